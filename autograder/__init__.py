@@ -1,0 +1,1 @@
+"""The `course` command: start, build, check and grade the notebooks."""
