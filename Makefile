@@ -1,0 +1,68 @@
+# The course's commands. `make` alone lists them.
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+# The first Python that runs, is 3.11 to 3.13 and can make virtual environments; then
+# one that is only new enough; then any, which will be told what is missing.
+IN_RANGE := import sys; assert (3, 11) <= sys.version_info < (3, 14)
+PYTHON ?= $(shell \
+	for code in '$(IN_RANGE); import venv, ensurepip' '$(IN_RANGE)' ''; do \
+	for name in python3.13 python3.12 python3.11 python3; do \
+	"$$name" -c "$$code" >/dev/null 2>&1 && echo "$$name" && exit; done; done; \
+	echo python3)
+
+# TensorFlow for the processor, or for an NVIDIA GPU where one answers.
+EXTRA ?= $(shell nvidia-smi -L 2>/dev/null | grep -q '^GPU' && echo gpu || echo cpu)
+EXTRA := $(EXTRA)
+
+READY := $(VENV)/ready-$(EXTRA)
+INSTALL = @command -v "$(PYTHON)" >/dev/null || \
+	{ echo "No Python was found: install Python 3.11, 3.12 or 3.13."; exit 1; }; \
+	"$(PYTHON)" autograder/first_run.py --venv $(VENV) --extra $(EXTRA)
+
+.PHONY: help lab test test-class lint locks clean
+
+help:  ## list the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+
+lab: $(READY)  ## open the course in JupyterLab (the first time: install it)
+	@$(BIN)/course lab
+
+test: $(READY)-dev  ## run all tests and the linters, two processes at a time
+	@command -v chromium chromium-browser google-chrome >/dev/null || echo \
+	"Chromium is missing: the browser tests need it (sudo apt install chromium)."
+	@status=0; $(MAKE) --no-print-directory lint || status=1; \
+	$(BIN)/python -m pytest -n 2 --dist loadgroup || status=1; exit $$status
+
+test-class: $(READY)-dev  ## send every known answer through nbgrader, as a class
+	@$(BIN)/python -m pytest -m "class_path or class_all"
+
+lint: $(READY)-dev  ## check style, format and which module imports which
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/lint-imports
+
+# `make locks UPGRADE=--upgrade` also takes newer versions.
+COMPILE = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest \
+	--python-version 3.11 --no-annotate --custom-compile-command "make locks" \
+	$(UPGRADE) pyproject.toml
+locks: $(READY)-dev  ## write the requirements' exact versions from pyproject.toml
+	@$(COMPILE) --extra cpu -o requirements-cpu.txt
+	@$(COMPILE) --extra gpu -c requirements-cpu.txt -o requirements-gpu.txt
+	@$(COMPILE) --extra dev -c requirements-cpu.txt -o requirements-dev.txt
+
+clean:  ## remove the environment and everything that is built again
+	rm -rf $(VENV) artifacts .pytest_cache .ruff_cache .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): requirements-$(EXTRA).txt pyproject.toml
+	$(INSTALL)
+
+$(READY)-dev: requirements-$(EXTRA).txt requirements-dev.txt pyproject.toml
+	$(INSTALL) --dev
+
+# A checkout that was moved needs a new environment: its path stands inside it.
+ifneq ($(shell cat $(READY) 2>/dev/null),$(CURDIR))
+.PHONY: $(READY) $(READY)-dev
+endif

@@ -1,0 +1,3 @@
+from autograder.nbgrader_settings import configure
+
+configure(get_config())  # noqa: F821 - nbgrader defines it
