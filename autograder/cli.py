@@ -1,0 +1,141 @@
+"""The `course` command: imports happen inside each command, so that help is fast."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="course",
+    help="Distributed TensorFlow failures: an interactive course.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    suggest_commands=True,
+)
+
+Root = Annotated[
+    Path | None,
+    typer.Option("--root", help="The course's folder; this checkout by default."),
+]
+
+
+@app.command()
+def lab(
+    port: Annotated[
+        int | None, typer.Option(help="Port to listen on; the next free one if taken.")
+    ] = None,
+    browser: Annotated[
+        bool, typer.Option(help="Open the first notebook in a browser.")
+    ] = True,
+) -> None:
+    """Open the course in JupyterLab."""
+    from autograder.lab import start
+
+    raise typer.Exit(start(open_browser=browser, port=port))
+
+
+@app.command()
+def check(
+    notebooks: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NOTEBOOK]...",
+            help="Number, name or path; all notebooks by default.",
+        ),
+    ] = None,
+    root: Root = None,
+) -> None:
+    """Run your notebooks and print a table of what is right.
+
+    Each runs as a copy: your files stay as they are. Exit code 0 only where every
+    exercise is RIGHT.
+    """
+    from autograder.check import check_notebooks
+
+    raise typer.Exit(0 if check_notebooks(notebooks or [], root) else 1)
+
+
+@app.command()
+def status(root: Root = None) -> None:
+    """Show the notebooks, their minutes and your progress."""
+    from autograder.status import print_status
+
+    print_status(root)
+
+
+@app.command()
+def build(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME]...", help="Notebooks; all by default."),
+    ] = None,
+    root: Root = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; fail on any difference.")
+    ] = False,
+    adopt: Annotated[
+        Path | None,
+        typer.Option(help="Take edits of this built notebook into its source."),
+    ] = None,
+) -> None:
+    """Build the notebooks and the README's tables from solutions/*/*.py.
+
+    Refuses to overwrite a notebook that was edited by hand, and shows the edits.
+    """
+    from autograder import adopt as adopting
+    from autograder import build as building
+    from autograder.places import course_places
+
+    places = course_places(root)
+    if adopt is not None:
+        lines = adopting.adopt(adopt.resolve(), places)
+        for line in lines or ["Nothing to take: the notebook is as it was built."]:
+            typer.echo(line)
+    elif check:
+        found = building.differences(places)
+        for line in found:
+            typer.echo(line)
+        if found:
+            typer.echo("Run `course build` and commit what it writes.", err=True)
+            raise typer.Exit(1)
+        typer.echo("Every built file is what its source builds.")
+    else:
+        chosen = [places.find(name) for name in names] if names else None
+        changed = building.build(places, chosen)
+        for path in changed:
+            typer.echo(f"wrote {path.relative_to(places.root)}")
+        if not changed:
+            typer.echo("Nothing changed.")
+
+
+@app.command("binder-link")
+def binder_link(root: Root = None) -> None:
+    """Print the address that launches this repository on Binder, and its badge."""
+    from autograder.badge import binder_address
+    from autograder.places import course_places
+
+    address = binder_address(course_places(root))
+    typer.echo(address)
+    typer.echo(f"[![Binder](https://mybinder.org/badge_logo.svg)]({address})")
+
+
+def main() -> None:
+    """Run the command line; an error for people is one message and exit code 2."""
+    from autograder.places import CourseError
+
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    try:
+        app()
+    except CourseError as error:
+        print(error, file=sys.stderr)
+        raise SystemExit(2) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""The settings that make stock nbgrader work on this course, from any folder."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from nbconvert.preprocessors import (
+    ClearMetadataPreprocessor,
+    CSSHTMLHeaderPreprocessor,
+)
+from nbgrader import preprocessors as stock
+from traitlets.config import Config
+
+from autograder.places import HERE, Places
+from autograder.preprocessors import (
+    FreshExecute,
+    LearnerVersion,
+    PointsNeedVerdict,
+    RestoreCells,
+    Stamp,
+)
+
+SECONDS_PER_CELL = 120
+
+
+def configure(c: Config, root: Path | None = None, gradebook: Path | None = None):
+    """Write the course's settings into an nbgrader configuration.
+
+    `root` is the course's folder (this checkout by default), `gradebook` the
+    database's file.
+    """
+    places = Places(Path(root).resolve() if root else HERE.parent)
+    _environment()
+    _layout(c, places, gradebook or places.gradebook)
+    _generate(c)
+    _autograde(c)
+    _feedback(c)
+
+
+def settings(root: Path, gradebook: Path | None = None) -> Config:
+    """A configuration for nbgrader's own API."""
+    config = Config()
+    configure(config, root, gradebook)
+    return config
+
+
+def _environment() -> None:
+    """Let nbgrader find its `alembic`, and keep TensorFlow's chatter off stderr."""
+    programs = str(Path(sys.executable).parent)
+    path = os.environ.get("PATH", "")
+    if programs not in path.split(os.pathsep):
+        os.environ["PATH"] = programs + os.pathsep + path
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+
+
+def _layout(c: Config, places: Places, gradebook: Path) -> None:
+    c.CourseDirectory.course_id = "tf-parallel-course"
+    c.CourseDirectory.root = str(places.root)
+    c.CourseDirectory.source_directory = "solutions"
+    c.CourseDirectory.release_directory = "notebooks"
+    c.CourseDirectory.submitted_directory = "autograder/submitted"
+    c.CourseDirectory.autograded_directory = "autograder/autograded"
+    c.CourseDirectory.feedback_directory = "autograder/feedback"
+    c.CourseDirectory.solution_directory = "autograder/solution"
+    c.CourseDirectory.db_url = f"sqlite:///{gradebook}"
+    c.CourseDirectory.ignore = [
+        ".ipynb_checkpoints",
+        "*.py",
+        "*.pyc",
+        "__pycache__",
+        "feedback",
+    ]
+
+
+def _generate(c: Config) -> None:
+    c.GenerateAssignment.preprocessors = [
+        stock.IncludeHeaderFooter,
+        stock.InstantiateTests,
+        stock.LockCells,
+        LearnerVersion,
+        stock.ClearOutput,
+        stock.CheckCellMetadata,
+        stock.ComputeChecksums,
+        stock.SaveCells,
+        stock.ClearHiddenTests,
+        stock.ClearMarkScheme,
+        stock.ComputeChecksums,
+        stock.CheckCellMetadata,
+        Stamp,
+    ]
+
+
+def _autograde(c: Config) -> None:
+    c.OverwriteCells.add_missing_cells = True
+    c.IgnorePattern.enabled = True
+    c.IgnorePattern.pattern = r"(?s).*"
+    c.Execute.timeout = SECONDS_PER_CELL
+    c.Execute.iopub_timeout = 30
+    c.Autograde.sanitize_preprocessors = [
+        stock.ClearOutput,
+        stock.DeduplicateIds,
+        stock.OverwriteKernelspec,
+        RestoreCells,
+        stock.CheckCellMetadata,
+    ]
+    c.Autograde.autograde_preprocessors = [
+        FreshExecute,
+        stock.IgnorePattern,
+        ClearMetadataPreprocessor,
+        PointsNeedVerdict,
+        stock.LimitOutput,
+        stock.SaveAutoGrades,
+        stock.AssignLatePenalties,
+        stock.CheckCellMetadata,
+    ]
+
+
+def _feedback(c: Config) -> None:
+    c.GenerateFeedback.preprocessors = [
+        stock.GetGrades,
+        stock.ClearHiddenTests,
+        CSSHTMLHeaderPreprocessor,
+    ]
+    c.HTMLExporter.sanitize_html = True
