@@ -1,0 +1,87 @@
+"""Virtual devices: several logical devices on whatever machine this is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import tensorflow as tf
+
+INTER_OP_THREADS = 16  # blocking replicas overlap only while a thread is free for each
+GPU_MEMORY_MB = 512  # for one virtual GPU; the course's models need a few MB
+
+
+class DeviceError(RuntimeError):
+    """The devices cannot be made as asked; the message says what to do."""
+
+
+def virtual_devices(n: int = 4) -> list[str]:
+    """Make `n` logical devices and return their names, such as `["CPU:0", "CPU:1"]`.
+
+    Where TensorFlow sees a GPU, the first one is split into `n` virtual GPUs of
+    `GPU_MEMORY_MB` each; elsewhere the CPU is split. Calling it again with the same
+    `n` changes nothing.
+
+    Raises:
+        ValueError: `n` is not a whole number from 1 to 16.
+        DeviceError: TensorFlow has started already with other devices.
+    """
+    if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= INTER_OP_THREADS:
+        raise ValueError(f"virtual_devices takes a whole number from 1 to 16, not {n!r}")
+    kind = "GPU" if tf.config.list_physical_devices("GPU") else "CPU"
+    physical = tf.config.list_physical_devices(kind)[0]
+    try:
+        tf.config.threading.set_inter_op_parallelism_threads(INTER_OP_THREADS)
+        if kind == "GPU":
+            tf.config.set_visible_devices([physical], "GPU")
+        tf.config.set_logical_device_configuration(
+            physical, [_configuration(kind) for _ in range(n)]
+        )
+    except RuntimeError:
+        pass  # TensorFlow has started: right only if it has what is asked for
+    names = [f"{kind}:{i}" for i in range(n)]
+    running = [f"{d.device_type}:{d.name.split(':')[-1]}" for d in _logical(kind)]
+    if running != names:
+        raise DeviceError(
+            f"TensorFlow has already started with {len(running)} {kind} device(s), and "
+            f"their number cannot change any more. You asked for {n}. Restart the "
+            "kernel (Kernel > Restart Kernel), then run the first cell before any other."
+        )
+    if tf.config.threading.get_inter_op_parallelism_threads() != INTER_OP_THREADS:
+        raise DeviceError(
+            "TensorFlow started before virtual_devices was called, so replicas could "
+            "not overlap. Restart the kernel (Kernel > Restart Kernel), then run the "
+            "first cell before any other."
+        )
+    return names
+
+
+def mirrored(devices: Sequence[str]) -> tf.distribute.MirroredStrategy:
+    """Return a MirroredStrategy with one replica for each of `devices`.
+
+    Its all-reduce is `ReductionToOneDevice`. TensorFlow's default on CPUs and on
+    virtual GPUs, ring collectives, fails when one process builds a second strategy
+    of another shape, as notebooks do.
+
+    Raises:
+        DeviceError: a device does not exist (TensorFlow itself would accept it, and
+            quietly place that replica on another device).
+    """
+    known = {f"{d.device_type}:{d.name.split(':')[-1]}" for d in _logical(None)}
+    missing = [name for name in devices if name not in known]
+    if missing or not devices:
+        raise DeviceError(
+            f"no such device: {', '.join(missing) or 'the list is empty'}. "
+            f"There are: {', '.join(sorted(known))}."
+        )
+    return tf.distribute.MirroredStrategy(
+        list(devices), cross_device_ops=tf.distribute.ReductionToOneDevice()
+    )
+
+
+def _configuration(kind: str) -> tf.config.LogicalDeviceConfiguration:
+    limit = GPU_MEMORY_MB if kind == "GPU" else None  # TensorFlow refuses it on CPUs
+    return tf.config.LogicalDeviceConfiguration(memory_limit=limit)
+
+
+def _logical(kind: str | None) -> list[tf.config.LogicalDevice]:
+    return tf.config.list_logical_devices(kind)

@@ -1,0 +1,105 @@
+"""Say in words why a learner's function stopped with an error."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import traceback
+from collections.abc import Callable
+
+from course.deadline import OutOfTime
+
+_ERROR_LINE = re.compile(r"^\w*(Error|Exception|Interrupt): ")
+
+# (pattern in the error's text, what it means here): texts of TensorFlow 2.21
+_MEANINGS = (
+    (
+        r"`merge_call` called while defining a new graph",
+        "A call that joins the replicas stands inside an if or a loop over a tensor's "
+        "value. Every replica must reach it in every step: move it out, and choose "
+        "what to send with tf.where.",
+    ),
+    (
+        r"Unable to lift tensor|tf\.function only supports singleton tf\.Variables",
+        "The step makes new variables, as a Keras optimizer does. Write the update "
+        "yourself: w.assign_sub(...).",
+    ),
+    (
+        r"different number of replica_context\(\)\.merge_call\(\)",
+        "Not all replicas made the same calls to each other: an all_reduce, all_gather "
+        "or merge_call stands where only some replicas reach it.",
+    ),
+    (
+        r"has no attribute 'numpy'",
+        "Your function runs inside tf.function, where tensors have no value yet: "
+        "use TensorFlow operations instead of .numpy().",
+    ),
+    (
+        r"Using a symbolic `tf\.Tensor` as a Python `bool`|"
+        r"iterating over a symbolic|iterating over `tf\.Tensor`",
+        "Your function runs inside tf.function, where a tensor has no value yet: "
+        "use tf.where or tf.cond instead of Python's if on its value.",
+    ),
+    (
+        r"Cannot convert a symbolic|NotImplementedError.*numpy",
+        "A NumPy function was given a TensorFlow tensor inside tf.function: "
+        "use the TensorFlow operation of the same name.",
+    ),
+    (
+        r"replica_context|replica context",
+        "A call for use inside a replica was made outside, or the reverse.",
+    ),
+    (
+        r"missing \d+ required positional argument|takes \d+ positional argument",
+        "The function must keep the arguments of the shipped version.",
+    ),
+)
+
+
+def explain(error: BaseException, function: Callable) -> tuple[str, ...]:
+    """Return sentences: the error, the learner's line it came from, its meaning."""
+    if isinstance(error, OutOfTime):
+        return (
+            "It did not end in time and was stopped. Is there a loop that never ends?",
+        )
+    text = _first_lines(str(error))
+    sentences = [f"It stopped with {type(error).__name__}: {text}"]
+    line = _own_line(error, function)
+    if line:
+        sentences.append(f"In your code: {line}")
+    for pattern, meaning in _MEANINGS:
+        if re.search(pattern, str(error)):
+            sentences.append(meaning)
+            break
+    return tuple(sentences)
+
+
+def _own_line(error: BaseException, function: Callable) -> str:
+    try:
+        file = inspect.getsourcefile(inspect.unwrap(function))
+        lines, start = inspect.getsourcelines(inspect.unwrap(function))
+    except (OSError, TypeError):
+        return ""
+    own = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+    if own and own[-1].lineno and start <= own[-1].lineno < start + len(lines):
+        number = own[-1].lineno - start + 1
+        return f"line {number}, {lines[number - 1].strip()}"
+    # AutoGraph runs a converted copy and names the line in the error's text
+    named = re.findall(r'File "([^"]+)", line (\d+)', str(error))
+    for name, number in reversed(named):
+        index = int(number) - start
+        if name == file and 0 <= index < len(lines):
+            return f"line {index + 1}, {lines[index].strip()}"
+    return ""
+
+
+def _first_lines(text: str) -> str:
+    """Keep what a person needs of an error: its last part, at most 300 letters."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    # AutoGraph puts the learner's code before the error proper
+    starts = [i for i, line in enumerate(lines) if _ERROR_LINE.match(line)]
+    if text.startswith("in user code") and starts:
+        lines = lines[starts[-1] :]
+        lines[0] = _ERROR_LINE.sub("", lines[0])
+    joined = " ".join(lines)
+    return joined if len(joined) <= 300 else joined[:297] + "..."

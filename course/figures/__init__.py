@@ -1,0 +1,1 @@
+"""One module for each kind of figure: recordings in, a Picture out."""

@@ -1,0 +1,1 @@
+"""One module for each notebook: its prediction, its exercises, their mistakes."""

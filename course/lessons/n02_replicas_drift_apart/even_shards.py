@@ -1,0 +1,143 @@
+"""Core exercise: all replicas equal sequential SGD while their shards are equal."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from course.exercises import Exercise
+from course.stepping import Job, descend, each, mean_gradient
+from course.training_exercises import (
+    compare_runs,
+    expect_sequential,
+    gathered_rows,
+    observe_step,
+    rule_mistake,
+)
+from course.workloads import regression
+
+
+def draw(rng: np.random.Generator) -> list[Job]:
+    """Draw runs on 4, 3 and 2 replicas in which every shard has the same size."""
+    jobs = []
+    for replicas in (4, 3, 2):
+        own = int(rng.integers(2, 4)) + (4 - replicas)
+        batch = own * replicas
+        rows = regression(batch * int(rng.integers(2, 4)), int(rng.integers(1000)))
+        jobs.append(Job(rows, batch, replicas))
+    return jobs
+
+
+def _own(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards))
+
+
+def _mean(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards).mean(axis=0))
+
+
+def _sum(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards).sum(axis=0))
+
+
+def _divided_twice(copies, shards):
+    gradient = each(mean_gradient, copies, shards).mean(axis=0)
+    return descend(copies, gradient / len(shards))
+
+
+def _divided_only(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards) / len(shards))
+
+
+def _times_replicas(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards) * len(shards))
+
+
+def _replica_0(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards)[0])
+
+
+def _average_first(copies, shards):
+    averaged = np.broadcast_to(copies.mean(axis=0), copies.shape)
+    return descend(averaged, each(mean_gradient, averaged, shards))
+
+
+def _ascend(copies, shards):
+    return 2 * copies - _mean(copies, shards)
+
+
+def _nothing(copies, shards):
+    return copies
+
+
+EVEN = Exercise(
+    name="02/my_step",
+    cases=draw,
+    observe=observe_step,
+    expect=expect_sequential,
+    compare=compare_runs,
+    mistakes=(
+        rule_mistake(
+            "no_all_reduce",
+            _own,
+            "each replica applies the gradient of its own rows. The gradients are "
+            "never combined (reducing the loss does not do it), so every copy goes its "
+            "own way.",
+        ),
+        rule_mistake(
+            "sum_of_means",
+            _sum,
+            "the replicas' mean gradients are added up, so the step is as many times "
+            "too large as there are replicas. A Keras optimizer adds them up too.",
+        ),
+        rule_mistake(
+            "divided_twice",
+            _divided_twice,
+            "the gradient is divided by the number of replicas twice: MEAN, or the "
+            "mean over all rows, has divided already.",
+        ),
+        rule_mistake(
+            "divided_not_reduced",
+            _divided_only,
+            "the gradient is divided by the number of replicas but never added up "
+            "over them, so each replica takes a small step of its own.",
+        ),
+        rule_mistake(
+            "loss_not_gradient",
+            _times_replicas,
+            "the loss is reduced, not the gradient. A replica can only differentiate "
+            "its own rows: the others' losses are constants to it.",
+        ),
+        rule_mistake(
+            "replica_0_only",
+            _replica_0,
+            "all replicas follow replica 0's gradient. The copies agree, but the rows "
+            "of the other replicas count for nothing.",
+        ),
+        rule_mistake(
+            "averaged_before_the_step",
+            _average_first,
+            "the weights are averaged, and then each replica applies its own gradient, "
+            "so the copies are apart again after every step.",
+        ),
+        rule_mistake(
+            "wrong_direction",
+            _ascend,
+            "the step goes up the gradient. Gradient descent subtracts it.",
+        ),
+        rule_mistake(
+            "no_update",
+            _nothing,
+            "w is never changed. The step must assign to w, for example with "
+            "w.assign_sub.",
+        ),
+        gathered_rows(
+            _mean,
+            "gathered_all_rows",
+            "every replica gathers all rows and computes the whole batch. The weights "
+            "are right, but nothing is shared and the devices save no work.",
+        ),
+    ),
+    right="All replicas equal the sequential run after each of ten steps, and each "
+    "worked on its own rows only.",
+    locate="02/my_first_drift",
+)

@@ -1,0 +1,204 @@
+"""Locate: at which step, and on which replica, do the copies first leave the truth?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from course.exercises import TOLERANCE, Difference, Exercise, Mistake, Observation
+from course.stepping import Job, descend, each, follow, mean_gradient
+from course.workloads import regression
+
+Place = tuple[int, int] | None  # (step, replica), or None where nothing drifts
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A recording to examine beside its truth.
+
+    copies: float64, (steps + 1, replicas, 2); sequential: float64, (steps + 1, 2).
+    """
+
+    label: str
+    copies: np.ndarray
+    sequential: np.ndarray
+
+    def __str__(self) -> str:
+        return self.label
+
+
+def draw(rng: np.random.Generator) -> list[Pair]:
+    """Draw four recordings: drift at once, late, on replica 0 only, and none."""
+    job = Job(regression(24, seed=int(rng.integers(1000))), batch=8, replicas=4)
+    right = follow(_all_reduce, job).copies
+    truth = right[:, 0].copy()
+    late, early = int(rng.integers(4, 9)), int(rng.integers(1, 4))
+    odd = int(rng.integers(1, 4))
+    noise = 1e-7 * rng.uniform(-1, 1, right.shape)
+    noise[0] = 0
+    return [
+        Pair("a run where every replica drifts", follow(_own, job).copies, truth),
+        Pair("a run where the drift starts late", _forget(job, odd, late), truth),
+        Pair("a run where one replica drifts", _forget(job, 0, early), truth),
+        Pair("a healthy run with float noise", right + noise, truth),
+    ]
+
+
+def _own(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards))
+
+
+def _all_reduce(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards).mean(axis=0))
+
+
+def _forget(job: Job, replica: int, first: int) -> np.ndarray:
+    """Return the copies when `replica` skips the all-reduce from step `first` on.
+
+    The others still average all four gradients, so they drift too, one step later.
+    """
+    step = 0
+
+    def rule(copies, shards):
+        nonlocal step
+        step += 1
+        moved = _all_reduce(copies, shards)
+        if step >= first:
+            moved[replica] = _own(copies, shards)[replica]
+        return moved
+
+    return follow(rule, job).copies
+
+
+def first_drift(pair: Pair) -> Place:
+    """Return the first step with a copy off the truth, and its furthest replica."""
+    return _search(pair, TOLERANCE)
+
+
+def _gaps(pair: Pair) -> np.ndarray:
+    return np.abs(pair.copies - pair.sequential[:, None]).max(axis=2)
+
+
+def _search(pair: Pair, limit: float) -> Place:
+    for step, gap in enumerate(_gaps(pair)):
+        if gap.max() > limit:
+            return step, int(gap.argmax())
+    return None
+
+
+def _shown_copy(pair: Pair) -> Place:
+    steps = np.flatnonzero(_gaps(pair)[:, 0] > TOLERANCE)
+    return (int(steps[0]), 0) if len(steps) else None
+
+
+def _first_replica(pair: Pair) -> Place:
+    found = np.argwhere(_gaps(pair) > TOLERANCE)
+    return (int(found[0][0]), int(found[0][1])) if len(found) else None
+
+
+def _early(pair: Pair) -> Place:
+    found = first_drift(pair)
+    return None if found is None else (found[0] - 1, found[1])
+
+
+def _worst(pair: Pair) -> Place:
+    gaps = _gaps(pair)
+    step, replica = np.unravel_index(gaps.argmax(), gaps.shape)
+    return None if gaps.max() <= TOLERANCE else (int(step), int(replica))
+
+
+def _against_copy_0(pair: Pair) -> Place:
+    return _search(Pair("", pair.copies, pair.copies[:, 0]), TOLERANCE)
+
+
+def _recorded(place: object) -> Observation:
+    """Turn an answer into numbers.
+
+    Raises:
+        TypeError: it is neither None nor two whole numbers.
+    """
+    if place is None:
+        return Observation(np.array([-1.0, -1.0]))
+    try:
+        step, replica = place
+        whole = [int(step), int(replica)]
+        exact = whole == [float(step), float(replica)]
+    except (TypeError, ValueError):
+        exact = False
+    if not exact:
+        raise TypeError(
+            f"the function returned {place!r}; it must return (step, replica), two "
+            "whole numbers, or None"
+        )
+    return Observation(np.array(whole, np.float64))
+
+
+def _observe(function: Callable, pair: Pair) -> Observation:
+    return _recorded(function(pair.copies.copy(), pair.sequential.copy()))
+
+
+def _compare(pair: Pair, got: Observation, truth: Observation) -> Difference:
+    def words(observation: Observation) -> str:
+        step, replica = (int(v) for v in observation.values)
+        return "None" if step < 0 else f"({step}, {replica})"
+
+    drifts = "no copy leaves" if truth.values[0] < 0 else "a copy leaves"
+    return Difference(
+        f"It returned {words(got)}.",
+        f"That is not right: in this recording {drifts} the sequential run by more "
+        f"than {TOLERANCE:.0e}; see which, and when.",
+    )
+
+
+def _mistake(code: str, find: Callable[[Pair], Place], cause: str) -> Mistake:
+    return Mistake(code, cause, lambda pair: _recorded(find(pair)))
+
+
+FIRST_DRIFT = Exercise(
+    name="02/my_first_drift",
+    cases=draw,
+    observe=_observe,
+    expect=lambda pair: _recorded(first_drift(pair)),
+    compare=_compare,
+    mistakes=(
+        _mistake(
+            "shown_copy_only",
+            _shown_copy,
+            "it looks at copy 0 only, the one that w.numpy() shows. A drift on another "
+            "replica is invisible to it.",
+        ),
+        _mistake(
+            "noise_is_drift",
+            lambda pair: _search(pair, 0.0),
+            "it takes float noise for drift. Differences near 1e-7 come from the order "
+            "of additions; allow 1e-5.",
+        ),
+        _mistake(
+            "first_not_furthest",
+            _first_replica,
+            "it returns the first replica beyond the limit. Asked is the replica that "
+            "is furthest from the sequential run at that step.",
+        ),
+        _mistake(
+            "one_step_early",
+            _early,
+            "the step is one too small. copies[0] is the start, before any step, so "
+            "copies[k] stands after step k.",
+        ),
+        _mistake(
+            "worst_not_first",
+            _worst,
+            "it returns where the gap is largest in the whole run. Asked is the first "
+            "step where a gap appears.",
+        ),
+        _mistake(
+            "against_copy_0",
+            _against_copy_0,
+            "it compares the copies with copy 0. When copy 0 is the one that drifts, "
+            "the others look guilty: compare with the sequential run.",
+        ),
+    ),
+    right="Right on four recordings, one of them healthy.",
+)

@@ -1,0 +1,147 @@
+"""Further exercise: a replica whose gradient is not finite must not count."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from course.exercises import Exercise
+from course.stepping import Job, descend, each, summed_gradient
+from course.training_exercises import (
+    compare_runs,
+    expect_sequential,
+    gathered_rows,
+    observe_step,
+    rule_mistake,
+)
+from course.workloads import Rows, regression
+
+BATCH = 8
+
+
+def draw(rng: np.random.Generator) -> list[Job]:
+    """Draw runs with NaN and infinite targets; in one step no replica is left."""
+    jobs = []
+    for rows, replicas in ((19, 4), (24, 2), (19, 2)):
+        data = regression(rows, int(rng.integers(1000)))
+        y = data.y.copy()
+        own = BATCH // replicas
+        y[int(rng.integers(own))] = np.nan  # replica 0, first step
+        y[BATCH + own + int(rng.integers(own))] = np.inf  # replica 1, second step
+        if rows == 24:
+            y[2 * BATCH :: own] = np.nan  # third step: no replica is left
+        jobs.append(Job(Rows(data.ids, data.x, y), BATCH, replicas, steps=6))
+    return jobs
+
+
+def _finite(shards) -> list[bool]:
+    return [bool(np.isfinite(shard.y).all()) for shard in shards]
+
+
+def _expect(job: Job):
+    def keep(part: Rows) -> np.ndarray:
+        shards = part.shards(job.replicas)
+        return np.repeat(_finite(shards), [len(shard) for shard in shards])
+
+    return expect_sequential(job, keep)
+
+
+def _none(shards) -> list[Rows]:
+    return [s if ok else s.take(np.arange(0)) for s, ok in zip(shards, _finite(shards), strict=True)]
+
+
+def _step(copies, shards, rows: int):
+    if rows == 0:
+        return copies
+    return descend(copies, each(summed_gradient, copies, shards).sum(axis=0) / rows)
+
+
+def _count(shards) -> int:
+    return sum(len(shard) for shard in shards)
+
+
+def _right(copies, shards):
+    used = _none(shards)
+    return _step(copies, used, _count(used))
+
+
+def _spreads(copies, shards):
+    with np.errstate(invalid="ignore", over="ignore"):
+        return _step(copies, shards, _count(shards))
+
+
+def _counts_all(copies, shards):
+    return _step(copies, _none(shards), _count(shards))
+
+
+def _skips_step(copies, shards):
+    return _right(copies, shards) if all(_finite(shards)) else copies
+
+
+def _sits_out(copies, shards):
+    moved = np.broadcast_to(_right(copies, shards), copies.shape)
+    return np.where(np.array(_finite(shards))[:, None], moved, copies)
+
+
+def _divides_by_zero(copies, shards):
+    used = _none(shards)
+    return _step(copies, used, _count(used)) if _count(used) else copies * np.nan
+
+
+def _drops_rows(copies, shards):
+    used = [s.take(np.flatnonzero(np.isfinite(s.y))) for s in shards]
+    return _step(copies, used, _count(used))
+
+
+NOT_FINITE = Exercise(
+    name="02/my_finite_step",
+    cases=draw,
+    observe=observe_step,
+    expect=_expect,
+    compare=compare_runs,
+    mistakes=(
+        rule_mistake(
+            "nan_spreads",
+            _spreads,
+            "the bad gradient goes into the sum, and one NaN makes the sum NaN on "
+            "every replica.",
+        ),
+        rule_mistake(
+            "rows_still_counted",
+            _counts_all,
+            "the bad gradient is set to zero, but its rows are still counted, so the "
+            "step is too small.",
+        ),
+        rule_mistake(
+            "whole_step_skipped",
+            _skips_step,
+            "one bad replica makes all replicas skip the step; the good rows of the "
+            "others are lost.",
+        ),
+        rule_mistake(
+            "bad_replica_not_updated",
+            _sits_out,
+            "the bad replica does not apply the others' gradient, so its copy stays "
+            "behind. Contributing nothing and being updated are two things.",
+        ),
+        rule_mistake(
+            "divided_by_zero",
+            _divides_by_zero,
+            "where no replica is left, zero is divided by zero, and all weights become "
+            "NaN.",
+        ),
+        rule_mistake(
+            "only_bad_rows_dropped",
+            _drops_rows,
+            "only the bad rows are dropped. Asked is to drop the whole replica, for "
+            "in a real model one cannot see which row spoilt the gradient.",
+        ),
+        gathered_rows(
+            _right,
+            "gathered_all_rows",
+            "every replica gathers all rows and computes the whole batch. The weights "
+            "are right, but nothing is shared and the devices save no work.",
+        ),
+    ),
+    right="All replicas equal the sequential run on the rows that remain, and stay put "
+    "where none remain.",
+)

@@ -1,0 +1,156 @@
+"""Further exercise: shards of different sizes, some of them empty."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from course.exercises import Exercise
+from course.stepping import Job, descend, each, mean_gradient, summed_gradient
+from course.training_exercises import (
+    compare_runs,
+    expect_sequential,
+    gathered_rows,
+    observe_step,
+    rule_mistake,
+)
+from course.workloads import regression
+
+BATCH = 8
+
+
+def draw(rng: np.random.Generator) -> list[Job]:
+    """Draw runs whose last batch has 3 rows or 1, on 2 and on 4 replicas."""
+    return [
+        Job(regression(rows, int(rng.integers(1000))), BATCH, replicas)
+        for rows, replicas in ((19, 2), (17, 2), (19, 4))
+    ]
+
+
+def _count(shards) -> int:
+    return sum(len(shard) for shard in shards)
+
+
+def _right(copies, shards):
+    return _sum_over(copies, shards, _count(shards))
+
+
+def _sum_over(copies, shards, rows: float):
+    return descend(copies, each(summed_gradient, copies, shards).sum(axis=0) / rows)
+
+
+def _mean_of_means(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards).mean(axis=0))
+
+
+def _own(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards))
+
+
+def _own_over_all(copies, shards):
+    return descend(copies, each(summed_gradient, copies, shards) / _count(shards))
+
+
+def _sum_of_means(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards).sum(axis=0))
+
+
+def _constant_divisor(copies, shards):
+    return _sum_over(copies, shards, BATCH)
+
+
+def _reduced_loss(copies, shards):
+    return descend(copies, len(shards) * each(mean_gradient, copies, shards))
+
+
+def _optimizer_too(copies, shards):
+    return _sum_over(copies, shards, _count(shards) / len(shards))
+
+
+def _divided_twice(copies, shards):
+    return _sum_over(copies, shards, _count(shards) * len(shards))
+
+
+def _replica_0(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards)[0])
+
+
+def _nonempty_means(copies, shards):
+    gradients = each(mean_gradient, copies, shards)
+    return descend(copies, gradients.sum(axis=0) / sum(len(s) > 0 for s in shards))
+
+
+UNEVEN = Exercise(
+    name="02/my_uneven_step",
+    cases=draw,
+    observe=observe_step,
+    expect=expect_sequential,
+    compare=compare_runs,
+    mistakes=(
+        rule_mistake(
+            "mean_of_means",
+            _mean_of_means,
+            "each replica's mean counts the same, however many rows are behind it. "
+            "Averaging the weights afterwards does the same thing.",
+        ),
+        rule_mistake(
+            "no_all_reduce",
+            _own,
+            "each replica applies the gradient of its own rows; nothing is combined.",
+        ),
+        rule_mistake(
+            "own_sum_over_all_rows",
+            _own_over_all,
+            "the number of rows is added up over the replicas, but the gradient is not.",
+        ),
+        rule_mistake(
+            "sum_of_means",
+            _sum_of_means,
+            "the replicas' means are added up and not divided, so the step is too "
+            "large.",
+        ),
+        rule_mistake(
+            "constant_divisor",
+            _constant_divisor,
+            "the sum is always divided by the full batch size. In the last batch there "
+            "are fewer rows, so its step is too small.",
+        ),
+        rule_mistake(
+            "loss_not_gradient",
+            _reduced_loss,
+            "the loss is reduced, not the gradient. A replica can only differentiate "
+            "its own rows: the others' losses are constants to it.",
+        ),
+        rule_mistake(
+            "reduced_then_summed_again",
+            _optimizer_too,
+            "the gradient is right before the update, and then added up over the "
+            "replicas once more. A Keras optimizer adds up by itself.",
+        ),
+        rule_mistake(
+            "divided_twice",
+            _divided_twice,
+            "after the division by the number of all rows, the gradient is divided by "
+            "the number of replicas too.",
+        ),
+        rule_mistake(
+            "replica_0_only",
+            _replica_0,
+            "all replicas follow replica 0's gradient; the other rows count for "
+            "nothing.",
+        ),
+        rule_mistake(
+            "mean_of_nonempty_means",
+            _nonempty_means,
+            "empty replicas are left out, but a replica with one row still counts as "
+            "much as one with two.",
+        ),
+        gathered_rows(
+            _right,
+            "gathered_all_rows",
+            "every replica gathers all rows and computes the whole batch. The weights "
+            "are right, but nothing is shared and the devices save no work.",
+        ),
+    ),
+    right="All replicas equal the sequential run, with uneven and empty shards too, "
+    "and each worked on its own rows only.",
+)

@@ -1,0 +1,126 @@
+"""This learner's predictions and results, kept in the user's data folder.
+
+Losing them must never cost a learner a cell: every failure to read or write is
+swallowed here, after the damaged file was put aside.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+from course.verdicts import Outcome, Verdict
+
+FILE_NAME = "progress.json"
+_unsaved: Progress | None = None  # stands in where the folder cannot be written
+
+
+@dataclass
+class Progress:
+    """What is remembered.
+
+    outcomes: exercise -> its best outcome so far ("RIGHT" stays).
+    fingerprints: exercise -> how its last attempt failed.
+    predictions: notebook number -> {"answer": letter, "sure": words}.
+    """
+
+    outcomes: dict[str, str] = field(default_factory=dict)
+    fingerprints: dict[str, str] = field(default_factory=dict)
+    predictions: dict[str, dict[str, str]] = field(default_factory=dict)
+
+
+def path() -> Path:
+    """Return the file progress is kept in; COURSE_DATA_DIR moves its folder."""
+    folder = os.environ.get("COURSE_DATA_DIR") or platformdirs.user_data_dir(
+        "tf-parallel-course", appauthor=False
+    )
+    return Path(folder) / FILE_NAME
+
+
+def load() -> Progress:
+    """Return what is remembered; nothing where there is no readable file."""
+    if _unsaved is not None:
+        return _unsaved
+    try:
+        return parse(path().read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Progress()
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError):
+            path().replace(path().with_suffix(".damaged.json"))
+        return Progress()
+
+
+def parse(text: str) -> Progress:
+    """Return the Progress written in `text`.
+
+    Raises:
+        ValueError: it is not a progress file.
+    """
+    data = json.loads(text)
+    kinds = Progress.__dataclass_fields__
+    if not isinstance(data, dict) or not all(
+        isinstance(data.get(name, {}), dict) for name in kinds
+    ):
+        raise ValueError("this is not a progress file of the course")
+    return Progress(**{name: data.get(name, {}) for name in kinds})
+
+
+def save(progress: Progress) -> None:
+    """Write `progress` whole or not at all: a crash leaves the old file.
+
+    Where the folder cannot be written, it is kept until the kernel ends.
+    """
+    global _unsaved
+    try:
+        _write(json.dumps(asdict(progress), indent=1))
+        _unsaved = None
+    except OSError:
+        _unsaved = progress
+
+
+def _write(text: str) -> None:
+    folder = path().parent
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=folder, suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path())
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def remember_verdict(verdict: Verdict) -> None:
+    """Remember an exercise's outcome and how it failed."""
+    known = load()
+    if known.outcomes.get(verdict.exercise) != Outcome.RIGHT.value:
+        known.outcomes[verdict.exercise] = verdict.outcome.value
+    known.fingerprints[verdict.exercise] = verdict.fingerprint
+    save(known)
+
+
+def remember_prediction(number: str, answer: str, sure: str) -> None:
+    """Remember the prediction made in notebook `number`."""
+    known = load()
+    known.predictions[number] = {"answer": answer, "sure": sure}
+    save(known)
+
+
+def is_solved(exercise: str) -> bool:
+    """Return whether `exercise` was answered right."""
+    return load().outcomes.get(exercise) == Outcome.RIGHT.value
+
+
+def last_fingerprint(exercise: str) -> str | None:
+    """Return how the last attempt at `exercise` failed, or None."""
+    return load().fingerprints.get(exercise) or None

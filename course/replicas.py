@@ -1,0 +1,55 @@
+"""Train the same two weights on several replicas: the runner all notebooks use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import tensorflow as tf
+
+from course.counting import examples_per_replica
+from course.devices import mirrored
+from course.recording import Recording
+from course.workloads import Rows
+
+Step = Callable[[tf.Variable, tf.Tensor, tf.Tensor], None]
+
+
+def train_on_replicas(
+    step: Step, rows: Rows, batch: int, steps: int, devices: list[str], label="yours"
+) -> Recording:
+    """Train two weights with `step(w, x, y)`, which runs once in every replica.
+
+    Args:
+        step: changes the variable `w`, float32 of shape (2,), given this replica's
+            rows `x`, shape (rows, 2), and `y`, shape (rows,).
+        rows: the examples; each batch of `batch` rows is split among the replicas.
+        steps: number of steps; epochs repeat in the same order.
+        devices: one replica on each of these.
+        label: how figures name this run.
+
+    Returns:
+        The Recording of ALL replicas' weights, not of replica 0 alone.
+    """
+    strategy = mirrored(devices)
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
+    data = tf.data.Dataset.from_tensor_slices((rows.x, rows.y, rows.ids))
+    data = data.batch(batch).repeat().take(steps)
+
+    @tf.function
+    def run_step(x, y):
+        strategy.run(step, args=(w, x, y))
+
+    copies, ids, examples = [_each(strategy, w)], [], []
+    for x, y, numbers in strategy.experimental_distribute_dataset(data):
+        examples.append(examples_per_replica(run_step, (x, y), devices))
+        run_step(x, y)
+        copies.append(_each(strategy, w))
+        ids.append(tuple(tuple(part.tolist()) for part in _each(strategy, numbers)))
+    return Recording(label, np.array(copies, np.float64), tuple(ids), tuple(examples))
+
+
+def _each(strategy: tf.distribute.Strategy, value: object) -> list[np.ndarray]:
+    """Return what each replica holds; `value.numpy()` would be replica 0's alone."""
+    return [part.numpy() for part in strategy.experimental_local_results(value)]

@@ -1,0 +1,51 @@
+"""The sequential run: the plain SGD loop that every ground truth is made with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import tensorflow as tf
+
+from course.recording import Recording
+from course.workloads import LEARNING_RATE, Rows
+
+Keep = Callable[[Rows], np.ndarray]
+
+
+def train_sequentially(
+    rows: Rows, batch: int, steps: int, keep: Keep | None = None
+) -> Recording:
+    """Train two weights on one device with SGD on the mean squared error.
+
+    Each step takes the next batch as a whole; the gradient is the mean over its rows.
+
+    Args:
+        rows: the examples, in the order they are used.
+        batch: rows in a step; the last batch of an epoch may be smaller.
+        steps: number of steps; epochs repeat in the same order.
+        keep: which rows of a batch count, as a boolean mask of shape (rows,). A step
+            with no row that counts changes nothing.
+
+    Returns:
+        A Recording with one replica, weights in float32 arithmetic.
+    """
+    w = tf.Variable([0.0, 0.0])
+
+    @tf.function(reduce_retracing=True)
+    def step(x: tf.Tensor, y: tf.Tensor) -> None:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
+        w.assign_sub(LEARNING_RATE * tape.gradient(loss, w))
+
+    copies, ids = [w.numpy()], []
+    for part in rows.batches(batch, steps):
+        used = part if keep is None else part.take(np.flatnonzero(keep(part)))
+        if len(used):
+            step(tf.constant(used.x), tf.constant(used.y))
+        copies.append(w.numpy())
+        ids.append((tuple(used.ids.tolist()),))
+    counts = tuple((len(step_ids[0]),) for step_ids in ids)
+    return Recording(
+        "sequential", np.array(copies, np.float64)[:, None], tuple(ids), counts
+    )

@@ -1,0 +1,99 @@
+"""The interactive parts of a notebook: the prediction and the step slider."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+
+import ipywidgets
+from IPython.display import HTML, display
+
+from course.exercises import find_prediction
+from course.pictures import Picture, png, show
+from course.predictions import SURE, make_prediction
+from course.progress import load
+
+
+def predict(
+    number: str, answer: str | None = None, sure: str = "fairly sure"
+) -> None:
+    """Ask the question of notebook `number`, or record `answer` without widgets.
+
+    Args:
+        answer: a letter, for keyboards and notebooks without widgets.
+        sure: "a guess", "fairly sure" or "certain".
+
+    Raises:
+        UnknownName: the notebook has no question.
+        ValueError: no such answer.
+    """
+    prediction = find_prediction(number)
+    if answer is not None:
+        make_prediction(number, answer, sure)
+        display(HTML(_saved(answer, sure)))
+        return
+    made = load().predictions.get(number, {})
+    choice = ipywidgets.RadioButtons(
+        options=[(f"{k}. {o.text}", k) for k, o in prediction.options.items()],
+        value=made.get("answer") if made.get("answer") in prediction.options else None,
+        layout=ipywidgets.Layout(width="auto", max_width="62em"),
+    )
+    certainty = ipywidgets.ToggleButtons(
+        options=SURE,
+        value=made.get("sure") if made.get("sure") in SURE else SURE[1],
+        tooltips=["How sure are you?"] * len(SURE),
+    )
+    button = ipywidgets.Button(description="Save my prediction", disabled=True)
+    button.layout.width = "auto"
+    said = ipywidgets.HTML(_saved(**made) if choice.value and made else "")
+
+    def ready(change: dict | None = None) -> None:
+        button.disabled = choice.value is None
+
+    def record(clicked: ipywidgets.Button) -> None:
+        make_prediction(number, choice.value, certainty.value)
+        said.value = _saved(choice.value, certainty.value)
+
+    choice.observe(ready, "value")
+    button.on_click(record)
+    ready()
+    question = ipywidgets.HTML(
+        f'<p id="predict-{number}"><strong>{html.escape(prediction.question)}'
+        "</strong></p>"
+    )
+    sure_label = ipywidgets.HTML("<p>How sure are you?</p>")
+    display(ipywidgets.VBox([question, choice, sure_label, certainty, button, said]))
+
+
+def step_slider(picture_at: Callable[[int], Picture], steps: int) -> None:
+    """Show `picture_at(step)` under a slider from 0 to `steps`.
+
+    The slider moves by mouse, by arrow keys, or by typing the step. Without widgets,
+    `show(picture_at(3))` shows one step.
+    """
+    slider = ipywidgets.IntSlider(
+        value=steps, min=0, max=steps, description="after step", continuous_update=False
+    )
+    slider.layout.width = "30em"
+    figure = ipywidgets.Image(format="png")
+    sentence = ipywidgets.HTML()
+
+    def draw(change: dict | None = None) -> None:
+        picture = picture_at(slider.value)
+        figure.value = png(picture)
+        figure.layout.width = f"{picture.figure.get_size_inches()[0] * 96:.0f}px"
+        sentence.value = f"<p>{html.escape(picture.sentence)}</p>"
+
+    slider.observe(draw, "value")
+    draw()
+    display(ipywidgets.VBox([slider, figure, sentence]))
+
+
+def _saved(answer: str, sure: str) -> str:
+    return (
+        f"<p>Saved: {html.escape(answer)} ({html.escape(sure)}). "
+        "You will meet it again below.</p>"
+    )
+
+
+__all__ = ["predict", "show", "step_slider"]
