@@ -189,7 +189,7 @@ def generate(places: Places, names: list[str], gradebook: Path) -> None:
 
 
 def _why(result: dict, name: str, gradebook: Path) -> str:
-    log = str(result.get("error") or result.get("log"))
+    log = f"{result.get('log', '')}\n{result.get('error', '')}"
     if "submissions associated" in log:
         return (
             f"{name}: its graded cells changed, but {gradebook} holds submissions for "

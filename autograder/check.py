@@ -85,6 +85,7 @@ def run_copy(path: Path, console: Console) -> NotebookNode:
             timeout=SECONDS_PER_CELL,
             kernel_name="python3",
             allow_errors=True,
+            extra_arguments=["--log-level=ERROR"],
             resources={"metadata": {"path": str(path.parent)}},
             on_cell_executed=lambda **_: bar.advance(task),
         )

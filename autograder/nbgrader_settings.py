@@ -25,7 +25,9 @@ from autograder.preprocessors import (
 SECONDS_PER_CELL = 120
 
 
-def configure(c: Config, root: Path | None = None, gradebook: Path | None = None):
+def configure(
+    c: Config, root: Path | None = None, gradebook: Path | None = None
+) -> None:
     """Write the course's settings into an nbgrader configuration.
 
     `root` is the course's folder (this checkout by default), `gradebook` the
@@ -98,6 +100,7 @@ def _autograde(c: Config) -> None:
     c.IgnorePattern.pattern = r"(?s).*"
     c.Execute.timeout = SECONDS_PER_CELL
     c.Execute.iopub_timeout = 30
+    c.Execute.extra_arguments = ["--log-level=ERROR"]
     c.Autograde.sanitize_preprocessors = [
         stock.ClearOutput,
         stock.DeduplicateIds,
