@@ -6,6 +6,7 @@ import os
 import re
 import tempfile
 
+from jupyter_core.utils import run_sync
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor, OverwriteCells
@@ -74,6 +75,16 @@ class RestoreCells(OverwriteCells):
                 del cell.metadata["nbgrader"]
         return super().preprocess(nb, resources)
 
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: dict, cell_index: int
+    ) -> tuple[NotebookNode, dict]:
+        """Restore one cell; a mark this version of the course does not know goes."""
+        cell, resources = super().preprocess_cell(cell, resources, cell_index)
+        mark = cell.metadata.get("nbgrader")
+        if mark is not None and "grade_id" not in mark:
+            del cell.metadata["nbgrader"]
+        return cell, resources
+
     def add_missing_grade_cells(
         self, nb: NotebookNode, resources: dict
     ) -> tuple[NotebookNode, dict]:
@@ -89,6 +100,8 @@ class RestoreCells(OverwriteCells):
                 continue
             self.log.warning("Check cell %s was deleted: added again", grade.name)
             cell = self.missing_cell_transform(texts[grade.name], grade.max_score)
+            if (nb.nbformat, nb.nbformat_minor) >= (4, 5):
+                cell["id"] = grade.name
             fix = grade.name.removesuffix("-check") + "-fix"
             nb.cells.insert(places.get(fix, len(nb.cells) - 1) + 1, cell)
         return nb, resources
@@ -114,6 +127,8 @@ class FreshExecute(Execute):
         }
         await super().async_start_new_kernel(**kwargs)
 
+    start_new_kernel = run_sync(async_start_new_kernel)  # the one nbclient calls
+
 
 class PointsNeedVerdict(NbGraderPreprocessor):
     """Takes the points from a check cell that shows no RIGHT verdict of its own."""
@@ -121,7 +136,7 @@ class PointsNeedVerdict(NbGraderPreprocessor):
     def preprocess_cell(
         self, cell: NotebookNode, resources: dict, cell_index: int
     ) -> tuple[NotebookNode, dict]:
-        """Append an error to a graded cell unless its last verdict is RIGHT."""
+        """Put an error into a graded cell unless its last verdict is RIGHT."""
         if not is_grade(cell) or cell.cell_type != "code":
             return cell, resources
         exercise = checked_exercise(cell.source)
@@ -137,9 +152,8 @@ class PointsNeedVerdict(NbGraderPreprocessor):
                 f"No points: this check shows no RIGHT verdict for {exercise}. "
                 "The check's own output is missing or was replaced."
             )
-            cell.outputs.append(
-                new_output(
-                    "error", ename="NoVerdict", evalue=sentence, traceback=[sentence]
-                )
+            error = new_output(
+                "error", ename="NoVerdict", evalue=sentence, traceback=[sentence]
             )
+            cell.outputs.insert(0, error)  # before a number, which nbgrader would take
         return cell, resources

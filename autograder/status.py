@@ -10,17 +10,18 @@ from rich.table import Table
 from autograder.places import CourseError, course_places
 from autograder.source import Source, read_source
 from autograder.verdict_outputs import SHAPES
-from course import progress
 
 
 def print_status(root: Path | None = None) -> None:
     """Print a row per notebook: minutes, prediction made, exercises solved."""
     places = course_places(root)
-    known = progress.load()
     table = Table("", "notebook", "minutes", "prediction", "exercises", box=None)
     names = places.names()
     if not names:
         raise CourseError(f"There is no notebook in {places.solutions}.")
+    from course import progress  # late: it brings TensorFlow with it
+
+    known = progress.load()
     for name in names:
         source = read_source(places.source(name))
         header = source.header

@@ -1,0 +1,84 @@
+"""Each beat of a notebook fits its screen: 15 lines of code, 88 columns, 120 words."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from autograder.build import solution_notebook
+from autograder.places import course_places
+from autograder.preprocessors import make_learner_version
+from autograder.source import read_source
+
+ROOT = Path(__file__).resolve().parent.parent
+LINES, COLUMNS, WORDS = 15, 88, 120
+PLACES = course_places(ROOT) if (ROOT / "solutions").is_dir() else None
+NAMES = PLACES.names() if PLACES else []
+
+
+def beats(notebook):
+    """The beats of a notebook: (name, its cells), in order."""
+    found = []
+    for cell in notebook.cells:
+        if "beat" in cell.metadata:
+            found.append((cell.metadata["beat"], []))
+        if found:
+            found[-1][1].append(cell)
+    return found
+
+
+def size(cells):
+    """Lines of code, the longest of them, and words of text that a screen shows."""
+    code = [
+        line
+        for cell in cells
+        if cell.cell_type == "code"
+        for line in cell.source.splitlines()
+        if line.strip()
+    ]
+    shown = [
+        re.sub(r"<details>.*?</details>|<!--.*?-->", "", cell.source, flags=re.S)
+        for cell in cells
+        if cell.cell_type == "markdown" and cell.metadata.get("role") != "claims"
+    ]
+    words = sum(len(re.findall(r"\w[\w'’.-]*", text)) for text in shown)
+    return len(code), max(map(len, code), default=0), words
+
+
+@pytest.mark.parametrize("version", ["learner", "solution"])
+@pytest.mark.parametrize("name", NAMES)
+def test_each_beat_fits_its_screen(name, version):
+    notebook = solution_notebook(read_source(PLACES.source(name)), PLACES.claims)
+    if version == "learner":
+        make_learner_version(notebook)
+    else:
+        notebook.cells = [
+            c for c in notebook.cells if "solution_only" not in c.metadata
+        ]
+    too_large = []
+    for beat, cells in beats(notebook):
+        lines, columns, words = size(cells)
+        print(f"{name} {beat}: {lines} lines, {columns} columns, {words} words")
+        if lines > LINES or columns > COLUMNS or words > WORDS:
+            too_large.append(f"{beat}: {lines} lines, {columns} columns, {words} words")
+    assert not too_large, f"{name}: " + "; ".join(too_large)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_notebook_has_its_beats(name):
+    notebook = solution_notebook(read_source(PLACES.source(name)), PLACES.claims)
+    order = [beat for beat, _ in beats(notebook) if beat != "further"]
+    assert order, f"{name}: no cell has a beat"
+    if name[:2] not in ("00", "19"):  # these have a shape of their own
+        wanted = ["symptom", "predict", "observe", "locate", "fix", "confirm"]
+        assert order == wanted
+
+
+def test_the_size_of_a_screen_is_measured():
+    from nbformat.v4 import new_code_cell, new_markdown_cell
+
+    cells = [
+        new_code_cell("a = 1\n\nb = 22"),
+        new_markdown_cell("Four words stand here. <details>\n\nnot\nthese</details>"),
+    ]
+    assert size(cells) == (2, 6, 4)
