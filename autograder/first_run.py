@@ -19,7 +19,8 @@ from typing import NamedTuple, Tuple
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST, NEWEST = (3, 11), (3, 13)
 GB = 1e9
-# What an installation takes, measured with the pinned versions, rounded up.
+# What an installation takes with the pinned versions, rounded up. The numbers for
+# cpu were measured on Linux; those for gpu are added up from the parts.
 DOWNLOAD_GB = {"cpu": 0.6, "gpu": 3.5}
 VENV_GB = {"cpu": 2.2, "gpu": 8.0}
 SPARE_DISK_GB = 0.8
@@ -161,7 +162,7 @@ def pip(venv: Path, *arguments: str) -> None:
             found = re.search(r"Downloading (\S+?)-\d\S* \((\d{2,})\.?\d* MB\)", line)
             if found:
                 say("  downloading {} ({} MB)".format(*found.groups()))
-            elif line.startswith("Installing collected packages"):
+            elif line.startswith("Installing collected packages") and "," in line:
                 say("  installing {} packages".format(line.count(",") + 1))
     if child.returncode:
         sys.stderr.write("".join(last))

@@ -5,15 +5,11 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
-
-from jupyter_server.serverapp import list_running_servers
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST = "notebooks/00_start_here/00_start_here.ipynb"
 FIRST_PORT = 8888
-START_SECONDS = 120
 STOP_SECONDS = 15
 
 
@@ -37,7 +33,16 @@ def start(open_browser: bool = True, port: int | None = None) -> int:
         return 1
     remote = "SSH_CONNECTION" in os.environ and "DISPLAY" not in os.environ
     port = free_port(port or FIRST_PORT)
-    print("Starting JupyterLab ...", flush=True)
+    print(
+        "Starting JupyterLab; its address follows. To stop it: save your notebooks, "
+        "then press Ctrl-C here."
+    )
+    if remote:
+        print(
+            "This is a remote machine. To reach it, run on your own: "
+            f"ssh -N -L {port}:localhost:{port} <this machine>"
+        )
+    sys.stdout.flush()
     server = subprocess.Popen(
         command(port, open_browser and not remote),
         cwd=ROOT,
@@ -50,18 +55,20 @@ def start(open_browser: bool = True, port: int | None = None) -> int:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)
     try:
-        address = wait_for_address(server)
-        if address:
-            print(invitation(address, remote), flush=True)
-        return server.wait()
+        code = server.wait()
     except KeyboardInterrupt:
         print("\nStopping JupyterLab ...", flush=True)
         stop(server)
         return 0
+    if code:
+        print("JupyterLab ended with an error: its own words stand above.")
+    return code
 
 
 def command(port: int, open_browser: bool) -> list[str]:
     """Return the command line of the server."""
+    # In a container everybody is root; the server listens on this machine only.
+    root = ["--allow-root"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
     return [
         sys.executable,
         "-m",
@@ -69,9 +76,10 @@ def command(port: int, open_browser: bool) -> list[str]:
         f"--port={port}",
         f"--ServerApp.open_browser={open_browser}",
         f"--ServerApp.root_dir={ROOT}",
-        f"--ServerApp.preferred_dir={ROOT / 'notebooks'}",
+        f"--FileContentsManager.preferred_dir={ROOT / 'notebooks'}",
         f"--LabApp.default_url=/lab/tree/{FIRST}",
         "--Application.log_level=WARN",
+        *root,
     ]
 
 
@@ -99,35 +107,6 @@ def free_port(port: int) -> int:
     raise SystemExit(
         f"No free port from {port} to {port + 99}: name another one with --port."
     )
-
-
-def wait_for_address(server: subprocess.Popen) -> str | None:
-    """Return the address of the first notebook once the server can be asked for it.
-
-    None when the server ends or says nothing for two minutes.
-    """
-    deadline = time.monotonic() + START_SECONDS
-    while server.poll() is None and time.monotonic() < deadline:
-        for running in list_running_servers():
-            if running["pid"] == server.pid:
-                token = f"?token={running['token']}" if running["token"] else ""
-                return f"{running['url']}lab/tree/{FIRST}{token}"
-        time.sleep(0.2)
-    return None
-
-
-def invitation(address: str, remote: bool) -> str:
-    """Return what a person reads when the server runs."""
-    lines = ["The course is open at", "", f"    {address}", ""]
-    if remote:
-        number = address.split("/")[2].split(":")[-1]
-        lines += [
-            "This is a remote machine: on your own, first run",
-            "",
-            f"    ssh -N -L {number}:localhost:{number} <this machine>",
-            "",
-        ]
-    return "\n".join([*lines, "Save your notebooks, then press Ctrl-C here to stop it."])
 
 
 def stop(server: subprocess.Popen) -> None:
