@@ -26,7 +26,9 @@ def virtual_devices(n: int = 4) -> list[str]:
         DeviceError: TensorFlow has started already with other devices.
     """
     if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= INTER_OP_THREADS:
-        raise ValueError(f"virtual_devices takes a whole number from 1 to 16, not {n!r}")
+        raise ValueError(
+            f"virtual_devices takes a whole number from 1 to 16, not {n!r}"
+        )
     kind = "GPU" if tf.config.list_physical_devices("GPU") else "CPU"
     physical = tf.config.list_physical_devices(kind)[0]
     try:

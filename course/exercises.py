@@ -26,15 +26,22 @@ class Observation:
     values: np.ndarray
     counts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
-    def agrees(self, other: Observation, tolerance: float) -> bool:
+    def agrees(
+        self, other: Observation, tolerance: float, relative: float = 0.0
+    ) -> bool:
         """Return whether values are within `tolerance` and counts are equal.
 
-        NaN equals NaN: a truth has none, a mistake may have them.
+        `relative` adds that share of the other's values. NaN equals NaN: a truth has
+        none, a mistake may have them.
         """
         return (
             self.values.shape == other.values.shape
             and np.allclose(
-                self.values, other.values, rtol=0, atol=tolerance, equal_nan=True
+                self.values,
+                other.values,
+                rtol=relative,
+                atol=tolerance,
+                equal_nan=True,
             )
             and dict(self.counts) == dict(other.counts)
         )

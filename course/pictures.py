@@ -50,7 +50,11 @@ def show(
             f"not {type(picture).__name__}"
         )
     body = _table(picture) if as_text else _image(picture)
-    told = f"<p><strong>{html.escape(recall(prediction))}</strong></p>" if prediction else ""
+    told = (
+        f"<p><strong>{html.escape(recall(prediction))}</strong></p>"
+        if prediction
+        else ""
+    )
     display(HTML(f"{body}{told}<p>{html.escape(picture.sentence)}</p>"))
 
 
@@ -74,7 +78,11 @@ def png(picture: Picture) -> bytes:
 
 def _table(picture: Picture) -> str:
     def row(cells: Sequence[str], tag: str) -> str:
-        return "<tr>" + "".join(f"<{tag}>{html.escape(c)}</{tag}>" for c in cells) + "</tr>"
+        return (
+            "<tr>"
+            + "".join(f"<{tag}>{html.escape(c)}</{tag}>" for c in cells)
+            + "</tr>"
+        )
 
     body = "".join(row(cells, "td") for cells in picture.rows)
     return f"<table><thead>{row(picture.header, 'th')}</thead><tbody>{body}</tbody></table>"

@@ -9,7 +9,7 @@ import numpy as np
 Ids = tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Recording:
     """The weights of every replica after every step, and the rows each one saw.
 

@@ -19,9 +19,7 @@ DEVICES = 4  # what every notebook's first cell makes
 def observe_step(step: Callable, job: Job) -> Observation:
     """Run the learner's `step` for real, on fresh replicas, and observe the run."""
     devices = virtual_devices(DEVICES)[: job.replicas]
-    return observation(
-        train_on_replicas(step, job.rows, job.batch, job.steps, devices)
-    )
+    return observation(train_on_replicas(step, job.rows, job.batch, job.steps, devices))
 
 
 def expect_sequential(job: Job, keep: Callable | None = None) -> Observation:
@@ -61,9 +59,7 @@ def gathered_rows(rule: Rule, code: str, cause: str) -> Mistake:
 
     def observe(job: Job) -> Observation:
         run = follow(rule, job)
-        counts = tuple(
-            (sum(map(len, step)),) * job.replicas for step in run.ids
-        )
+        counts = tuple((sum(map(len, step)),) * job.replicas for step in run.ids)
         return observation(Recording("", run.copies, run.ids, counts))
 
     return Mistake(code, cause, observe)

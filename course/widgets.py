@@ -14,9 +14,7 @@ from course.predictions import SURE, make_prediction
 from course.progress import load
 
 
-def predict(
-    number: str, answer: str | None = None, sure: str = "fairly sure"
-) -> None:
+def predict(number: str, answer: str | None = None, sure: str = "fairly sure") -> None:
     """Ask the question of notebook `number`, or record `answer` without widgets.
 
     Args:

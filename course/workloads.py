@@ -10,7 +10,7 @@ TRUE_WEIGHTS = (1.5, -0.75)
 LEARNING_RATE = 0.1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rows:
     """Numbered examples of a regression with two weights.
 
@@ -62,7 +62,7 @@ def regression(rows: int = 22, seed: int = 7) -> Rows:
     if rows < 1:
         raise ValueError(f"regression needs at least one row, not {rows}")
     rng = np.random.default_rng(seed)
-    x = rng.normal(size=(rows, 2)) * (1.0, 0.7)
-    drift = np.linspace(0.0, 2.0, rows)
+    x = rng.normal(size=(rows, 2)) * (0.9, 0.6) + (0.5, -0.3)
+    drift = np.linspace(0.0, 3.0, rows)
     y = x @ np.array(TRUE_WEIGHTS) + drift + 0.3 * rng.normal(size=rows)
     return Rows(np.arange(rows), x.astype(np.float32), y.astype(np.float32))

@@ -31,3 +31,16 @@ def name_axes(axis: Axes, x: str, y: str, title: str = "") -> None:
     axis.set_ylabel(y, fontsize=TEXT)
     if title:
         axis.set_title(title, fontsize=TEXT + 0.5, loc="left")
+
+
+def spread(
+    heights: Sequence[float], apart: float, low: float, high: float
+) -> list[float]:
+    """Return label heights near `heights`, `apart` from each other, low to high."""
+    order = sorted(range(len(heights)), key=lambda i: heights[i])
+    placed = list(heights)
+    floor, ceiling = low, high - apart * (len(order) - 1)
+    for i in order:
+        placed[i] = min(max(placed[i], floor), ceiling)
+        floor, ceiling = placed[i] + apart, ceiling + apart
+    return placed

@@ -46,7 +46,10 @@ def _expect(job: Job):
 
 
 def _none(shards) -> list[Rows]:
-    return [s if ok else s.take(np.arange(0)) for s, ok in zip(shards, _finite(shards), strict=True)]
+    return [
+        s if ok else s.take(np.arange(0))
+        for s, ok in zip(shards, _finite(shards), strict=True)
+    ]
 
 
 def _step(copies, shards, rows: int):
