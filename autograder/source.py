@@ -14,8 +14,8 @@ import yaml
 from autograder.places import CourseError
 
 ROLES = {"start", "setup", "broken", "fix", "edit", "check", "claims", "hint"}
-BEATS = {"symptom", "predict", "observe", "locate", "fix", "confirm", "further"}
-KEYS = {"role", "exercise", "points", "beat", "key", "solution_only", "tags"}
+BEATS = {"symptom", "predict", "observe", "locate", "fix", "confirm", "aside", "further"}
+KEYS = {"role", "exercise", "points", "beat", "key", "solution_only", "tags", "jupyter"}
 
 
 class SourceError(CourseError):

@@ -1,0 +1,375 @@
+# ---
+# course:
+#   number: "02"
+#   title: Replicas drift apart
+#   part: 1
+#   minutes: {core: 25, further: [10, 10]}
+#   symptoms:
+#     - "training on several GPUs gives other weights than on one GPU"
+#     - "custom training loop with MirroredStrategy: variables differ between replicas"
+#     - "w.numpy() looks fine, but the saved model is worse than the log"
+#   in_a_hurry:
+#     cause: >-
+#       In `strategy.run`, each replica computes the gradient of its own rows. A
+#       replica that applies it directly changes only its own copy of a mirrored
+#       variable. TensorFlow does not compare the copies.
+#     probe: >-
+#       After step 1, compare all copies:
+#       `strategy.experimental_local_results(w)`. `w.numpy()` shows replica 0 only.
+#     fix: >-
+#       All-reduce before you apply:
+#       `tf.distribute.get_replica_context().all_reduce(...)`; sum of gradients divided
+#       by the number of rows on ALL replicas.
+# ---
+
+# %% [markdown] beat="symptom"
+# ## 1 · Symptom
+#
+# A training step was right on one GPU. Under `MirroredStrategy` it runs on four, and
+# nothing seems wrong: no error, no warning, the loss falls. But the weights are not
+# those of the run on one GPU, and each look at the model from another replica gives
+# another answer.
+#
+# You will see it happen on four virtual devices, find where it begins, and mend the
+# step so that four replicas equal one device after every step.
+
+# %% role="start"
+from course import check, mirrored, predict, show, virtual_devices
+import tensorflow as tf
+devices = virtual_devices(4)
+
+# %% role="setup" key="tools"
+import numpy as np
+
+from course.figures.weights_plane import weights_plane
+from course.replicas import train_on_replicas
+from course.sequential import train_sequentially
+from course.widgets import step_slider
+from course.workloads import LEARNING_RATE, regression
+
+rows = regression(24)
+
+# %% [markdown] beat="predict"
+# ## 2 · Predict
+#
+# `w` holds two weights. It was made under `strategy.scope()`, so it is a **mirrored
+# variable**: each of the four replicas has its own copy, and all copies start equal.
+# In every step, a batch of 8 rows is split into four shards of 2, and each replica
+# runs the function below on its own shard. On one device, with all 8 rows, the same
+# lines are plain SGD.
+
+# %% role="broken" exercise="my_step"
+def broken_step(w, x, y):
+    """One SGD step, run in every replica on its own rows: x (rows, 2), y (rows,)."""
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    w.assign_sub(LEARNING_RATE * gradient)
+
+# %% key="ask"
+predict("02")
+
+# %% [markdown] beat="observe"
+# ## 3 · Observe
+#
+# The same 24 rows, ten steps: once on one device, once on four replicas. Each line is
+# the path of one copy of `w`; the grey band on the right is the sequential path.
+
+# %% key="run-broken"
+sequential = train_sequentially(rows, batch=8, steps=10)
+broken = train_on_replicas(broken_step, rows, 8, 10, devices, label="broken_step")
+show(weights_plane(sequential, broken), prediction="02")
+
+# %% [markdown] beat="aside"
+# ### Why did nobody notice?
+#
+# Because the usual ways to look at a variable show **one** copy. Here each replica
+# writes its own number into a mirrored variable: 0, 1, 2, 3.
+
+# %% key="shown-copy"
+strategy = mirrored(devices)
+with strategy.scope():
+    v = tf.Variable(0.0)
+
+def write_own_number():
+    me = tf.distribute.get_replica_context().replica_id_in_sync_group
+    v.assign(tf.cast(me, tf.float32))
+
+strategy.run(tf.function(write_own_number))
+print("v.numpy():       ", v.numpy())
+print("reduce MEAN of v:", strategy.reduce("MEAN", v, axis=None).numpy())
+print("all copies:      ", [c.numpy() for c in strategy.experimental_local_results(v)])
+
+# %% [markdown]
+# Even `strategy.reduce("MEAN", v)` returns replica 0's copy: TensorFlow takes it for
+# granted that the copies agree. Only the last line tells the truth.
+
+# %% [markdown] beat="locate"
+# ## 4 · Locate
+#
+# Move the slider (mouse or arrow keys): when do the copies part?
+#
+# The monitor below missed it in three of four recordings. `copies[k, r]` are replica
+# `r`'s weights after step `k`, `sequential[k]` the right ones. Make `my_first_drift`
+# return `(step, replica)`: the **first** step at which **any** copy is more than 1e-5
+# from the sequential weights, and the replica furthest from them **at that step**.
+# Where nothing drifts, `None`.
+
+# %% key="slider"
+step_slider(lambda step: weights_plane(sequential, broken, step=step), steps=10)
+
+# %% role="broken" exercise="my_first_drift"
+def broken_first_drift(copies, sequential):
+    for step in range(len(copies)):
+        if np.abs(copies[step, 0] - sequential[step]).max() > 1e-5:
+            return step, 0
+    return None
+
+# %% role="fix" exercise="my_first_drift"
+def my_first_drift(copies, sequential):
+    for step in range(len(copies)):
+        gaps = np.abs(copies[step] - sequential[step]).max(axis=1)
+        if gaps.max() > 1e-5:
+            return step, int(gaps.argmax())
+    return None
+
+# %% role="check" points=3
+check("02/my_first_drift", my_first_drift)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# In the figure above, which replica is furthest from the grey band after step 1? Does
+# the monitor ever look at that replica?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Compute one gap for every replica, then ask two things of them: is the largest beyond
+# the limit, and which replica has it? `copies[step]` has the shape (replicas, 2),
+# `sequential[step]` the shape (2,): NumPy subtracts the second from every row.
+#
+# </details>
+# <details><summary>Hint 3: a line with holes</summary>
+#
+# `gaps = np.abs(copies[step] - ____).max(axis=____)`, then `gaps.max()` and
+# `gaps.____()`.
+#
+# </details>
+
+# %% [markdown] beat="fix"
+# ## 5 · Fix
+#
+# Mend `my_step`: after **every** step, **every** copy of `w` must equal sequential SGD
+# on the whole batch, while each replica computes on its own rows only.
+#
+# Replicas talk through their context, `tf.distribute.get_replica_context()`. Its
+# `all_reduce(op, value)`, where `op` is `"SUM"` or `"MEAN"`, gives every replica the
+# combined value.
+#
+# Here all shards have the same size. (The check draws 2, 3 and 4 replicas and other
+# rows.)
+
+# %% role="fix" exercise="my_step"
+def my_step(w, x, y):
+    """One SGD step, run in every replica on its own rows: x (rows, 2), y (rows,)."""
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    context = tf.distribute.get_replica_context()
+    gradient = context.all_reduce("MEAN", gradient)
+    w.assign_sub(LEARNING_RATE * gradient)
+
+# %% role="check" points=4
+check("02/my_step", my_step)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# After step 1 the four copies differ. They started equal and the rule is the same. So
+# which value in the function differs between replicas?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# The gradient of the whole batch is the mean over 8 rows. Each replica has the mean over
+# its 2 rows. While shards are equal, the mean of the four means is the mean over all 8.
+# Combine the gradients before any replica applies one. The loss need not be combined.
+#
+# </details>
+# <details><summary>Hint 3: a line with holes</summary>
+#
+# `gradient = tf.distribute.get_replica_context().all_reduce("____", ____)`
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** After the all-reduce, every replica holds the same gradient, and
+# it is the mean over all rows of the batch. Equal copies minus equal steps stay equal.
+# The rule is right while shards are equal; the first further exercise breaks it.
+# Reducing the *weights* after the step gives the same numbers under SGD, because
+# the mean of `w - rate * g` is `w - rate * mean(g)`; with momentum or Adam it leaves the
+# optimizer's own state different on every replica.
+
+# %% [markdown] beat="confirm"
+# ## 6 · Confirm
+#
+# Before and after, on the same rows:
+
+# %% key="run-mine"
+mine = train_on_replicas(my_step, rows, 8, 10, devices, label="my_step")
+show(weights_plane(sequential, broken, mine))
+
+# %% [markdown]
+# **Would `model.fit` have saved you?** Yes, here: a Keras optimizer adds the replicas'
+# gradients up, and `fit` scales the loss to match. Notebook 00 shows where that ends: at
+# a batch that does not divide.
+#
+# **On real GPUs this would differ:** the all-reduce goes through other code (NCCL), which
+# may add in another order. The copies still agree; the distance from one device changes
+# in the last digits.
+
+# %% [markdown] role="claims"
+
+# %% [markdown] beat="aside"
+# ### Probe for work
+#
+# Plain TensorFlow, to paste into your own job. Call it after step 1 with your variables
+# (for Keras: `[v.value for v in model.trainable_variables]`). Anything but 0 means that
+# the replicas have drifted apart.
+
+# %% key="probe"
+def largest_spread(strategy, variables):
+    """Return the largest difference between any two replicas' copies."""
+    worst = 0.0
+    for variable in variables:
+        copies = [c.numpy() for c in strategy.experimental_local_results(variable)]
+        worst = max(worst, float(np.ptp(np.stack(copies), axis=0).max()))
+    return worst
+
+print("v, written above:", largest_spread(strategy, [v]))
+
+# %% [markdown] beat="aside"
+# ### How big is normal?
+#
+# Two **right** runs may differ, because float32 sums depend on the order of addition. A
+# deep network trained right on one replica and on four starts 1e-8 to 1e-7 apart, and the
+# gap can grow for hundreds of steps. A bug is there, at full size, after step 1. So
+# compare the **first ten steps**, not the last loss.
+
+# %% key="normal"
+from course.figures.divergence import divergence
+from course.float_noise import float_noise
+
+long = train_on_replicas(broken_step, rows, 8, 300, devices)
+gaps = long.gaps(train_sequentially(rows, 8, 300)).max(axis=1)
+show(divergence({"broken_step": gaps, "right, deep network": float_noise(devices)}))
+
+# %% [markdown] beat="further"
+# ## Further 1 · Uneven shards (10 minutes)
+#
+# 19 rows in batches of 8 leave 3 for the last step: 2 + 1 on two replicas, 1 + 1 + 1 + 0
+# on four. With 17 rows the last step is 1 + 0. Make `my_uneven_step` equal the sequential
+# run there too: every **row** of a step counts the same, whichever replica has it. An
+# empty shard has the shape (0, 2).
+#
+# *The two cells below are folded, since they show how the core can be solved. When
+# you are done with it, click on the line with the three dots.*
+
+# %% role="broken" exercise="my_uneven_step" jupyter={"source_hidden": true}
+def broken_uneven_step(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    context = tf.distribute.get_replica_context()
+    w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
+
+# %% role="fix" exercise="my_uneven_step" jupyter={"source_hidden": true}
+def my_uneven_step(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    count = tf.cast(tf.shape(x)[0], tf.float32)
+    context = tf.distribute.get_replica_context()
+    gradient, count = context.all_reduce("SUM", [gradient, count])
+    w.assign_sub(LEARNING_RATE * gradient / count)
+
+# %% role="check" points=4
+check("02/my_uneven_step", my_uneven_step)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# In the last step on two replicas (2 + 1 rows), what part of the mean of means does the
+# lone row get? What part should it get?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Add up what can be added: sums of squared errors and numbers of rows. Divide once, at
+# the end, by the number of rows on all replicas.
+#
+# </details>
+# <details><summary>Hint 3: a line with holes</summary>
+#
+# `gradient, count = context.all_reduce("SUM", [____, ____])`, where `gradient` comes from
+# `tf.reduce_sum` and `count` is `tf.cast(tf.shape(x)[0], tf.float32)`.
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ## Further 2 · One replica's gradient is not finite (10 minutes)
+#
+# One bad row makes a replica's gradient NaN or infinite, and the all-reduce gives it to
+# everyone. Make `my_finite_step` leave such a replica out of the step: it contributes
+# **neither gradient nor rows**, but its copy of `w` is updated like all others. Where no
+# replica is left, nothing changes. The truth is the sequential step on the remaining rows.
+#
+# *Folded again: the cells show how Further 1 can be solved.*
+
+# %% role="broken" exercise="my_finite_step" jupyter={"source_hidden": true}
+def broken_finite_step(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    count = tf.cast(tf.shape(x)[0], tf.float32)
+    context = tf.distribute.get_replica_context()
+    gradient, count = context.all_reduce("SUM", [gradient, count])
+    w.assign_sub(LEARNING_RATE * gradient / count)
+
+# %% role="fix" exercise="my_finite_step" jupyter={"source_hidden": true}
+def my_finite_step(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    finite = tf.reduce_all(tf.math.is_finite(gradient))
+    gradient = tf.where(finite, gradient, tf.zeros_like(gradient))
+    count = tf.where(finite, tf.cast(tf.shape(x)[0], tf.float32), 0.0)
+    context = tf.distribute.get_replica_context()
+    gradient, count = context.all_reduce("SUM", [gradient, count])
+    w.assign_sub(LEARNING_RATE * tf.math.divide_no_nan(gradient, count))
+
+# %% role="check" points=4
+check("02/my_finite_step", my_finite_step)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# What is NaN + 1? What is NaN * 0? So where must the bad gradient be replaced: before the
+# all-reduce, or after?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Each replica decides for itself whether its gradient is finite, and if not, sends a zero
+# gradient and a zero count. Python's `if` cannot look at a tensor's value inside
+# `tf.function` around an all-reduce; `tf.where` can.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `finite = tf.reduce_all(tf.math.is_finite(____))`,
+# `gradient = tf.where(finite, gradient, ____)`, and `tf.math.divide_no_nan` for the step
+# in which no row is left.
+#
+# </details>
