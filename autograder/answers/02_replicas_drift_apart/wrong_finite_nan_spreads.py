@@ -1,0 +1,16 @@
+"""The answer to the uneven exercise."""
+
+import tensorflow as tf
+
+EXPECT = {"02/my_finite_step": "WRONG nan_spreads"}
+
+
+def my_finite_step(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    context = tf.distribute.get_replica_context()
+    rows = tf.cast(tf.shape(y)[0], tf.float32)
+    total, rows = context.all_reduce("SUM", [gradient, rows])
+    w.assign_sub(0.1 * total / rows)
+    return rows

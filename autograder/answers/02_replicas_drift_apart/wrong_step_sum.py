@@ -1,0 +1,13 @@
+"""Add the mean gradients up, and forget to divide."""
+
+import tensorflow as tf
+
+EXPECT = {"02/my_step": "WRONG sum_of_means"}
+
+
+def my_step(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    context = tf.distribute.get_replica_context()
+    w.assign_sub(0.1 * context.all_reduce("SUM", gradient))

@@ -1,0 +1,13 @@
+"""A step of twice the size: no known mistake on 3 replicas."""
+
+import tensorflow as tf
+
+EXPECT = {"02/my_step": "WRONG"}
+
+
+def my_step(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    context = tf.distribute.get_replica_context()
+    w.assign_sub(2 * 0.1 * context.all_reduce("MEAN", gradient))

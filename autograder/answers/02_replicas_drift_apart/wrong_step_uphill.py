@@ -1,0 +1,13 @@
+"""Add the gradient instead of subtracting it."""
+
+import tensorflow as tf
+
+EXPECT = {"02/my_step": "WRONG wrong_direction"}
+
+
+def my_step(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    context = tf.distribute.get_replica_context()
+    w.assign_add(0.1 * context.all_reduce("MEAN", gradient))

@@ -1,0 +1,14 @@
+"""The answer to the core exercise."""
+
+import tensorflow as tf
+
+EXPECT = {"02/my_uneven_step": "WRONG mean_of_means"}
+
+
+def my_uneven_step(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    context = tf.distribute.get_replica_context()
+    w.assign_sub(0.1 * context.all_reduce("MEAN", gradient))
+    return gradient
