@@ -13,8 +13,8 @@ from nbformat import NotebookNode, v4
 
 from autograder.edits import refuse_to_lose
 from autograder.places import CourseError, Places
-from autograder.render import render_claims, render_header, render_readme
-from autograder.source import Cell, Source, read_source
+from autograder.render import minutes, render_claims, render_header, render_readme
+from autograder.source import Cell, Source, checked_exercise, read_source
 from autograder.stamp import set_stamp
 
 KERNEL = {
@@ -63,7 +63,18 @@ def solution_notebook(source: Source, claims: Path) -> NotebookNode:
     cells += [_cell(each, source, claims) for each in source.cells]
     metadata = {
         **KERNEL,
-        "course": {"name": source.name, "version": "solution"},
+        "course": {
+            "name": source.name,
+            "version": "solution",
+            "number": source.header.number,
+            "title": source.header.title,
+            "minutes": minutes(source.header).replace(" minutes", "", 1),
+            "exercises": [
+                checked_exercise(each.text)
+                for each in source.cells
+                if each.role == "check"
+            ],
+        },
     }
     notebook = v4.new_notebook(cells=cells, metadata=metadata)
     notebook.nbformat_minor = 5

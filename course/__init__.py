@@ -1,9 +1,13 @@
 """What a notebook imports: predict, show, check, virtual_devices, mirrored."""
 
+import logging
 import os
 
-# read when TensorFlow is imported: its start-up lines would fill the first cell
+# both are read when TensorFlow is imported: its start-up lines would fill the first
+# cell, and oneDNN may change the order of additions from machine to machine
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
+logging.getLogger("tensorflow").setLevel(logging.ERROR)  # a line for every strategy
 
 from course.checking import check
 from course.devices import mirrored, virtual_devices

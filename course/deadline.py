@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-NOTICE_AFTER = 3.0  # seconds until the learner is told that something still runs
+NOTICE_AFTER = 5.0  # seconds until the learner is told that something still runs
 
 
 class OutOfTime(BaseException):

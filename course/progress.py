@@ -69,7 +69,27 @@ def parse(text: str) -> Progress:
         isinstance(data.get(name, {}), dict) for name in kinds
     ):
         raise ValueError("this is not a progress file of the course")
+    if not all(isinstance(p, dict) for p in data.get("predictions", {}).values()):
+        raise ValueError("this is not a progress file of the course")
     return Progress(**{name: data.get(name, {}) for name in kinds})
+
+
+def to_text(progress: Progress) -> str:
+    """Return `progress` as the text of a progress file."""
+    return json.dumps(asdict(progress), indent=1)
+
+
+def merged(first: Progress, second: Progress) -> Progress:
+    """Return both: what is RIGHT in one stays right; else `second` wins."""
+    outcomes = first.outcomes | second.outcomes
+    for exercise, outcome in first.outcomes.items():
+        if outcome == Outcome.RIGHT.value:
+            outcomes[exercise] = outcome
+    return Progress(
+        outcomes,
+        first.fingerprints | second.fingerprints,
+        first.predictions | second.predictions,
+    )
 
 
 def save(progress: Progress) -> None:
@@ -79,7 +99,7 @@ def save(progress: Progress) -> None:
     """
     global _unsaved
     try:
-        _write(json.dumps(asdict(progress), indent=1))
+        _write(to_text(progress))
         _unsaved = None
     except OSError:
         _unsaved = progress

@@ -98,7 +98,8 @@ def write_own_number():
 strategy.run(tf.function(write_own_number))
 print("v.numpy():       ", v.numpy())
 print("reduce MEAN of v:", strategy.reduce("MEAN", v, axis=None).numpy())
-print("all copies:      ", [c.numpy() for c in strategy.experimental_local_results(v)])
+copies = strategy.experimental_local_results(v)
+print("all copies:      ", [float(c) for c in copies])
 
 # %% [markdown]
 # Even `strategy.reduce("MEAN", v)` returns replica 0's copy: TensorFlow takes it for

@@ -1,0 +1,214 @@
+# ---
+# course:
+#   number: "00"
+#   title: "Start here: the same loss, other weights"
+#   part: 0
+#   minutes: {core: 20, further: []}
+#   symptoms:
+#     - "model.fit logs the same loss on 1 and 4 GPUs, but the models differ"
+#     - "weights depend on the number of GPUs"
+#   in_a_hurry:
+#     cause: >-
+#       The last batch did not divide by the number of replicas: one replica got no row,
+#       and `fit` still averaged over all of them.
+#     probe: Compare the weights, not the logged loss.
+#     fix: >-
+#       A row count that divides, or a step that counts rows: notebook 03.
+# ---
+
+# %% [markdown] beat="symptom"
+# ## One model, trained three times
+#
+# Keras `fit` trains two weights on the same 22 rows in the same order, in batches of 8,
+# for one epoch: on one device, on two, and on four. (The devices are virtual: parts of
+# the processor, or of one GPU, that TensorFlow treats as separate devices.)
+#
+# Run the cells: **Shift + Enter**.
+
+# %% role="start"
+from course import check, mirrored, predict, show, virtual_devices
+import tensorflow as tf
+devices = virtual_devices(4)
+
+# %% role="setup" key="fit"
+from course.workloads import LEARNING_RATE, regression
+
+def fit_on(n, rows):
+    with mirrored(devices[:n]).scope():
+        layer = tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="zeros")
+        model = tf.keras.Sequential([tf.keras.Input((2,)), layer])
+        model.compile(tf.keras.optimizers.SGD(LEARNING_RATE), loss="mse")
+    log = model.fit(rows.x, rows.y, batch_size=8, epochs=1, shuffle=False, verbose=0)
+    return log.history["loss"][0], layer.kernel.numpy().ravel()
+
+# %% key="three-runs"
+runs = {n: fit_on(n, regression(22)) for n in (1, 2, 4)}
+for n, (loss, weights) in runs.items():
+    print(f"{n} device(s): logged loss {loss:.5f}")
+
+# %% [markdown] beat="predict"
+# ## Which run is wrong?
+#
+# Say what you think **before** you look: being wrong here costs nothing and teaches most.
+
+# %% key="ask"
+predict("00")
+
+# %% [markdown] beat="observe"
+# ## Look at the weights
+
+# %% role="setup" key="weights"
+from course.figures.same_loss import same_loss
+
+show(same_loss(runs), prediction="00")
+
+# %% [markdown]
+# Four devices ended somewhere else, and the log did not show it. 22 rows make batches of
+# 8, 8 and 6. `MirroredStrategy` splits 6 rows over four replicas as 2 + 2 + 2 + 0.
+#
+# **Your first repair:** change 22 to 24 and run the cell again. (Editable cells are the
+# ones you can type in.)
+
+# %% role="edit" key="repair"
+ROWS = 22
+show(same_loss({n: fit_on(n, regression(ROWS)) for n in (1, 2, 4)}))
+
+# %% [markdown] beat="aside"
+# ### Why 24 helps
+#
+# 24 rows are 8 + 8 + 8, and 8 rows split as 2 + 2 + 2 + 2. With 22, the last step
+# averaged over four replicas although only three had rows: it was three quarters as long
+# as it should be. That is a fault in how the work was divided, and real data never
+# divide. Notebook 03 repairs the step itself.
+
+# %% key="three-quarters"
+last_step = regression(24).take(range(16, 22))
+print("rows of the last batch:", last_step.ids)
+print("given to each replica: ", [shard.ids.tolist() for shard in last_step.shards(4)])
+
+# %% [markdown] beat="aside"
+# ## Inside `fit`: a step on one device
+#
+# The whole of training is a few lines: predict, measure the loss, ask the tape for its
+# **gradient**, and go a little way against it. Here is the gradient for the first batch
+# of 8 rows. This is the **sequential run**: one device, one batch after the other. It is
+# the **ground truth** of every notebook.
+
+# %% role="setup" key="one-device"
+def gradient_step(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
+    return tape.gradient(loss, w)
+
+rows = regression(24)
+w = tf.Variable([0.0, 0.0])
+print(gradient_step(w, rows.x[:8], rows.y[:8]).numpy())
+
+# %% [markdown] beat="aside"
+# ## The same lines on four replicas
+#
+# `strategy.run` calls the same function once in every **replica**. Each gets its own
+# **shard** of the batch, so the result is four gradients: one **per-replica value**.
+# `strategy.experimental_local_results` lists them.
+
+# %% key="four-replicas"
+import numpy as np
+
+strategy = mirrored(devices)
+with strategy.scope():
+    w = tf.Variable([0.0, 0.0])
+data = tf.data.Dataset.from_tensor_slices((rows.x, rows.y)).batch(8)
+x, y = next(iter(strategy.experimental_distribute_dataset(data)))
+gradients = strategy.run(tf.function(gradient_step), args=(w, x, y))
+each = [g.numpy() for g in strategy.experimental_local_results(gradients)]
+print(np.array(each))
+print("their mean:", np.mean(each, axis=0))
+
+# %% [markdown]
+# While all shards have the same size, the mean of the four gradients is the gradient of
+# the whole batch. Who forms that mean, and when, is the subject of notebook 02.
+
+# %% [markdown] beat="aside"
+# ## The runner of all notebooks
+#
+# You will write small functions, such as `my_step(w, x, y)`. This runner calls them on
+# every replica and records **all** copies of the weights after each step. It has no
+# secrets:
+
+# %% key="runner"
+import inspect
+
+from course.replicas import train_on_replicas
+
+print(inspect.getsource(train_on_replicas))
+
+# %% [markdown] beat="fix"
+# ## Your first graded exercise
+#
+# How far apart are the replicas? `copies` is an array of shape (replicas, weights).
+# Make `my_spread` return the largest difference in one weight between **any two**
+# replicas. The function below looks at two replicas only. You will use yours again: it is
+# the first probe for a job that behaves oddly.
+
+# %% role="broken" exercise="my_spread"
+def broken_spread(copies):
+    return np.abs(copies[0] - copies[-1]).max()
+
+# %% role="fix" exercise="my_spread"
+def my_spread(copies):
+    return np.ptp(copies, axis=0).max()
+
+# %% role="check" points=2
+check("00/my_spread", my_spread)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# With four replicas, how many pairs are there? How many of them does the function look at?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# For one weight, the two copies that are furthest apart are the largest and the smallest.
+# Do this for each weight, and take the largest result.
+#
+# </details>
+# <details><summary>Hint 3: a line with holes</summary>
+#
+# `(copies.max(axis=____) - copies.min(axis=____)).____()`
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** `np.ptp` is largest minus smallest ("peak to peak") along axis 0,
+# the replicas. Taking the largest over the weights keeps one bad weight visible.
+
+# %% [markdown] beat="aside"
+# ## How the notebooks work
+#
+# - **Predict**, then run. Your prediction is met again under the figure.
+# - **Check** cells say RIGHT, WRONG, CRASHED or NOT ATTEMPTED, and what was expected. The
+#   second time a mistake is made, the check names it; `check(..., why=True)` does at once.
+# - A failed check does not stop *Run All*.
+# - **Hints** are folded: a question, the rule, a line with holes.
+# - *In a hurry*, at the top, holds cause, probe and fix.
+# - If a cell runs too long: *Kernel > Interrupt*. If all else fails: *Kernel > Restart*.
+
+# %% key="machine"
+from course.machine import self_test
+
+self_test(devices)
+
+# %% [markdown] beat="confirm"
+# ## The map of the course
+#
+# Run this cell whenever you come back. Progress is kept on this machine. On Binder, which
+# forgets, save it to a file and load it next time.
+
+# %% key="map"
+from course.course_map import course_map, keep_progress
+
+course_map()
+keep_progress()
+
+# %% [markdown] role="claims"
