@@ -12,7 +12,7 @@ import pytest
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
-from small_course_copy import NAME, copy_small_course
+from small_course_copy import NAME, copy_small_course, edit
 
 from autograder.answer_files import answer_files, put_in, read_answer
 from autograder.build import build
@@ -234,6 +234,11 @@ def test_stock_commands_work_from_any_folder(small, tmp_path):
     assert stock.endswith(",4.0,0.0,4.0,4.0")  # raw, late penalty, score, of
     shutil.copy(small.places.learner(NAME), tmp_path / "mine.ipynb")
     assert "WRONG" in nbgrader("validate", "mine.ipynb")
+    # Validate takes any stderr for a failure: without the small course's warning
+    quiet = tmp_path / "right.ipynb"
+    shutil.copy(small.places.solution(NAME), quiet)
+    edit(quiet, 'must cost nothing\\", file=sys.stderr)', 'is not shown\\")')
+    assert "Success!" in nbgrader("validate", "right.ipynb")
 
 
 def test_the_installed_configuration_is_the_courses():
