@@ -7,11 +7,13 @@ import os
 # cell, and oneDNN may change the order of additions from machine to machine
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
-logging.getLogger("tensorflow").setLevel(logging.ERROR)  # a line for every strategy
 
 from course.checking import check
 from course.devices import mirrored, virtual_devices
 from course.pictures import show
 from course.widgets import predict
+
+# TensorFlow, once imported, prints a line for every strategy and every reduction
+logging.getLogger("tensorflow").setLevel(logging.ERROR)
 
 __all__ = ["check", "mirrored", "predict", "show", "virtual_devices"]

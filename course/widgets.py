@@ -42,7 +42,7 @@ def predict(number: str, answer: str | None = None, sure: str = "fairly sure") -
         tooltips=["How sure are you?"] * len(SURE),
     )
     button = ipywidgets.Button(description="Save my prediction", disabled=True)
-    button.layout.width = "auto"
+    button.layout = ipywidgets.Layout(width="auto", align_self="flex-start")
     said = ipywidgets.HTML(_saved(**made) if choice.value and made else "")
 
     def ready(change: dict | None = None) -> None:

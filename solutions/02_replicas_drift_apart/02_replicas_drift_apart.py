@@ -110,9 +110,9 @@ print("all copies:      ", [float(c) for c in copies])
 #
 # Move the slider (mouse or arrow keys): when do the copies part?
 #
-# The monitor below missed it in three of four recordings. `copies[k, r]` are replica
-# `r`'s weights after step `k`, `sequential[k]` the right ones. Make `my_first_drift`
-# return `(step, replica)`: the **first** step at which **any** copy is more than 1e-5
+# The monitor below watches one copy, so it reports some drifts late or on the wrong
+# replica. `copies[k, r]` are replica `r`'s weights after step `k`, `sequential[k]` the
+# right ones. Make `my_first_drift` return `(step, replica)`: the **first** step at which **any** copy is more than 1e-5
 # from the sequential weights, and the replica furthest from them **at that step**.
 # Where nothing drifts, `None`.
 
@@ -226,9 +226,9 @@ show(weights_plane(sequential, broken, mine))
 # gradients up, and `fit` scales the loss to match. Notebook 00 shows where that ends: at
 # a batch that does not divide.
 #
-# **On real GPUs this would differ:** the all-reduce goes through other code (NCCL), which
-# may add in another order. The copies still agree; the distance from one device changes
-# in the last digits.
+# **On real GPUs this would differ:** several GPUs add the gradients through NCCL, perhaps
+# in another order, so expect another distance from one device in the last digits. (This
+# course was not yet run on several GPUs.)
 
 # %% [markdown] role="claims"
 
