@@ -22,7 +22,7 @@ GB = 1e9
 # What an installation takes with the pinned versions, rounded up. The numbers for
 # cpu were measured on Linux; those for gpu are added up from the parts.
 DOWNLOAD_GB = {"cpu": 0.5, "gpu": 3.5}
-VENV_GB = {"cpu": 2.2, "gpu": 8.0}
+VENV_GB = {"cpu": 2.3, "gpu": 8.0}
 SPARE_DISK_GB = 0.8
 MEMORY_GB = 2.0
 AGAIN = "then run the same command again"
