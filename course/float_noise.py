@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import tensorflow as tf
 
@@ -31,10 +33,7 @@ def _train(devices: list[str], steps: int, seed: int) -> np.ndarray:
     strategy, rng = mirrored(devices), np.random.default_rng(seed)
     x = rng.normal(size=(ROWS, 2))
     odd = np.sin(3 * x[:, 0]) * x[:, 1] + 0.5 * rng.normal(size=ROWS) > 0
-    starts = [
-        rng.normal(size=(m, n)) * np.sqrt(2 / m)
-        for m, n in zip(LAYERS, LAYERS[1:], strict=False)
-    ]
+    starts = [rng.normal(size=(m, n)) * np.sqrt(2 / m) for m, n in pairwise(LAYERS)]
     with strategy.scope():
         weights = [tf.Variable(start.astype(np.float32)) for start in starts]
 

@@ -1,4 +1,4 @@
-"""Show a picture: a figure, the sentence that says what it shows, the same as a table."""
+"""Show a picture: a figure, one sentence on what it shows, the same as a table."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ def show(
     """Show `picture` with its sentence, or as a table.
 
     Args:
+        picture: made by one of the functions in `course.figures`.
         prediction: number of a notebook; under the picture stands first what the
             learner predicted there, and what came.
         as_text: show the table instead of the figure.
@@ -50,11 +51,8 @@ def show(
             f"not {type(picture).__name__}"
         )
     body = _table(picture) if as_text else _image(picture)
-    told = (
-        f"<p><strong>{html.escape(recall(prediction))}</strong></p>"
-        if prediction
-        else ""
-    )
+    told = recall(prediction) if prediction else ""
+    told = f"<p><strong>{html.escape(told)}</strong></p>" if told else ""
     display(HTML(f"{body}{told}<p>{html.escape(picture.sentence)}</p>"))
 
 
@@ -77,12 +75,11 @@ def png(picture: Picture) -> bytes:
 
 
 def _table(picture: Picture) -> str:
-    def row(cells: Sequence[str], tag: str) -> str:
-        return (
-            "<tr>"
-            + "".join(f"<{tag}>{html.escape(c)}</{tag}>" for c in cells)
-            + "</tr>"
-        )
+    body = "".join(_row(cells, "td") for cells in picture.rows)
+    head = _row(picture.header, "th")
+    return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
 
-    body = "".join(row(cells, "td") for cells in picture.rows)
-    return f"<table><thead>{row(picture.header, 'th')}</thead><tbody>{body}</tbody></table>"
+
+def _row(cells: Sequence[str], tag: str) -> str:
+    inner = "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells)
+    return f"<tr>{inner}</tr>"

@@ -23,7 +23,8 @@ def train_on_replicas(
     Args:
         step: changes the variable `w`, float32 of shape (2,), given this replica's
             rows `x`, shape (rows, 2), and `y`, shape (rows,).
-        rows: the examples; each batch of `batch` rows is split among the replicas.
+        rows: the examples, in the order they are used.
+        batch: rows in a step, split among the replicas; the last may be smaller.
         steps: number of steps; epochs repeat in the same order.
         devices: one replica on each of these.
         label: how figures name this run.

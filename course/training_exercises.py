@@ -1,4 +1,4 @@
-"""Exercises whose answer is a replica's step: observe, expect and compare whole runs."""
+"""Exercises whose answer is a replica's step: observe, expect, compare whole runs."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _compare_work(job: Job, got: Observation, truth: Observation) -> Difference:
     return Difference(
         f"The weights are right, but a replica worked on {worked} rows in one step; "
         f"it was given {given}.",
-        "Expected: each replica works on its own rows only, so that the work is shared.",
+        "Expected: each replica works on its own rows only; the work is shared.",
         f"In step {step + 1}, on replica {replica}.",
         {"step": step + 1, "replica": replica},
     )

@@ -18,6 +18,7 @@ def predict(number: str, answer: str | None = None, sure: str = "fairly sure") -
     """Ask the question of notebook `number`, or record `answer` without widgets.
 
     Args:
+        number: such as "02".
         answer: a letter, for keyboards and notebooks without widgets.
         sure: "a guess", "fairly sure" or "certain".
 

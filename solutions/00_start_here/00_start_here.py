@@ -31,6 +31,8 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="fit"
+import numpy as np
+
 from course.workloads import LEARNING_RATE, regression
 
 def fit_on(n, rows):
@@ -57,7 +59,7 @@ predict("00")
 # %% [markdown] beat="observe"
 # ## Look at the weights
 
-# %% role="setup" key="weights"
+# %% key="weights"
 from course.figures.same_loss import same_loss
 
 show(same_loss(runs), prediction="00")
@@ -94,7 +96,7 @@ print("given to each replica: ", [shard.ids.tolist() for shard in last_step.shar
 # of 8 rows. This is the **sequential run**: one device, one batch after the other. It is
 # the **ground truth** of every notebook.
 
-# %% role="setup" key="one-device"
+# %% key="one-device"
 def gradient_step(w, x, y):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
@@ -112,8 +114,6 @@ print(gradient_step(w, rows.x[:8], rows.y[:8]).numpy())
 # `strategy.experimental_local_results` lists them.
 
 # %% key="four-replicas"
-import numpy as np
-
 strategy = mirrored(devices)
 with strategy.scope():
     w = tf.Variable([0.0, 0.0])

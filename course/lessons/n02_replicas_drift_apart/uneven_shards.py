@@ -100,7 +100,7 @@ UNEVEN = Exercise(
         rule_mistake(
             "own_sum_over_all_rows",
             _own_over_all,
-            "the number of rows is added up over the replicas, but the gradient is not.",
+            "the rows are added up over the replicas, but the gradients are not.",
         ),
         rule_mistake(
             "sum_of_means",

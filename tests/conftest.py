@@ -1,0 +1,23 @@
+"""Every test has its own progress folder; TensorFlow has four devices."""
+
+import os
+
+import pytest
+
+os.environ.setdefault("MPLBACKEND", "Agg")
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+
+
+@pytest.fixture(autouse=True)
+def own_progress(tmp_path, monkeypatch):
+    """Keep the tester's own progress out of the tests, and the tests out of it."""
+    monkeypatch.setenv("COURSE_DATA_DIR", str(tmp_path / "progress"))
+    monkeypatch.delenv("COURSE_SEED", raising=False)
+
+
+@pytest.fixture(scope="session")
+def devices():
+    """The four virtual devices that every notebook starts with."""
+    from course import virtual_devices
+
+    return virtual_devices(4)

@@ -1,0 +1,180 @@
+"""The check contract: outcomes, seeds, the second attempt, what is told and when."""
+
+import numpy as np
+import pytest
+
+from course import checking, progress
+from course.checking import check, course_seed, judge
+from course.exercises import UnknownName, find_exercise
+from course.verdicts import MIME_TYPE, CheckFailed, Outcome
+
+
+def broken_spread(copies):
+    return np.abs(copies[0] - copies[-1]).max()
+
+
+def my_spread(copies):
+    """A docstring, a comment and other line breaks are no attempt."""
+    # nothing changed but this
+    return np.abs(
+        copies[0] - copies[-1]
+    ).max()  # fmt: skip
+
+
+def right(copies):
+    return np.ptp(copies, axis=0).max()
+
+
+def reworded(copies):
+    first, last = copies[0], copies[-1]
+    return max(abs(first - last))
+
+
+def against_first(copies):
+    return np.abs(copies - copies[0]).max()
+
+
+def test_shipped_code_is_not_an_attempt():
+    verdict = judge("00/my_spread", my_spread)
+    assert verdict.outcome is Outcome.NOT_ATTEMPTED
+    assert "still as it was shipped" in verdict.message
+    assert verdict.mistake is None and "Likely cause" not in verdict.message
+
+
+def test_changed_code_with_the_shipped_result_says_that_nothing_changed():
+    verdict = judge("00/my_spread", reworded)
+    assert verdict.outcome is Outcome.WRONG
+    assert verdict.mistake == "first_and_last"
+    assert "its result is still the same" in verdict.message
+
+
+def test_right():
+    verdict = judge("00/my_spread", right)
+    assert verdict.outcome is Outcome.RIGHT
+
+
+def test_a_crash_names_the_error_and_the_line():
+    def divides(copies):
+        copies = copies * 2
+        return 1 // 0
+
+    verdict = judge("00/my_spread", divides)
+    assert verdict.outcome is Outcome.CRASHED
+    assert "ZeroDivisionError" in verdict.message
+    assert "line 3, return 1 // 0" in verdict.message
+
+
+@pytest.mark.parametrize("nothing", [None, 3, "my_spread"])
+def test_what_is_no_function_crashes_with_a_sentence(nothing):
+    verdict = judge("00/my_spread", nothing)
+    assert verdict.outcome is Outcome.CRASHED
+    assert "instead of the function my_spread" in verdict.message
+
+
+def test_an_object_that_equals_everything_is_not_right():
+    class Agreeable(float):
+        def __eq__(self, other):
+            return True
+
+        __hash__ = float.__hash__
+
+        def __sub__(self, other):
+            return 0.0
+
+        __rsub__ = __sub__
+
+    assert judge("00/my_spread", lambda c: Agreeable(7)).outcome is Outcome.WRONG
+
+
+def test_memorised_answers_fail_under_another_seed(monkeypatch):
+    exercise = find_exercise("00/my_spread")
+    answers = {
+        str(case.values.shape): float(exercise.expect(case).values)
+        for case in checking._draw(exercise, course_seed())[:3]
+    }
+
+    def memory(copies):
+        if np.ptp(copies) == 0 or (copies == copies[0]).all():
+            return 0.0
+        return answers[str(copies.shape)]
+
+    assert judge("00/my_spread", memory).outcome is Outcome.RIGHT
+    monkeypatch.setenv("COURSE_SEED", "4711")
+    assert judge("00/my_spread", memory).outcome is Outcome.WRONG
+    assert judge("00/my_spread", right).outcome is Outcome.RIGHT
+
+
+def test_a_seed_that_is_no_number_is_refused_with_a_sentence(monkeypatch):
+    monkeypatch.setenv("COURSE_SEED", "spring")
+    with pytest.raises(ValueError, match="COURSE_SEED must be a whole number"):
+        judge("00/my_spread", right)
+
+
+def test_the_cause_is_named_when_the_same_mistake_comes_again():
+    def attempt(function):
+        with pytest.raises(CheckFailed) as failed:
+            check("00/my_spread", function)
+        return failed.value.verdict
+
+    first = attempt(against_first)
+    assert first.mistake == "against_copy_0" and not first.named
+    assert first.cause not in first.message
+    other = attempt(reworded)  # another mistake in between
+    assert not other.named
+    assert not attempt(against_first).named
+    again = attempt(against_first)
+    assert again.named and again.cause in again.message
+
+
+def test_why_names_the_cause_at_once():
+    verdict = judge("00/my_spread", against_first, why=True)
+    assert verdict.named and verdict.cause in verdict.message
+
+
+def test_an_unknown_mistake_gets_a_way_on():
+    verdict = judge("00/my_spread", lambda copies: 123.0, why=True)
+    assert verdict.mistake is None
+    assert "none of the mistakes this check knows" in verdict.message
+
+
+def test_a_check_shows_one_bundle_and_raises_unless_right(monkeypatch):
+    shown = []
+    monkeypatch.setattr(checking, "display", shown.append)
+    with pytest.raises(CheckFailed) as failed:
+        check("00/my_spread", against_first)
+    assert len(failed.value._render_traceback_()) == 1
+    check("00/my_spread", right)
+    assert len(shown) == 2
+    bundle = shown[0]._repr_mimebundle_()
+    assert set(bundle) == {"text/html", "text/plain", MIME_TYPE}
+    assert bundle[MIME_TYPE]["outcome"] == "WRONG"
+    assert bundle[MIME_TYPE]["mistake"] == "against_copy_0"
+    assert "WRONG" in bundle["text/html"] and "WRONG" in bundle["text/plain"]
+    assert progress.load().outcomes == {"00/my_spread": "RIGHT"}
+
+
+def test_a_card_shows_code_as_text():
+    def returns_markup(copies):
+        raise ValueError("<script>alert(1)</script>")
+
+    html = judge("00/my_spread", returns_markup)._repr_mimebundle_()["text/html"]
+    assert "<script>" not in html and "&lt;script&gt;" in html
+
+
+def test_an_unknown_exercise_gets_a_suggestion():
+    with pytest.raises(UnknownName, match="did you mean 02/my_step"):
+        judge("02/mystep", right)
+
+
+def test_the_place_is_told_only_when_locate_is_solved(devices):
+    def nothing(w, x, y):
+        pass
+
+    place = "First after step 1"
+    verdict = judge("02/my_step", nothing)
+    assert verdict.mistake == "no_update" and place not in verdict.message
+    known = progress.load()
+    known.outcomes["02/my_first_drift"] = "RIGHT"
+    progress.save(known)
+    verdict = judge("02/my_step", nothing)
+    assert place in verdict.message and verdict.place["step"] == 1

@@ -1,0 +1,142 @@
+"""Figures say one thing, at a readable size, without overlapping text."""
+
+import html
+import re
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.text import Text
+
+from course import pictures
+from course.figures.divergence import divergence
+from course.figures.same_loss import same_loss
+from course.figures.weights_plane import weights_plane
+from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
+from course.pictures import Picture, png, show
+from course.recording import Recording
+from course.stepping import Job, descend, each, follow, mean_gradient
+from course.workloads import regression
+
+JOB = Job(regression(24), 8, 4)
+
+
+def own(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards))
+
+
+def averaged(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards).mean(axis=0))
+
+
+RIGHT = follow(averaged, JOB, "my_step")
+BROKEN = follow(own, JOB, "broken_step")
+SEQUENTIAL = Recording("sequential", RIGHT.copies[:, :1])
+NOISE = np.geomspace(1e-8, 1e-2, 300)
+PICTURES = {
+    "one run": lambda: weights_plane(SEQUENTIAL, BROKEN),
+    "a right run": lambda: weights_plane(SEQUENTIAL, RIGHT),
+    "before and after": lambda: weights_plane(SEQUENTIAL, BROKEN, RIGHT),
+    "first step": lambda: weights_plane(SEQUENTIAL, BROKEN, step=1),
+    "start": lambda: weights_plane(SEQUENTIAL, BROKEN, step=0),
+    "noise": lambda: divergence({"broken_step": np.full(300, 0.3), "right": NOISE}),
+    "gap": lambda: same_loss({n: (4.7, np.array([0.1 * (n == 4)])) for n in (1, 2, 4)}),
+    "no gap": lambda: same_loss({n: (4.7, np.array([0.0])) for n in (1, 2, 4)}),
+}
+
+
+def written(figure):
+    """All text of a figure that is drawn: (words, points, box in pixels)."""
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    outside = {
+        id(label)
+        for axes in figure.axes
+        for axis in (axes.xaxis, axes.yaxis)
+        for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks())
+        for label in (tick.label1, tick.label2)
+        if not min(axis.get_view_interval())
+        <= tick.get_loc()
+        <= max(axis.get_view_interval())
+    }
+    texts = [
+        t
+        for t in figure.findobj(Text)
+        if t.get_visible() and t.get_text() and id(t) not in outside
+    ]
+    return [(t.get_text(), t.get_fontsize(), Text.get_window_extent(t)) for t in texts]
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_figure_fits_its_screen_and_can_be_read(name):
+    picture = PICTURES[name]()
+    width, height = picture.figure.get_size_inches()
+    assert width <= 10 and height <= 3.5
+    page = picture.figure.bbox
+    texts = written(picture.figure)
+    for words, points, box in texts:
+        assert points >= 11, words
+        assert box.x0 >= -1 and box.x1 <= page.x1 + 1, f"{words!r} is cut off"
+        assert box.y0 >= -1 and box.y1 <= page.y1 + 1, f"{words!r} is cut off"
+    for i, (first, _, a) in enumerate(texts):
+        for second, _, b in texts[i + 1 :]:
+            # the boxes hold some air, so half a pixel more must be shared
+            wide = min(a.x1, b.x1) - max(a.x0, b.x0)
+            tall = min(a.y1, b.y1) - max(a.y0, b.y0)
+            assert wide <= 1 or tall <= 1, f"{first!r} lies on {second!r}"
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_figure_has_one_sentence_and_a_table(name, monkeypatch):
+    shown = []
+    monkeypatch.setattr(pictures, "display", lambda html: shown.append(html.data))
+    picture = PICTURES[name]()
+    assert picture.sentence.endswith(".") and len(picture.sentence.split()) < 60
+    show(picture)
+    show(picture, as_text=True)
+    assert f"<p>{html.escape(picture.sentence)}</p>" in shown[0]
+    assert "data:image/png" in shown[0] and "data:image/png" not in shown[1]
+    assert len(re.findall("<tr>", shown[1])) == len(picture.rows) + 1
+    assert all(len(row) == len(picture.header) for row in picture.rows)
+
+
+def test_the_same_recording_gives_the_same_picture():
+    assert png(PICTURES["one run"]()) == png(PICTURES["one run"]())
+
+
+def test_the_step_changes_the_picture():
+    assert png(PICTURES["one run"]()) != png(PICTURES["first step"]())
+
+
+def test_the_sentence_tells_drift_from_agreement():
+    assert "differ by up to" in PICTURES["one run"]().sentence
+    assert "equal the sequential run" in PICTURES["a right run"]().sentence
+    assert "agree too" in PICTURES["no gap"]().sentence
+    assert "differ on 4 devices" in PICTURES["gap"]().sentence
+
+
+def test_bad_input_gets_a_sentence():
+    with pytest.raises(ValueError, match="step goes from 0 to 10, not 11"):
+        weights_plane(SEQUENTIAL, BROKEN, step=11)
+    with pytest.raises(ValueError, match="one or two runs of 10 steps"):
+        weights_plane(SEQUENTIAL)
+    with pytest.raises(TypeError, match="show takes a picture"):
+        show(SEQUENTIAL)
+    with pytest.raises(ValueError, match="copies needs the shape"):
+        Recording("flat", np.zeros((3, 2)))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_labels_stay_apart_for_other_rows(seed):
+    rng = np.random.default_rng(seed)
+    for job in EVEN.cases(rng):
+        truth = follow(averaged, job)
+        run = follow(own, job, "broken_step")
+        picture = weights_plane(Recording("sequential", truth.copies[:, :1]), run)
+        assert isinstance(picture, Picture)
+        labels = [
+            box for words, _, box in written(picture.figure) if "replica" in words
+        ]
+        labels.sort(key=lambda box: box.y0)
+        assert all(low.y1 <= high.y0 + 1 for low, high in pairwise(labels))

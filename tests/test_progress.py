@@ -1,0 +1,101 @@
+"""Progress is written whole or not at all, and never costs a learner a cell."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from course import progress
+from course.course_map import load_progress, read_entries, save_progress
+from course.predictions import recall
+from course.progress import Progress
+from course.verdicts import Outcome, Verdict
+
+
+def verdict(outcome, fingerprint=""):
+    return Verdict("02/my_step", outcome, 20, ("line",), fingerprint=fingerprint)
+
+
+def test_right_stays_right():
+    progress.remember_verdict(verdict(Outcome.WRONG, "abc"))
+    assert progress.last_fingerprint("02/my_step") == "abc"
+    progress.remember_verdict(verdict(Outcome.RIGHT))
+    progress.remember_verdict(verdict(Outcome.WRONG, "def"))
+    assert progress.is_solved("02/my_step")
+    assert progress.last_fingerprint("02/my_step") == "def"
+
+
+def test_a_crash_while_writing_leaves_the_old_file(monkeypatch):
+    progress.remember_prediction("02", "A", "certain")
+
+    def crash(*paths):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", crash)
+    with pytest.raises(KeyboardInterrupt):
+        progress.remember_prediction("02", "B", "certain")
+    assert progress.parse(progress.path().read_text()).predictions["02"] == {
+        "answer": "A",
+        "sure": "certain",
+    }
+    assert list(progress.path().parent.iterdir()) == [progress.path()]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '{"outcomes": 3}', "\x00\x01"])
+def test_a_damaged_file_is_put_aside(text):
+    progress.path().parent.mkdir(parents=True)
+    progress.path().write_text(text)
+    assert progress.load() == Progress()
+    assert progress.path().with_suffix(".damaged.json").read_text() == text
+    progress.remember_prediction("02", "C", "a guess")
+    assert progress.load().predictions["02"]["answer"] == "C"
+
+
+def test_a_folder_that_cannot_be_written_keeps_it_in_memory(tmp_path, monkeypatch):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    monkeypatch.setenv("COURSE_DATA_DIR", str(blocked / "inside"))
+    monkeypatch.setattr(progress, "_unsaved", None)
+    progress.remember_verdict(verdict(Outcome.WRONG, "abc"))
+    assert progress.last_fingerprint("02/my_step") == "abc"
+
+
+def test_a_saved_file_is_loaded_and_nothing_right_is_lost(tmp_path):
+    progress.save(Progress({"02/my_step": "RIGHT", "02/other": "WRONG"}))
+    file = tmp_path / "my_progress.json"
+    assert save_progress(file).startswith("Saved")
+    progress.save(Progress({"02/my_step": "WRONG", "00/my_spread": "RIGHT"}))
+    assert load_progress(file.read_text()).startswith("Loaded")
+    assert progress.load().outcomes == {
+        "02/my_step": "RIGHT",
+        "02/other": "WRONG",
+        "00/my_spread": "RIGHT",
+    }
+
+
+def test_a_file_of_another_kind_is_refused_and_changes_nothing():
+    progress.remember_prediction("02", "C", "a guess")
+    assert "not a progress file" in load_progress("hello")
+    assert "not a progress file" in load_progress('{"predictions": {"02": 3}}')
+    assert progress.load().predictions["02"]["answer"] == "C"
+
+
+@pytest.mark.parametrize(
+    ("made", "begins"),
+    [
+        (None, "You made no prediction. It was C"),
+        (("B", "fairly sure"), "You said B (fairly sure). It was C: Four"),
+        (("C", "certain"), "You said C (certain). It was C. Each"),
+    ],
+)
+def test_a_prediction_is_met_again(made, begins):
+    if made:
+        progress.remember_prediction("02", *made)
+    assert recall("02").startswith(begins)
+
+
+def test_the_map_reads_the_built_notebooks():
+    entries = read_entries(Path(__file__).parent.parent / "notebooks")
+    by_number = {entry.number: entry for entry in entries}
+    assert by_number["02"].exercises[:2] == ("02/my_first_drift", "02/my_step")
+    assert by_number["00"].minutes.startswith("20")
