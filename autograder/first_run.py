@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OLDEST, NEWEST = (3, 11), (3, 13)
 GB = 1e9
 # What an installation takes with the pinned versions, rounded up. The numbers for
-# cpu were measured on Linux; those for gpu are added up from the parts.
+# cpu were measured on Linux (with the test tools); those for gpu are estimates.
 DOWNLOAD_GB = {"cpu": 0.5, "gpu": 3.5}
 VENV_GB = {"cpu": 2.3, "gpu": 8.0}
 SPARE_DISK_GB = 0.8
