@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import tensorflow as tf
+
+# a graph is the same in every step with the same shapes: read it once
+_counted: WeakKeyDictionary[tf.Graph, tuple[int, ...]] = WeakKeyDictionary()
 
 
 def examples_per_replica(run_step, args: tuple, devices: list[str]) -> tuple[int, ...]:
@@ -17,6 +22,12 @@ def examples_per_replica(run_step, args: tuple, devices: list[str]) -> tuple[int
         devices: the replicas' devices, such as `["CPU:0", "CPU:1"]`.
     """
     graph = run_step.get_concrete_function(*args).graph
+    if graph not in _counted:
+        _counted[graph] = _count(graph, devices)
+    return _counted[graph]
+
+
+def _count(graph: tf.Graph, devices: list[str]) -> tuple[int, ...]:
     longest = dict.fromkeys(devices, 0)
     for operation in graph.get_operations():
         device = ":".join(operation.device.rsplit(":", 2)[-2:])

@@ -44,9 +44,9 @@ def virtual_devices(n: int = 4) -> list[str]:
     running = [f"{d.device_type}:{d.name.split(':')[-1]}" for d in _logical(kind)]
     if running != names:
         raise DeviceError(
-            f"TensorFlow has already started with {len(running)} {kind} device(s). "
-            f"That cannot change any more, and you asked for {n}. Restart the "
-            "kernel (Kernel > Restart Kernel), then run the first cell before any other."
+            f"TensorFlow has already started with {len(running)} {kind} device(s), "
+            f"which cannot change any more; you asked for {n}. Restart the kernel "
+            "(Kernel > Restart Kernel), then run the first cell before any other."
         )
     if tf.config.threading.get_inter_op_parallelism_threads() != INTER_OP_THREADS:
         raise DeviceError(

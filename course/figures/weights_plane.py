@@ -88,8 +88,11 @@ def _agree(copies: np.ndarray) -> bool:
 def _label(axis: Axes, ends: list, names: list[str], colours: list[str]) -> None:
     """Write each name right of all ends, kept apart, with a line to its end."""
     low, high = axis.get_ylim()
+    room = high - low
     x = max(end[0] for end in ends) + 0.06 * np.ptp(axis.get_xlim())
-    heights = spread([end[1] for end in ends], 0.13 * (high - low), low, high)
+    heights = spread(
+        [end[1] for end in ends], 0.13 * room, low + 0.08 * room, high - 0.1 * room
+    )
     for end, name, colour, y in zip(ends, names, colours, heights, strict=False):
         axis.annotate(
             name,

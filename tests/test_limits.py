@@ -1,0 +1,133 @@
+"""Solution notebooks run clean, with full points, within the limits of time and memory.
+
+The limits are printed beside what was measured; only three times a limit fails.
+"""
+
+import threading
+from datetime import datetime
+from pathlib import Path
+
+import nbformat
+import psutil
+import pytest
+from nbclient import NotebookClient
+
+from autograder.build import solution_notebook
+from autograder.places import course_places
+from autograder.source import read_source
+from course.verdicts import MIME_TYPE
+
+ROOT = Path(__file__).resolve().parent.parent
+PLACES = course_places(ROOT)
+NOTEBOOK_SECONDS, CELL_SECONDS, CHECK_SECONDS = 30, 10, 5
+MEMORY_GB = 1.6
+SLACK = 3
+
+
+def run(notebook, folder):
+    """Execute in a fresh kernel; return it and the peak memory (PSS, bytes)."""
+    client = NotebookClient(
+        notebook, timeout=120, resources={"metadata": {"path": str(folder)}}
+    )
+    peak, done = [0], threading.Event()
+
+    def sample():
+        while not done.wait(0.3):
+            peak[0] = max(peak[0], memory_of_kernels())
+
+    sampler = threading.Thread(target=sample, daemon=True)
+    sampler.start()
+    try:
+        client.execute()
+    finally:
+        done.set()
+        sampler.join()
+    return peak[0]
+
+
+def memory_of_kernels():
+    """Proportional set size of this process's kernels and all their children."""
+    total = 0
+    for child in psutil.Process().children(recursive=True):
+        try:
+            if "python" in child.name():
+                total += child.memory_full_info().pss
+        except psutil.Error:
+            continue  # it ended while we looked
+    return total
+
+
+def seconds(cell):
+    """How long a code cell ran."""
+    times = cell.metadata["execution"]
+    begin, end = (
+        datetime.fromisoformat(times[key].replace("Z", "+00:00"))
+        for key in ("iopub.execute_input", "shell.execute_reply")
+    )
+    return (end - begin).total_seconds()
+
+
+def verdicts(notebook):
+    """exercise -> outcome, of every verdict in the outputs."""
+    return {
+        data["exercise"]: data["outcome"]
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        for output in cell.outputs
+        if (data := output.get("data", {}).get(MIME_TYPE))
+    }
+
+
+def complaints(notebook):
+    """What the kernel wrote to stderr, or printed of TensorFlow's own logs."""
+    return [
+        output.text
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        for output in cell.outputs
+        if output.output_type == "stream"
+        and (output.name == "stderr" or "INFO:tensorflow" in output.text)
+    ]
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch):
+    monkeypatch.setenv("TF_CPP_MIN_LOG_LEVEL", "3")
+
+
+@pytest.mark.xdist_group("limits")
+@pytest.mark.parametrize("name", PLACES.names())
+def test_a_solution_notebook_is_right_quick_and_small(name, tmp_path):
+    notebook = solution_notebook(read_source(PLACES.source(name)), PLACES.claims)
+    peak = run(notebook, tmp_path)
+    cells = {c.id: seconds(c) for c in notebook.cells if c.cell_type == "code"}
+    checks = {k: s for k, s in cells.items() if k.endswith("-check")}
+    slowest = max(cells, key=cells.get)
+    slowest_check = max(checks, key=checks.get)
+    print(
+        f"\n{name}: {sum(cells.values()):.1f} s of {NOTEBOOK_SECONDS}, slowest cell "
+        f"{slowest} {cells[slowest]:.1f} s of {CELL_SECONDS}, slowest check "
+        f"{slowest_check} {checks[slowest_check]:.1f} s of {CHECK_SECONDS}, "
+        f"kernel {peak / 2**30:.2f} GB"
+    )
+    expected = notebook.metadata["course"]["exercises"]
+    assert verdicts(notebook) == dict.fromkeys(expected, "RIGHT")
+    assert complaints(notebook) == []
+    assert sum(cells.values()) < SLACK * NOTEBOOK_SECONDS
+    assert cells[slowest] < SLACK * CELL_SECONDS
+    assert checks[slowest_check] < SLACK * CHECK_SECONDS
+    assert peak < SLACK * MEMORY_GB * 2**30
+
+
+@pytest.mark.xdist_group("limits")
+@pytest.mark.parametrize("name", PLACES.names())
+def test_a_learners_notebook_reaches_the_end(name, tmp_path):
+    path = PLACES.learner(name)
+    notebook = nbformat.read(path, as_version=4)
+    run(notebook, tmp_path)
+    expected = notebook.metadata["course"]["exercises"]
+    assert verdicts(notebook) == dict.fromkeys(expected, "NOT ATTEMPTED")
+    assert complaints(notebook) == []
+    assert all(
+        cell.execution_count for cell in notebook.cells if cell.cell_type == "code"
+    )
