@@ -1,0 +1,313 @@
+"""A learner in JupyterLab: run, predict, slide, go wrong, get it right, come back."""
+
+import json
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from checkout import ROOT, clean_environment
+from lab_page import A_CELL, CARD, LabPage
+from lab_process import running_lab
+from playwright.sync_api import expect, sync_playwright
+
+from autograder import lab
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("browser")]
+
+START_SECONDS = 90
+SCREENS = ROOT / "artifacts" / "screens"
+NOTEBOOK_00 = "notebooks/00_start_here/00_start_here.ipynb"
+NOTEBOOK_02 = "notebooks/02_replicas_drift_apart/02_replicas_drift_apart.ipynb"
+WHITE = "rgb(255, 255, 255)"
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# Cells outside the window are drawn too, so that a test finds them.
+SETTINGS = {
+    "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
+    "@jupyterlab/apputils-extension/notification": {"fetchNews": "false"},
+}
+STEP = """\
+def my_step(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    context = tf.distribute.get_replica_context()
+    w.assign_sub(LEARNING_RATE * context.all_reduce("{how}", gradient))
+"""
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        sentence = "Chromium is missing. On Debian: sudo apt install chromium"
+        if os.environ.get("CI") == "true":
+            pytest.fail(sentence)
+        pytest.skip(sentence)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=CHROMIUM_FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """A learner's own copy of the notebooks, with JupyterLab's settings beside it."""
+    home = tmp_path_factory.mktemp("learner")
+    shutil.copytree(ROOT / "notebooks", home / "notebooks")
+    for name, values in SETTINGS.items():
+        file = home / "settings" / f"{name}.jupyterlab-settings"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(values))
+    return home
+
+
+@pytest.fixture(scope="module")
+def server(home):
+    """JupyterLab as `course lab` starts it, but in the learner's copy."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lab, "ROOT", home)
+        command = lab.command(port=0, open_browser=False)
+    env = clean_environment(
+        **{
+            **lab.environment(),
+            "COURSE_DATA_DIR": str(home / "data"),
+            "JUPYTER_CONFIG_DIR": str(home / "jupyter" / "config"),
+            "JUPYTER_DATA_DIR": str(home / "jupyter" / "data"),
+            "JUPYTER_RUNTIME_DIR": str(home / "jupyter" / "runtime"),
+            "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+            "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+        }
+    )
+    with running_lab(command, home, env, START_SECONDS) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def tab(chromium, server):
+    """The only tab, as large as the smallest screen the course is written for."""
+    page = chromium.new_page(viewport={"width": 1366, "height": 768})
+    yield LabPage(page, server.url, server.token, SCREENS)
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def notebook_02(tab):
+    """Notebook 02 after Run All, nothing in it solved."""
+    tab.open(NOTEBOOK_02)
+    tab.picture("02_opened")
+    tab.run_all()
+    return tab
+
+
+def check(tab, exercise):
+    """Run an exercise's check cell again and return its card."""
+    cell = tab.cell(f'check("{exercise}"')
+    tab.run(cell)
+    return cell.locator(CARD)
+
+
+def predict_b(tab):
+    """Predict B, certain, in notebook 02 and return the prediction's widget."""
+    asked = tab.cell('predict("02")')
+    asked.get_by_role("radio", name="B.").check()
+    asked.get_by_role("button", name="certain", exact=True).click()
+    asked.get_by_role("button", name="Save my prediction").click()
+    expect(asked.get_by_text("Saved: B (certain).")).to_be_visible()
+    return asked
+
+
+def solve_core_of_02(tab):
+    """Answer my_step right and return the card."""
+    tab.write(tab.cell("def my_step(w, x, y):"), STEP.format(how="MEAN"))
+    tab.run(tab.cell("def my_step(w, x, y):"))
+    return check(tab, "02/my_step")
+
+
+def test_run_all_reaches_the_end_and_nothing_was_attempted(notebook_02):
+    tab = notebook_02
+    checks = tab.cell('check("02/')
+    assert checks.count() == 4
+    expect(tab.cards()).to_have_count(4)
+    for card in tab.cards().all():
+        expect(card.locator("strong")).to_have_text(re.compile("NOT ATTEMPTED$"))
+    # JupyterLab shows errors as stderr too: one short line for each check, no more
+    stderr = '[data-mime-type="application/vnd.jupyter.stderr"]'
+    said = tab.notebook().locator(stderr).all_inner_texts()
+    short = r"CheckFailed: 02/my_\w+: NOT ATTEMPTED\. See the card above\."
+    assert len(said) == 4
+    assert all(re.fullmatch(short, line.strip()) for line in said), said
+    observed = tab.cell("show(weights_plane(sequential, broken), prediction=")
+    image = observed.locator("img")
+    expect(image).to_be_visible()
+    expect(observed.get_by_text(image.get_attribute("alt"))).to_be_visible()
+    tab.picture("02_observed", at=image)
+    tab.picture("02_not_attempted", at=tab.cards().nth(1))
+
+
+def test_the_prediction_is_met_again_under_the_figure(notebook_02):
+    tab = notebook_02
+    asked = predict_b(tab)
+    tab.picture("02_predicted", at=asked)
+    observed = tab.cell("show(weights_plane(sequential, broken), prediction=")
+    tab.run(observed)
+    first_line = observed.locator("img ~ p").first
+    expect(first_line).to_contain_text("You said B (certain). It was C:")
+    tab.picture("02_prediction_met_again", at=first_line)
+
+
+def test_the_slider_moves_by_keyboard_and_redraws_the_figure(notebook_02):
+    tab = notebook_02
+    cell = tab.cell("step_slider(")
+    image, slider = cell.locator("img"), cell.get_by_role("slider")
+    at_the_end = image.get_attribute("src")
+    sentence = cell.get_by_text(re.compile("^After step 10"))
+    expect(sentence).to_be_visible()
+    slider.focus()
+    for _ in range(9):
+        tab.page.keyboard.press("ArrowLeft")
+    expect(cell.get_by_text(re.compile("^After step 1[^0]"))).to_be_visible()
+    expect(sentence).to_have_count(0)
+    expect(image).not_to_have_attribute("src", at_the_end)
+    tab.picture("02_slider_after_step_1", at=slider)
+
+
+def test_hints_open_by_mouse_and_by_keyboard(notebook_02):
+    tab = notebook_02
+    hints = tab.notebook().locator("details", has_text="a line with holes")
+    holes = hints.filter(has_text="get_replica_context().all_reduce(")
+    mouse, keys = holes.locator("summary"), hints.first.locator("summary")
+    line = holes.get_by_text('all_reduce("____", ____)')
+    expect(line).to_be_hidden()
+    mouse.click()
+    expect(line).to_be_visible()
+    tab.picture("02_hint_open", at=line)
+    line = hints.first.get_by_text("gaps = np.abs(")
+    expect(line).to_be_hidden()
+    keys.focus()
+    tab.page.keyboard.press("Enter")
+    expect(line).to_be_visible()
+
+
+def test_a_mistake_is_named_the_second_time_and_a_right_answer_is_right(notebook_02):
+    tab = notebook_02
+    mine = tab.cell("def my_step(w, x, y):")
+    tab.write(mine, STEP.format(how="SUM"))
+    tab.run(mine)
+    card = check(tab, "02/my_step")
+    expect(card.locator("strong")).to_have_text(re.compile("WRONG$"))
+    expect(card).not_to_contain_text("added up")
+    tab.picture("02_wrong", at=card)
+    card = check(tab, "02/my_step")
+    expect(card).to_contain_text("Likely cause:")
+    expect(card).to_contain_text("added up")
+    tab.picture("02_wrong_named", at=card)
+    card = solve_core_of_02(tab)
+    expect(card.locator("strong")).to_have_text(re.compile("RIGHT$"))
+    tab.picture("02_right", at=card)
+
+
+@pytest.mark.parametrize(
+    ("name", "selector"),
+    [
+        ("cards", CARD),
+        ("prediction", ".jp-OutputArea-output:has(#predict-02)"),
+    ],
+)
+def test_axe_finds_no_serious_fault(notebook_02, name, selector):
+    tab = notebook_02
+    expect(tab.page.locator(selector).first).to_be_attached()
+    found = Axe().run(tab.page, context={"include": [[selector]]}).response
+    serious = [
+        (fault["id"], fault["help"], [node["html"] for node in fault["nodes"]])
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+    assert not serious
+    assert found["testEngine"]["name"] == "axe-core"
+
+
+def test_the_validate_button_answers(notebook_02):
+    tab = notebook_02
+    tab.panel().get_by_role("button", name="Validate").click()
+    dialog = tab.page.locator(".jp-Dialog")
+    expect(dialog).to_contain_text("CheckFailed", timeout=A_CELL)
+    tab.picture("02_validate")
+    dialog.get_by_role("button").last.click()
+    expect(dialog).to_have_count(0)
+
+
+@pytest.fixture(scope="module")
+def notebook_00(notebook_02):
+    """Notebook 00 after Run All; before, one exercise of 02 was solved."""
+    tab = notebook_02
+    predict_b(tab)
+    solve_core_of_02(tab)
+    tab.menu("Kernel", "Restart Kernel…")
+    tab.page.get_by_role("button", name="Confirm Kernel Restart").click()
+    tab.wait_for_kernel()
+    tab.open(NOTEBOOK_00)
+    tab.picture("00_opened")
+    tab.run_all()
+    return tab
+
+
+def map_row(tab, number):
+    """The map's row of a notebook: number and title, minutes, predicted, right."""
+    row = tab.cell("course_map()").get_by_role("row", name=re.compile(f"^{number} "))
+    return row.get_by_role("cell")
+
+
+def test_the_map_knows_what_was_done_before_a_kernel_restart(notebook_00):
+    tab = notebook_00
+    row = map_row(tab, "02")
+    expect(row.nth(2)).to_have_text("yes")
+    expect(row.nth(3)).to_have_text("1 of 4")
+    expect(map_row(tab, "00").nth(3)).to_have_text("0 of 1")
+    tab.picture("00_weights", at=tab.cell('prediction="00"').locator("img"))
+    tab.picture("00_map", at=row.first)
+
+
+def test_progress_survives_as_a_file_where_the_machine_forgets(notebook_00, home):
+    tab = notebook_00
+    shown = tab.cell("course_map()")
+    shown.get_by_role("button", name="Save progress").click()
+    expect(shown.get_by_text("Saved. Download my_progress.json")).to_be_visible()
+    saved = home / Path(NOTEBOOK_00).parent / "my_progress.json"
+    assert json.loads(saved.read_text())["outcomes"]["02/my_step"] == "RIGHT"
+    (home / "data" / "progress.json").unlink()  # what Binder does between two visits
+    tab.run(shown)
+    right = map_row(tab, "02").nth(3)
+    expect(right).to_have_text("0 of 4")
+    with tab.page.expect_file_chooser() as chooser:
+        shown.get_by_role("button", name="Load progress").click()
+    chooser.value.set_files(saved)
+    expect(shown.get_by_text("Loaded. Run the map's cell again")).to_be_visible()
+    tab.picture("00_progress_loaded", at=right)
+    tab.run(shown)
+    expect(right).to_have_text("1 of 4")
+
+
+def test_cards_and_figures_stay_white_in_the_dark_theme(notebook_02):
+    tab = notebook_02
+    tab.open(NOTEBOOK_02)
+    tab.menu("Settings", "Theme", "JupyterLab Dark")
+    dark = "body[data-jp-theme-light='false']"
+    expect(tab.page.locator(dark)).to_be_attached()
+    card = tab.cards().first
+    expect(card).to_have_css("background-color", WHITE)
+    image = tab.notebook().locator("img").first
+    expect(image).to_have_css("background-color", WHITE)
+    tab.picture("02_dark_figure", at=image)
+    tab.picture("02_dark_card", at=card)
