@@ -32,7 +32,7 @@ def size(cells):
     code = [
         line
         for cell in cells
-        if cell.cell_type == "code"
+        if cell.cell_type == "code" and not folded(cell)
         for line in cell.source.splitlines()
         if line.strip()
     ]
@@ -43,6 +43,12 @@ def size(cells):
     ]
     words = sum(len(re.findall(r"\w[\w'’.-]*", text)) for text in shown)
     return len(code), max(map(len, code), default=0), words
+
+
+def folded(cell):
+    """Whether the code is hidden: all but the cell that the learner opens and mends."""
+    hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
+    return hidden and cell.metadata.get("role") != "fix"
 
 
 @pytest.mark.parametrize("version", ["learner", "solution"])
