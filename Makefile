@@ -21,7 +21,7 @@ INSTALL = @command -v "$(PYTHON)" >/dev/null || \
 	{ echo "No Python was found: install Python 3.11, 3.12 or 3.13."; exit 1; }; \
 	"$(PYTHON)" autograder/first_run.py --venv $(VENV) --extra $(EXTRA)
 
-.PHONY: help lab test test-class lint locks clean
+.PHONY: help lab test test-class lint picture locks clean
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +42,9 @@ lint: $(READY)-dev  ## check style, format and which module imports which
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/lint-imports
+
+picture: $(READY)  ## draw the README's picture again, from a real run
+	@$(BIN)/python -m autograder.picture
 
 # `make locks UPGRADE=--upgrade` also takes newer versions.
 COMPILE = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest \

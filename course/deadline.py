@@ -5,10 +5,12 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-NOTICE_AFTER = 5.0  # seconds until the learner is told that something still runs
+NOTICE_AFTER = 6.0  # seconds until the learner is told that something still runs
+POLL = 0.5  # seconds between two looks
 
 
 class OutOfTime(BaseException):
@@ -19,29 +21,32 @@ class OutOfTime(BaseException):
 
 
 @contextmanager
-def deadline(seconds: float) -> Iterator[None]:
-    """Raise OutOfTime in the block, and in threads it started, after `seconds`.
+def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
+    """Raise OutOfTime in the block, and in threads it started, when time is up.
 
-    Python code is stopped between two instructions; a single call that waits inside
-    a C library is not.
+    An endless loop uses up `cpu_seconds` of this process, however busy the machine
+    is; something that waits uses none, so `wall_seconds` bounds it. Python code is
+    stopped between two instructions; one call that waits inside a C library is not.
     """
     caller = threading.current_thread()
     before = set(threading.enumerate())
     finished = threading.Event()
+    cpu, wall = time.process_time(), time.monotonic()
 
     def watch() -> None:
-        if finished.wait(min(NOTICE_AFTER, seconds)):
-            return
-        print(f"Still running; it is stopped after {seconds:.0f} s.", flush=True)
-        if finished.wait(max(0.0, seconds - NOTICE_AFTER)):
-            return
-        while not finished.is_set():
+        told = False
+        while not finished.wait(POLL):
+            waited = time.monotonic() - wall
+            if not told and waited > NOTICE_AFTER:
+                told = True
+                print("Still running; a loop that never ends is stopped.", flush=True)
+            if time.process_time() - cpu < cpu_seconds and waited < wall_seconds:
+                continue
             started = set(threading.enumerate()) - before - {threading.current_thread()}
             running = [thread for thread in started if not _waits(thread)]
             # the caller waits for its replica threads and gets their exception
             for thread in running or [caller]:
                 _raise_in(thread, OutOfTime)
-            finished.wait(0.5)
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()

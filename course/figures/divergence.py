@@ -58,7 +58,7 @@ def divergence(gaps: Mapping[str, np.ndarray]) -> Picture:
         axis.annotate(
             name,
             (len(gap) - 1, 10 ** ends[index]),
-            (longest * 1.06, 10 ** heights[index]),
+            (len(gap) - 1 + 0.06 * longest, 10 ** heights[index]),
             fontsize=TEXT,
             va="center",
             arrowprops={"arrowstyle": "-", "color": COLOURS[index], "lw": 1.0},

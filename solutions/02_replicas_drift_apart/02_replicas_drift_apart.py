@@ -262,9 +262,9 @@ print("v, written above:", largest_spread(strategy, [v]))
 from course.figures.divergence import divergence
 from course.float_noise import float_noise
 
-long = train_on_replicas(broken_step, rows, 8, 300, devices)
-gaps = long.gaps(train_sequentially(rows, 8, 300)).max(axis=1)
-show(divergence({"broken_step": gaps, "right, deep network": float_noise(devices)}))
+bug = broken.gaps(sequential).max(axis=1)
+noise = float_noise(devices)
+show(divergence({"broken_step, ten steps": bug, "a right deep network": noise}))
 
 # %% [markdown] beat="further"
 # ## Further 1 · Uneven shards (10 minutes)

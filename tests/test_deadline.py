@@ -1,0 +1,66 @@
+"""Code that never ends is stopped, in the caller and in replica threads."""
+
+import contextlib
+import threading
+import time
+
+import pytest
+import tensorflow as tf
+
+from course.checking import judge
+from course.deadline import OutOfTime, deadline
+from course.devices import mirrored
+from course.verdicts import Outcome
+
+
+def test_an_endless_loop_is_stopped():
+    with pytest.raises(OutOfTime), deadline(0.5, 60):
+        while True:
+            pass
+
+
+def test_a_loop_that_swallows_exceptions_is_stopped():
+    with pytest.raises(OutOfTime), deadline(0.5, 60):
+        while True:
+            with contextlib.suppress(Exception):
+                time.time()
+
+
+def test_what_only_waits_is_stopped_by_the_clock():
+    with pytest.raises(OutOfTime), deadline(60, 1.0):
+        while True:
+            time.sleep(0.01)
+
+
+def test_an_endless_replica_is_stopped_and_the_strategy_works_on(devices):
+    strategy = mirrored(devices[:2])
+
+    def forever():
+        while True:
+            pass
+
+    with pytest.raises(OutOfTime), deadline(0.5, 60):
+        strategy.run(forever)
+    result = strategy.run(lambda: tf.constant(1.0))
+    assert float(strategy.reduce("SUM", result, axis=None)) == 2.0
+
+
+def test_what_ends_in_time_is_left_alone():
+    before = threading.active_count()
+    with deadline(30, 30):
+        total = sum(range(1000))
+    assert total == 499500
+    time.sleep(0.6)  # the watcher looks twice a second
+    assert threading.active_count() <= before
+
+
+def test_an_endless_answer_gets_a_sentence(monkeypatch):
+    monkeypatch.setattr("course.checking.CPU_SECONDS", 0.5)
+
+    def endless(copies):
+        while True:
+            pass
+
+    verdict = judge("00/my_spread", endless)
+    assert verdict.outcome is Outcome.CRASHED
+    assert "loop that never ends" in verdict.message
