@@ -176,6 +176,17 @@ def test_what_shows_a_variable_shows_replica_0(devices):
     assert float(strategy.reduce("MEAN", v, axis=None)) == 7.0
 
 
+def test_a_checkpoint_holds_replica_0(devices, tmp_path):
+    """Notebook 02's symptom: what is saved is one copy of several."""
+    strategy = mirrored(devices)
+    v = variable(strategy, 0.0)
+    strategy.run(tf.function(lambda: v.assign(me() + 7.0)))
+    saved = tf.train.Checkpoint(v=v).save(str(tmp_path / "model"))
+    names = dict(tf.train.list_variables(saved))
+    (name,) = [n for n in names if n.startswith("v/")]
+    assert float(tf.train.load_variable(saved, name)) == 7.0
+
+
 def test_averaging_weights_is_averaging_gradients_under_sgd(devices):
     """Notebook 02's solution: the same numbers, with plain SGD."""
 

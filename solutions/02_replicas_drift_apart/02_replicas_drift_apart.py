@@ -7,7 +7,7 @@
 #   symptoms:
 #     - "training on several GPUs gives other weights than on one GPU"
 #     - "custom training loop with MirroredStrategy: variables differ between replicas"
-#     - "w.numpy() looks fine, but the saved model is worse than the log"
+#     - "w.numpy() and the checkpoint look fine, but the replicas disagree"
 #   in_a_hurry:
 #     cause: >-
 #       In `strategy.run`, each replica computes the gradient of its own rows. A
@@ -27,8 +27,8 @@
 #
 # A training step was right on one GPU. Under `MirroredStrategy` it runs on four, and
 # nothing seems wrong: no error, no warning, the loss falls. But the weights are not
-# those of the run on one GPU, and each look at the model from another replica gives
-# another answer.
+# those of the run on one GPU. The checkpoint holds one replica's weights, and another
+# replica computes with others.
 #
 # You will see it happen on four virtual devices, find where it begins, and mend the
 # step so that four replicas equal one device after every step.
