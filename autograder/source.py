@@ -14,7 +14,16 @@ import yaml
 from autograder.places import CourseError
 
 ROLES = {"start", "setup", "broken", "fix", "edit", "check", "claims", "hint"}
-BEATS = {"symptom", "predict", "observe", "locate", "fix", "confirm", "aside", "further"}
+BEATS = {
+    "symptom",
+    "predict",
+    "observe",
+    "locate",
+    "fix",
+    "confirm",
+    "aside",
+    "further",
+}
 KEYS = {"role", "exercise", "points", "beat", "key", "solution_only", "tags", "jupyter"}
 
 
