@@ -52,7 +52,7 @@ def course_map(folder: Path | str = "..") -> None:
     rows = "".join(_row(entry, known) for entry in read_entries(Path(folder)))
     display(
         HTML(
-            "<table><thead><tr><th>Notebook</th><th>Minutes</th><th>Predicted</th>"
+            "<table><thead><tr><th style='text-align:left'>Notebook</th><th>Minutes</th><th>Predicted</th>"
             f"<th>Right</th></tr></thead><tbody>{rows}</tbody></table>"
         )
     )

@@ -13,7 +13,8 @@
 #       and `fit` still averaged over all of them.
 #     probe: Compare the weights, not the logged loss.
 #     fix: >-
-#       A row count that divides, or a step that counts rows: notebook 03.
+#       A row count that divides; or, better, a step that counts rows: notebook 02,
+#       Further 1.
 # ---
 
 # %% [markdown] beat="symptom"
@@ -80,8 +81,8 @@ show(same_loss({n: fit_on(n, regression(ROWS)) for n in (1, 2, 4)}))
 #
 # 24 rows are 8 + 8 + 8, and 8 rows split as 2 + 2 + 2 + 2. With 22, the last step
 # averaged over four replicas although only three had rows: it was three quarters as long
-# as it should be. That is a fault in how the work was divided, and real data never
-# divide. Notebook 03 repairs the step itself.
+# as it should be. Real data seldom divide, so the better repair is in the step itself:
+# notebook 02, Further 1.
 
 # %% key="three-quarters"
 last_step = regression(24).take(range(16, 22))
