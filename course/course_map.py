@@ -50,10 +50,11 @@ def course_map(folder: Path | str = "..") -> None:
     """Show the table of notebooks, with this learner's predictions and results."""
     known = progress.load()
     rows = "".join(_row(entry, known) for entry in read_entries(Path(folder)))
+    heads = "".join(f"<th>{name}</th>" for name in ("Minutes", "Predicted", "Right"))
     display(
         HTML(
-            "<table><thead><tr><th style='text-align:left'>Notebook</th><th>Minutes</th><th>Predicted</th>"
-            f"<th>Right</th></tr></thead><tbody>{rows}</tbody></table>"
+            '<table><thead><tr><th style="text-align:left">Notebook</th>'
+            f"{heads}</tr></thead><tbody>{rows}</tbody></table>"
         )
     )
 

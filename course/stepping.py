@@ -70,3 +70,41 @@ def each(gradient, copies: np.ndarray, shards: Sequence[Rows]) -> np.ndarray:
 def descend(copies: np.ndarray, gradients: np.ndarray) -> np.ndarray:
     """Return the copies after one SGD step; `gradients` broadcasts over replicas."""
     return copies - LEARNING_RATE * gradients
+
+
+def own_step(copies: np.ndarray, shards: Sequence[Rows]) -> np.ndarray:
+    """Every replica applies the mean gradient of its own rows."""
+    return descend(copies, each(mean_gradient, copies, shards))
+
+
+def mean_of_means(copies: np.ndarray, shards: Sequence[Rows]) -> np.ndarray:
+    """All replicas apply the mean of the replicas' mean gradients."""
+    return descend(copies, each(mean_gradient, copies, shards).mean(axis=0))
+
+
+def sum_of_means(copies: np.ndarray, shards: Sequence[Rows]) -> np.ndarray:
+    """All replicas apply the sum of the replicas' mean gradients."""
+    return descend(copies, each(mean_gradient, copies, shards).sum(axis=0))
+
+
+def replica_0_step(copies: np.ndarray, shards: Sequence[Rows]) -> np.ndarray:
+    """All replicas apply the mean gradient of replica 0's rows."""
+    return descend(copies, each(mean_gradient, copies, shards)[0])
+
+
+def sum_over_rows(
+    copies: np.ndarray, shards: Sequence[Rows], rows: float | None = None
+) -> np.ndarray:
+    """All replicas apply the sum of all rows' gradients, divided by `rows`.
+
+    By default that is the number of rows in all shards: the sequential step.
+    """
+    rows = count(shards) if rows is None else rows
+    if rows == 0:
+        return copies
+    return descend(copies, each(summed_gradient, copies, shards).sum(axis=0) / rows)
+
+
+def count(shards: Sequence[Rows]) -> int:
+    """Return the number of rows in all shards."""
+    return sum(len(shard) for shard in shards)

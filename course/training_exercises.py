@@ -54,7 +54,7 @@ def rule_mistake(code: str, rule: Rule, cause: str) -> Mistake:
     return Mistake(code, cause, lambda job: observation(follow(rule, job)))
 
 
-def gathered_rows(rule: Rule, code: str, cause: str) -> Mistake:
+def gathered_rows(rule: Rule) -> Mistake:
     """Return the mistake of doing the right `rule` on ALL rows in every replica."""
 
     def observe(job: Job) -> Observation:
@@ -62,7 +62,12 @@ def gathered_rows(rule: Rule, code: str, cause: str) -> Mistake:
         counts = tuple((sum(map(len, step)),) * job.replicas for step in run.ids)
         return observation(Recording("", run.copies, run.ids, counts))
 
-    return Mistake(code, cause, observe)
+    return Mistake(
+        "gathered_all_rows",
+        "every replica gathers all rows and computes the whole batch. The weights are "
+        "right, but nothing is shared and the devices save no work.",
+        observe,
+    )
 
 
 def compare_runs(job: Job, got: Observation, truth: Observation) -> Difference:

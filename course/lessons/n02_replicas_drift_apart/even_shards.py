@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from course.exercises import Exercise
-from course.stepping import Job, descend, each, mean_gradient
+from course.stepping import (
+    Job,
+    descend,
+    each,
+    mean_gradient,
+    mean_of_means,
+    own_step,
+    replica_0_step,
+    sum_of_means,
+)
 from course.training_exercises import (
     compare_runs,
     expect_sequential,
@@ -27,18 +36,6 @@ def draw(rng: np.random.Generator) -> list[Job]:
     return jobs
 
 
-def _own(copies, shards):
-    return descend(copies, each(mean_gradient, copies, shards))
-
-
-def _mean(copies, shards):
-    return descend(copies, each(mean_gradient, copies, shards).mean(axis=0))
-
-
-def _sum(copies, shards):
-    return descend(copies, each(mean_gradient, copies, shards).sum(axis=0))
-
-
 def _divided_twice(copies, shards):
     gradient = each(mean_gradient, copies, shards).mean(axis=0)
     return descend(copies, gradient / len(shards))
@@ -52,17 +49,13 @@ def _times_replicas(copies, shards):
     return descend(copies, each(mean_gradient, copies, shards) * len(shards))
 
 
-def _replica_0(copies, shards):
-    return descend(copies, each(mean_gradient, copies, shards)[0])
-
-
 def _average_first(copies, shards):
     averaged = np.broadcast_to(copies.mean(axis=0), copies.shape)
     return descend(averaged, each(mean_gradient, averaged, shards))
 
 
 def _ascend(copies, shards):
-    return 2 * copies - _mean(copies, shards)
+    return 2 * copies - mean_of_means(copies, shards)
 
 
 def _nothing(copies, shards):
@@ -78,14 +71,14 @@ EVEN = Exercise(
     mistakes=(
         rule_mistake(
             "no_all_reduce",
-            _own,
+            own_step,
             "each replica applies the gradient of its own rows. The gradients are "
             "never combined (reducing the loss does not do it), so every copy goes its "
             "own way.",
         ),
         rule_mistake(
             "sum_of_means",
-            _sum,
+            sum_of_means,
             "the replicas' mean gradients are added up, so the step is as many times "
             "too large as there are replicas. A Keras optimizer adds them up too.",
         ),
@@ -109,7 +102,7 @@ EVEN = Exercise(
         ),
         rule_mistake(
             "replica_0_only",
-            _replica_0,
+            replica_0_step,
             "all replicas follow replica 0's gradient. The copies agree, but the rows "
             "of the other replicas count for nothing.",
         ),
@@ -130,12 +123,7 @@ EVEN = Exercise(
             "w is never changed. The step must assign to w, for example with "
             "w.assign_sub.",
         ),
-        gathered_rows(
-            _mean,
-            "gathered_all_rows",
-            "every replica gathers all rows and computes the whole batch. The weights "
-            "are right, but nothing is shared and the devices save no work.",
-        ),
+        gathered_rows(mean_of_means),
     ),
     right="All replicas equal the sequential run after each of ten steps, and each "
     "worked on its own rows only.",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.exercises import TOLERANCE, Difference, Exercise, Mistake, Observation
-from course.stepping import Job, descend, each, follow, mean_gradient
+from course.stepping import Job, follow, mean_of_means, own_step
 from course.workloads import regression
 
 Place = tuple[int, int] | None  # (step, replica), or None where nothing drifts
@@ -32,7 +32,7 @@ class Pair:
 def draw(rng: np.random.Generator) -> list[Pair]:
     """Draw four recordings: drift at once, late, on replica 0 only, and none."""
     job, own = _draw_job(rng)
-    right = follow(_all_reduce, job).copies
+    right = follow(mean_of_means, job).copies
     truth = right[:, 0].copy()
     late, early = int(rng.integers(4, 9)), int(rng.integers(1, 4))
     odd = int(rng.integers(1, 4))
@@ -51,18 +51,10 @@ def _draw_job(rng: np.random.Generator) -> tuple[Job, np.ndarray]:
     while True:
         rows = regression(24, seed=int(rng.integers(10_000)))
         job = Job(rows, batch=8, replicas=4)
-        own = follow(_own, job).copies
-        truth = follow(_all_reduce, job).copies
+        own = follow(own_step, job).copies
+        truth = follow(mean_of_means, job).copies
         if np.abs(own[1] - truth[1]).max(axis=1).argmax() != 0:
             return job, own
-
-
-def _own(copies, shards):
-    return descend(copies, each(mean_gradient, copies, shards))
-
-
-def _all_reduce(copies, shards):
-    return descend(copies, each(mean_gradient, copies, shards).mean(axis=0))
 
 
 def _forget(job: Job, replica: int, first: int) -> np.ndarray:
@@ -75,9 +67,9 @@ def _forget(job: Job, replica: int, first: int) -> np.ndarray:
     def rule(copies, shards):
         nonlocal step
         step += 1
-        moved = _all_reduce(copies, shards)
+        moved = mean_of_means(copies, shards)
         if step >= first:
-            moved[replica] = _own(copies, shards)[replica]
+            moved[replica] = own_step(copies, shards)[replica]
         return moved
 
     return follow(rule, job).copies

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from course.exercises import Exercise
-from course.stepping import Job, descend, each, summed_gradient
+from course.stepping import Job, count, sum_over_rows
 from course.training_exercises import (
     compare_runs,
     expect_sequential,
@@ -45,35 +45,25 @@ def _expect(job: Job):
     return expect_sequential(job, keep)
 
 
-def _none(shards) -> list[Rows]:
+def _kept(shards) -> list[Rows]:
+    """The shards as they count: a bad replica's is empty."""
     return [
         s if ok else s.take(np.arange(0))
         for s, ok in zip(shards, _finite(shards), strict=True)
     ]
 
 
-def _step(copies, shards, rows: int):
-    if rows == 0:
-        return copies
-    return descend(copies, each(summed_gradient, copies, shards).sum(axis=0) / rows)
-
-
-def _count(shards) -> int:
-    return sum(len(shard) for shard in shards)
-
-
 def _right(copies, shards):
-    used = _none(shards)
-    return _step(copies, used, _count(used))
+    return sum_over_rows(copies, _kept(shards))
 
 
 def _spreads(copies, shards):
     with np.errstate(invalid="ignore", over="ignore"):
-        return _step(copies, shards, _count(shards))
+        return sum_over_rows(copies, shards)
 
 
 def _counts_all(copies, shards):
-    return _step(copies, _none(shards), _count(shards))
+    return sum_over_rows(copies, _kept(shards), count(shards))
 
 
 def _skips_step(copies, shards):
@@ -86,13 +76,12 @@ def _sits_out(copies, shards):
 
 
 def _divides_by_zero(copies, shards):
-    used = _none(shards)
-    return _step(copies, used, _count(used)) if _count(used) else copies * np.nan
+    return _right(copies, shards) if count(_kept(shards)) else copies * np.nan
 
 
 def _drops_rows(copies, shards):
     used = [s.take(np.flatnonzero(np.isfinite(s.y))) for s in shards]
-    return _step(copies, used, _count(used))
+    return sum_over_rows(copies, used)
 
 
 NOT_FINITE = Exercise(
@@ -138,12 +127,7 @@ NOT_FINITE = Exercise(
             "only the bad rows are dropped. Asked is to drop the whole replica, for "
             "in a real model one cannot see which row spoilt the gradient.",
         ),
-        gathered_rows(
-            _right,
-            "gathered_all_rows",
-            "every replica gathers all rows and computes the whole batch. The weights "
-            "are right, but nothing is shared and the devices save no work.",
-        ),
+        gathered_rows(_right),
     ),
     right="All replicas equal the sequential run on the rows that remain, and stay put "
     "where none remain.",

@@ -5,7 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from course.exercises import Exercise
-from course.stepping import Job, descend, each, mean_gradient, summed_gradient
+from course.stepping import (
+    Job,
+    count,
+    descend,
+    each,
+    mean_gradient,
+    mean_of_means,
+    own_step,
+    replica_0_step,
+    sum_of_means,
+    sum_over_rows,
+    summed_gradient,
+)
 from course.training_exercises import (
     compare_runs,
     expect_sequential,
@@ -26,36 +38,12 @@ def draw(rng: np.random.Generator) -> list[Job]:
     ]
 
 
-def _count(shards) -> int:
-    return sum(len(shard) for shard in shards)
-
-
-def _right(copies, shards):
-    return _sum_over(copies, shards, _count(shards))
-
-
-def _sum_over(copies, shards, rows: float):
-    return descend(copies, each(summed_gradient, copies, shards).sum(axis=0) / rows)
-
-
-def _mean_of_means(copies, shards):
-    return descend(copies, each(mean_gradient, copies, shards).mean(axis=0))
-
-
-def _own(copies, shards):
-    return descend(copies, each(mean_gradient, copies, shards))
-
-
 def _own_over_all(copies, shards):
-    return descend(copies, each(summed_gradient, copies, shards) / _count(shards))
-
-
-def _sum_of_means(copies, shards):
-    return descend(copies, each(mean_gradient, copies, shards).sum(axis=0))
+    return descend(copies, each(summed_gradient, copies, shards) / count(shards))
 
 
 def _constant_divisor(copies, shards):
-    return _sum_over(copies, shards, BATCH)
+    return sum_over_rows(copies, shards, BATCH)
 
 
 def _reduced_loss(copies, shards):
@@ -63,15 +51,11 @@ def _reduced_loss(copies, shards):
 
 
 def _optimizer_too(copies, shards):
-    return _sum_over(copies, shards, _count(shards) / len(shards))
+    return sum_over_rows(copies, shards, count(shards) / len(shards))
 
 
 def _divided_twice(copies, shards):
-    return _sum_over(copies, shards, _count(shards) * len(shards))
-
-
-def _replica_0(copies, shards):
-    return descend(copies, each(mean_gradient, copies, shards)[0])
+    return sum_over_rows(copies, shards, count(shards) * len(shards))
 
 
 def _nonempty_means(copies, shards):
@@ -88,13 +72,13 @@ UNEVEN = Exercise(
     mistakes=(
         rule_mistake(
             "mean_of_means",
-            _mean_of_means,
+            mean_of_means,
             "each replica's mean counts the same, however many rows are behind it. "
             "Averaging the weights afterwards does the same thing.",
         ),
         rule_mistake(
             "no_all_reduce",
-            _own,
+            own_step,
             "each replica applies the gradient of its own rows; nothing is combined.",
         ),
         rule_mistake(
@@ -104,7 +88,7 @@ UNEVEN = Exercise(
         ),
         rule_mistake(
             "sum_of_means",
-            _sum_of_means,
+            sum_of_means,
             "the replicas' means are added up and not divided, so the step is too "
             "large.",
         ),
@@ -134,7 +118,7 @@ UNEVEN = Exercise(
         ),
         rule_mistake(
             "replica_0_only",
-            _replica_0,
+            replica_0_step,
             "all replicas follow replica 0's gradient; the other rows count for "
             "nothing.",
         ),
@@ -144,12 +128,7 @@ UNEVEN = Exercise(
             "empty replicas are left out, but a replica with one row still counts as "
             "much as one with two.",
         ),
-        gathered_rows(
-            _right,
-            "gathered_all_rows",
-            "every replica gathers all rows and computes the whole batch. The weights "
-            "are right, but nothing is shared and the devices save no work.",
-        ),
+        gathered_rows(sum_over_rows),
     ),
     right="All replicas equal the sequential run, with uneven and empty shards too, "
     "and each worked on its own rows only.",
