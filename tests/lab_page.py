@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 # Deadlines in milliseconds, so that nothing waits for ever; no test measures time.
@@ -43,7 +44,10 @@ class LabPage:
         expect(idle).to_be_visible(timeout=A_CELL)
 
     def run_all(self) -> None:
-        """Choose Run > Run All Cells, and wait until every code cell has run."""
+        """Run all cells of a notebook that was not run before, and wait for the last.
+
+        Cells whose source is folded show no number: the kernel's rest stands for them.
+        """
         self.menu("Run", "Run All Cells")
         prompts = self._code_cells().locator(".jp-InputArea-prompt")
         expect(prompts.filter(has_text=_HAS_RUN)).to_have_count(
@@ -91,6 +95,27 @@ class LabPage:
         prompt.scroll_into_view_if_needed()
         prompt.click()
         expect(cell).to_have_class(re.compile("jp-mod-active"))
+
+    def faults(self, selector: str) -> list[tuple[str, str]]:
+        """Return axe-core's serious and critical findings: (rule, what it is about).
+
+        axe takes text for hidden where JupyterLab's body, which is 0 pixels high,
+        clips its overflow; the style undoes that. A test of contrast that judged
+        nothing would be worth nothing, so it must have run.
+        """
+        visible = "html, body, .jp-LabShell { overflow: visible !important }"
+        style = self.page.add_style_tag(content=visible)
+        context = {"include": [[selector]]}
+        found = Axe().run(self.page, context=context).response
+        style.evaluate("node => node.remove()")
+        judged = {rule["id"] for rule in found["passes"] + found["violations"]}
+        assert "color-contrast" in judged, f"axe saw no text in {selector}"
+        return [
+            (rule["id"], node["html"])
+            for rule in found["violations"]
+            if rule["impact"] in ("serious", "critical")
+            for node in rule["nodes"]
+        ]
 
     def picture(self, name: str, at: Locator | None = None) -> None:
         """Keep a screenshot, with `at` in view."""
