@@ -19,7 +19,7 @@ def print_status(root: Path | None = None) -> None:
     names = places.names()
     if not names:
         raise CourseError(f"There is no notebook in {places.solutions}.")
-    from course import progress  # late: it brings TensorFlow with it
+    from course import progress
 
     known = progress.load()
     for name in names:

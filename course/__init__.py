@@ -1,19 +1,34 @@
-"""What a notebook imports: predict, show, check, virtual_devices, mirrored."""
+"""What a notebook imports: predict, show, check, virtual_devices, mirrored.
 
-import logging
+The names are loaded when they are first used, so that commands which only read a
+learner's progress need not wait for TensorFlow.
+"""
+
 import os
+from importlib import import_module
 
 # both are read when TensorFlow is imported: its start-up lines would fill the first
 # cell, and oneDNN may change the order of additions from machine to machine
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
 
-from course.checking import check
-from course.devices import mirrored, virtual_devices
-from course.pictures import show
-from course.widgets import predict
+_HOMES = {
+    "check": "course.checking",
+    "mirrored": "course.devices",
+    "predict": "course.widgets",
+    "show": "course.pictures",
+    "virtual_devices": "course.devices",
+}
+__all__ = sorted(_HOMES)
 
-# TensorFlow, once imported, prints a line for every strategy and every reduction
-logging.getLogger("tensorflow").setLevel(logging.ERROR)
 
-__all__ = ["check", "mirrored", "predict", "show", "virtual_devices"]
+def __getattr__(name: str) -> object:
+    """Load one of the names above from its module."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'course' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """List the names above, so that completion finds them."""
+    return [*globals(), *__all__]

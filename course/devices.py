@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 import tensorflow as tf
+
+# it would print a line for every strategy and every reduction
+logging.getLogger("tensorflow").setLevel(logging.ERROR)
 
 INTER_OP_THREADS = 16  # blocking replicas overlap only while a thread is free for each
 GPU_MEMORY_MB = 512  # for one virtual GPU; the course's models need a few MB

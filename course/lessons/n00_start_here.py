@@ -40,6 +40,9 @@ def draw(rng: np.random.Generator) -> list[Copies]:
         values[odd, at] -= rng.uniform(0.5, 0.9)
         values[even, at] += rng.uniform(0.2, 0.4)
         cases.append(Copies(values, "two of them far apart"))
+    # no copy holds both the smallest and the largest of all numbers
+    apart = np.array([[0.0, 1.0], [0.2, 1.1], [0.1, 1.3]]) * rng.uniform(0.5, 2.0)
+    cases.append(Copies(apart, "weights of different size"))
     cases.append(Copies(np.tile(base, (4, 1)), "all equal"))
     return cases
 
@@ -115,7 +118,7 @@ SPREAD = Exercise(
             "it takes the smallest difference. Asked is the largest.",
         ),
     ),
-    right="Right on four sets of copies, one of them with equal copies.",
+    right="Right on five sets of copies, one of them with equal copies.",
 )
 
 EXERCISES = (SPREAD,)
