@@ -143,7 +143,7 @@ def _not_attempted(exercise: Exercise, seed: int) -> Verdict:
     lines = (
         f"{exercise.name.split('/')[1]} is still as it was shipped. "
         "Change it, run its cell, then run this check again.",
-        f"As shipped, with {case}: {difference.came}",
+        f"Called as shipped with {case}. {difference.came} {difference.expected}",
     )
     return Verdict(exercise.name, Outcome.NOT_ATTEMPTED, seed, lines)
 

@@ -79,6 +79,7 @@ def keep_progress() -> None:
     save = ipywidgets.Button(description=f"Save progress to {SAVED_AS}")
     save.layout.width = "auto"
     upload = ipywidgets.FileUpload(accept=".json", description="Load progress")
+    upload.layout.width = "auto"
     said = ipywidgets.HTML()
 
     def on_save(clicked: ipywidgets.Button) -> None:

@@ -46,6 +46,20 @@ _MEANINGS = (
         "use the TensorFlow operation of the same name.",
     ),
     (
+        r"unsupported operand type\(s\) for [*/+-]+: .*NoneType",
+        "The gradient is None: the tape found no way from w to the loss. Compute the "
+        "loss inside the tape's block, and do not replace it afterwards.",
+    ),
+    (
+        r"Mixing different tf\.distribute\.Strategy",
+        "The step already runs inside a strategy: do not open another one in it.",
+    ),
+    (
+        r"Inputs to batch_reduce_to must be either all on the host",
+        "What is reduced together must be of one kind: make the number of rows a "
+        "float32 tensor like the gradient, tf.cast(tf.shape(x)[0], tf.float32).",
+    ),
+    (
         r"replica_context|replica context",
         "A call for use inside a replica was made outside, or the reverse.",
     ),

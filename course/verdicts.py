@@ -76,8 +76,8 @@ class Verdict:
                 "The same result a second time, or check(..., why=True), "
                 + ("names the likely cause." if self.cause else "tells more.")
                 if not self.named
-                else "This is none of the mistakes this check knows. Compare your code "
-                "with the sequential step line by line, or open a hint."
+                else "This is none of the mistakes this check knows. Work through a "
+                "small case by hand, or open a hint."
             )
         return shown
 
@@ -111,4 +111,4 @@ class CheckFailed(Exception):
 
     def _render_traceback_(self) -> list[str]:
         # IPython calls this: one line, since the card above has said everything
-        return [f"CheckFailed: {self}. See the card above."]
+        return [f"CheckFailed: {self}. See the card of this check."]

@@ -43,7 +43,9 @@ def predict(number: str, answer: str | None = None, sure: str = "fairly sure") -
         tooltips=["How sure are you?"] * len(SURE),
     )
     button = ipywidgets.Button(description="Save my prediction", disabled=True)
-    button.layout = ipywidgets.Layout(width="auto", align_self="flex-start")
+    button.layout = ipywidgets.Layout(
+        width="auto", align_self="flex-start", margin="12px 2px 4px"
+    )
     said = ipywidgets.HTML(_saved(**made) if choice.value and made else "")
 
     def ready(change: dict | None = None) -> None:

@@ -43,7 +43,7 @@ def divergence(gaps: Mapping[str, np.ndarray]) -> Picture:
             lw=1.5,
         )
         ends.append(np.log10(drawn[-1]))
-    axis.axhline(TOLERANCE, color=SEQUENTIAL, lw=1, ls="--")
+    axis.hlines(TOLERANCE, 0, longest, color=SEQUENTIAL, lw=1, ls="--")
     axis.text(
         longest * 0.02,
         TOLERANCE * 1.4,
@@ -51,7 +51,8 @@ def divergence(gaps: Mapping[str, np.ndarray]) -> Picture:
         fontsize=11,
         va="bottom",
     )
-    axis.set(yscale="log", xlim=(0, longest * 1.42), ylim=(FLOOR / 2, 20))
+    axis.set(yscale="log", xlim=(0, longest * 1.34), ylim=(FLOOR / 2, 20))
+    axis.spines.bottom.set_bounds(0, longest)
     axis.set_xticks(np.linspace(0, longest, 6).round().astype(int))
     heights = spread(ends, 0.85, np.log10(FLOOR), 1)
     for index, (name, gap) in enumerate(gaps.items()):
@@ -65,7 +66,7 @@ def divergence(gaps: Mapping[str, np.ndarray]) -> Picture:
         ).set_in_layout(False)
     name_axes(axis, "step", "largest difference in a weight")
     rows = [
-        (name, f"{gap[1]:.1e}", f"{gap[min(10, len(gap) - 1)]:.1e}", f"{gap[-1]:.1e}")
+        (name, f"{gap[1]:.2g}", f"{gap[min(10, len(gap) - 1)]:.2g}", f"{gap[-1]:.2g}")
         for name, gap in gaps.items()
     ]
     words = "; ".join(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from course.exercises import TOLERANCE
 from course.figures.style import (
@@ -18,6 +19,7 @@ from course.figures.style import (
 from course.pictures import Picture
 from course.recording import Recording
 
+LABELS = 0.44  # share of a panel's width that is kept for labels
 SHOWN = "replica 0: all that\nw.numpy() shows"
 
 
@@ -41,11 +43,7 @@ def weights_plane(
         raise ValueError(f"step goes from 0 to {sequential.steps}, not {last}")
     panels = runs if len(runs) == 2 else (sequential, *runs)
     figure, axes = new_figure(2, sharex=True, sharey=True)
-    points = np.concatenate([p.copies.reshape(-1, 2) for p in (sequential, *runs)])
-    low, high = points.min(axis=0), points.max(axis=0)
-    wide, tall = high - low + 1e-3
-    axes[0].set_xlim(low[0] - 0.08 * wide, high[0] + 0.95 * wide)
-    axes[0].set_ylim(low[1] - 0.15 * tall, high[1] + 0.15 * tall)
+    _frame(axes[0], [p.copies[: max(last, 1) + 1] for p in (sequential, *runs)])
     for axis, panel in zip(axes, panels, strict=True):
         _draw(axis, sequential, panel, last)
         name_axes(axis, "w[0]", "w[1]" if axis is axes[0] else "", panel.label)
@@ -53,6 +51,20 @@ def weights_plane(
     header = ("run", "replica", "w[0]", "w[1]", "from sequential")
     rows = [row for r in (sequential, *runs) for row in _rows(sequential, r, last)]
     return Picture(figure, f"After step {last}: {'; '.join(gaps)}.", header, rows)
+
+
+def _frame(axis: Axes, copies: list[np.ndarray]) -> None:
+    """Fit the axes to what is drawn, with a column for labels at the right."""
+    points = np.concatenate([part.reshape(-1, 2) for part in copies])
+    low, high = points.min(axis=0), points.max(axis=0)
+    wide, tall = high - low + 1e-6
+    left, right = low[0] - 0.08 * wide, high[0] + 0.06 * wide
+    axis.set_xlim(left, left + (right - left) / (1 - LABELS))
+    axis.set_ylim(low[1] - 0.15 * tall, high[1] + 0.15 * tall)
+    ticks = MaxNLocator(4).tick_values(low[0], high[0])
+    axis.set_xticks([t for t in ticks if low[0] <= t <= high[0] + 0.05 * wide])
+    for panel in axis.figure.axes:
+        panel.spines.bottom.set_bounds(left, right)
 
 
 def _draw(axis: Axes, sequential: Recording, panel: Recording, last: int) -> None:
@@ -89,7 +101,8 @@ def _label(axis: Axes, ends: list, names: list[str], colours: list[str]) -> None
     """Write each name right of all ends, kept apart, with a line to its end."""
     low, high = axis.get_ylim()
     room = high - low
-    x = max(end[0] for end in ends) + 0.06 * np.ptp(axis.get_xlim())
+    left, right = axis.get_xlim()
+    x = right - 0.95 * LABELS * (right - left)
     heights = spread(
         [end[1] for end in ends], 0.13 * room, low + 0.08 * room, high - 0.1 * room
     )
@@ -100,6 +113,8 @@ def _label(axis: Axes, ends: list, names: list[str], colours: list[str]) -> None
             (x, y),
             fontsize=TEXT,
             va="center",
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0},
+            zorder=5,
             arrowprops={"arrowstyle": "-", "color": colour, "lw": 1.0},
         ).set_in_layout(False)
 
@@ -107,11 +122,13 @@ def _label(axis: Axes, ends: list, names: list[str], colours: list[str]) -> None
 def _gap_words(sequential: Recording, run: Recording, last: int) -> str:
     copies = run.copies[last]
     apart = np.ptp(copies, axis=0).max()
-    off = run.gaps(sequential)[last].max()
+    gaps = run.gaps(sequential)[last]
+    off = gaps.max()
     if apart > TOLERANCE:
+        each = ", ".join(f"{gap:.2g}" for gap in gaps)
         return (
-            f"{run.label}: the {run.replicas} copies differ by up to {apart:.2g} from "
-            f"each other and by up to {off:.2g} from the sequential run"
+            f"{run.label}: the {run.replicas} copies differ by up to {apart:.2g}; they "
+            f"are {each} off the sequential run"
         )
     where = "equal the sequential run" if off <= TOLERANCE else f"are {off:.2g} off it"
     return f"{run.label}: the {run.replicas} copies agree and {where}"

@@ -193,6 +193,8 @@ check("00/my_spread", my_spread)
 # - A failed check does not stop *Run All*.
 # - **Hints** are folded: a question, the rule, a line with holes.
 # - *In a hurry*, at the top, holds cause, probe and fix.
+# - A cell that shows no number in its brackets has not run: wait until the kernel, top
+#   right, is idle, and run it again.
 # - If a cell runs too long: *Kernel > Interrupt*. If all else fails: *Kernel > Restart*.
 
 # %% key="machine"

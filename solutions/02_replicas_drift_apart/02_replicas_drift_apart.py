@@ -109,15 +109,16 @@ print("all copies:      ", [float(c) for c in copies])
 # ## 4 · Locate
 #
 # Move the slider (mouse or arrow keys): when do the copies part?
-#
+
+# %% key="slider"
+step_slider(lambda step: weights_plane(sequential, broken, step=step), steps=10)
+
+# %% [markdown]
 # The monitor below watches one copy, so it reports some drifts late or on the wrong
 # replica. `copies[k, r]` are replica `r`'s weights after step `k`, `sequential[k]` the
 # right ones. Make `my_first_drift` return `(step, replica)`: the **first** step at which **any** copy is more than 1e-5
 # from the sequential weights, and the replica furthest from them **at that step**.
-# Where nothing drifts, `None`.
-
-# %% key="slider"
-step_slider(lambda step: weights_plane(sequential, broken, step=step), steps=10)
+# Where nothing drifts, `None`. (The check uses recordings of other runs.)
 
 # %% role="broken" exercise="my_first_drift"
 def broken_first_drift(copies, sequential):

@@ -62,6 +62,19 @@ def _nothing(copies, shards):
     return copies
 
 
+def _fixed_count(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards).sum(axis=0) / 4)
+
+
+def _divided_by_rows(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards).sum(axis=0) / 8)
+
+
+def _applied_twice(copies, shards):
+    gradients = each(mean_gradient, copies, shards)
+    return descend(copies, gradients + gradients.mean(axis=0))
+
+
 EVEN = Exercise(
     name="02/my_step",
     cases=draw,
@@ -87,6 +100,24 @@ EVEN = Exercise(
             _divided_twice,
             "the gradient is divided by the number of replicas twice: MEAN, or the "
             "mean over all rows, has divided already.",
+        ),
+        rule_mistake(
+            "fixed_number_of_replicas",
+            _fixed_count,
+            "the sum is divided by 4, whatever the number of replicas. Let TensorFlow "
+            "count them: MEAN, or context.num_replicas_in_sync.",
+        ),
+        rule_mistake(
+            "means_divided_by_rows",
+            _divided_by_rows,
+            "the sum of the replicas' means is divided by 8. They are means already: "
+            "their number is what to divide by.",
+        ),
+        rule_mistake(
+            "applied_twice",
+            _applied_twice,
+            "each replica applies its own gradient and then the mean as well. Apply "
+            "the combined gradient only.",
         ),
         rule_mistake(
             "divided_not_reduced",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.exercises import TOLERANCE, Difference, Exercise, Mistake, Observation
-from course.stepping import Job, follow, mean_of_means, own_step
+from course.stepping import Job, follow, mean_of_means, own_step, sum_of_means
 from course.workloads import regression
 
 Place = tuple[int, int] | None  # (step, replica), or None where nothing drifts
@@ -30,7 +30,7 @@ class Pair:
 
 
 def draw(rng: np.random.Generator) -> list[Pair]:
-    """Draw four recordings: drift at once, late, on replica 0 only, and none."""
+    """Draw recordings: drift at once, late, on replica 0, none, and all alike."""
     job, own = _draw_job(rng)
     right = follow(mean_of_means, job).copies
     truth = right[:, 0].copy()
@@ -38,22 +38,33 @@ def draw(rng: np.random.Generator) -> list[Pair]:
     odd = int(rng.integers(1, 4))
     noise = 1e-7 * rng.uniform(-1, 1, right.shape)
     noise[0] = 0
+    # all copies take a step that is too long; they stay nearly, but not quite, equal
+    longer = follow(sum_of_means, job).copies[:, :1] - right
+    nearly = 1 + 1e-6 * rng.permutation(4)[None, :, None]
     return [
         Pair("a run where every replica drifts", own, truth),
         Pair("a run where the drift starts late", _forget(job, odd, late), truth),
         Pair("a run where one replica drifts", _forget(job, 0, early), truth),
         Pair("a healthy run with float noise", right + noise, truth),
+        Pair("a run where all copies drift alike", right + longer * nearly, truth),
     ]
 
 
 def _draw_job(rng: np.random.Generator) -> tuple[Job, np.ndarray]:
-    """Draw rows on which replica 0 is not the furthest after one step of its own."""
+    """Draw rows on which one replica, not 0, is furthest after one step of its own.
+
+    It is furthest by the largest, the summed and the squared difference alike, so
+    that every sensible distance gives the same answer.
+    """
     while True:
         rows = regression(24, seed=int(rng.integers(10_000)))
         job = Job(rows, batch=8, replicas=4)
         own = follow(own_step, job).copies
         truth = follow(mean_of_means, job).copies
-        if np.abs(own[1] - truth[1]).max(axis=1).argmax() != 0:
+        off = np.abs(own[1] - truth[1])
+        furthest = {off.max(axis=1).argmax(), off.sum(axis=1).argmax()}
+        furthest.add((off**2).sum(axis=1).argmax())
+        if len(furthest) == 1 and 0 not in furthest:
             return job, own
 
 
@@ -116,6 +127,15 @@ def _against_copy_0(pair: Pair) -> Place:
     return _search(Pair("", pair.copies, pair.copies[:, 0]), TOLERANCE)
 
 
+def _late(pair: Pair) -> Place:
+    found = first_drift(pair)
+    return None if found is None else (found[0] + 1, found[1])
+
+
+def _against_mean(pair: Pair) -> Place:
+    return _search(Pair("", pair.copies, pair.copies.mean(axis=1)), TOLERANCE)
+
+
 def _recorded(place: object) -> Observation:
     """Turn an answer into numbers.
 
@@ -147,12 +167,16 @@ def _compare(pair: Pair, got: Observation, truth: Observation) -> Difference:
         step, replica = (int(v) for v in observation.values)
         return "None" if step < 0 else f"({step}, {replica})"
 
-    drifts = "no copy leaves" if truth.values[0] < 0 else "a copy leaves"
-    return Difference(
-        f"It returned {words(got)}.",
-        f"That is not right: in this recording {drifts} the sequential run by more "
-        f"than {TOLERANCE:.0e}; see which, and when.",
+    came, replicas = f"It returned {words(got)}.", pair.copies.shape[1]
+    if got.values[1] >= replicas:
+        came += f" There are only replicas 0 to {replicas - 1}: one gap per replica?"
+    expected = (
+        f"Expected None: no copy is more than {TOLERANCE:.0e} off."
+        if truth.values[0] < 0
+        else f"Expected the first step in which a copy is more than {TOLERANCE:.0e} "
+        "off, and the replica furthest off in that step."
     )
+    return Difference(came, expected)
 
 
 def _mistake(code: str, find: Callable[[Pair], Place], cause: str) -> Mistake:
@@ -191,6 +215,18 @@ FIRST_DRIFT = Exercise(
             "copies[k] stands after step k.",
         ),
         _mistake(
+            "one_step_late",
+            _late,
+            "the step is one too large. copies[k] stands after step k, so the index "
+            "is the step.",
+        ),
+        _mistake(
+            "against_the_mean",
+            _against_mean,
+            "it compares the copies with their own mean. When all drift alike, they "
+            "agree with each other and are wrong: compare with the sequential run.",
+        ),
+        _mistake(
             "worst_not_first",
             _worst,
             "it returns where the gap is largest in the whole run. Asked is the first "
@@ -203,5 +239,5 @@ FIRST_DRIFT = Exercise(
             "the others look guilty: compare with the sequential run.",
         ),
     ),
-    right="Right on four recordings, one of them healthy.",
+    right="Right on five recordings, one of them healthy.",
 )

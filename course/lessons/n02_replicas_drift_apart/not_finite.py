@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from course.exercises import Exercise
-from course.stepping import Job, count, sum_over_rows
+from course.stepping import Job, count, descend, each, sum_over_rows, summed_gradient
 from course.training_exercises import (
     compare_runs,
     expect_sequential,
@@ -84,6 +84,16 @@ def _drops_rows(copies, shards):
     return sum_over_rows(copies, used)
 
 
+def _only_nan(copies, shards):
+    with np.errstate(invalid="ignore", over="ignore"):
+        gradients = each(summed_gradient, copies, shards)
+        kept = ~np.isnan(gradients).any(axis=1)
+        rows = sum(len(s) for s, ok in zip(shards, kept, strict=True) if ok)
+        if rows == 0:
+            return copies
+        return descend(copies, gradients[kept].sum(axis=0) / rows)
+
+
 NOT_FINITE = Exercise(
     name="02/my_finite_step",
     cases=draw,
@@ -96,6 +106,12 @@ NOT_FINITE = Exercise(
             _spreads,
             "the bad gradient goes into the sum, and one NaN makes the sum NaN on "
             "every replica.",
+        ),
+        rule_mistake(
+            "only_nan_tested",
+            _only_nan,
+            "a NaN is found, but an infinite gradient passes. Test for both with "
+            "tf.math.is_finite.",
         ),
         rule_mistake(
             "rows_still_counted",

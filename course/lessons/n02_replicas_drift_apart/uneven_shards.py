@@ -7,6 +7,7 @@ import numpy as np
 from course.exercises import Exercise
 from course.stepping import (
     Job,
+    Rule,
     count,
     descend,
     each,
@@ -63,6 +64,15 @@ def _nonempty_means(copies, shards):
     return descend(copies, gradients.sum(axis=0) / sum(len(s) > 0 for s in shards))
 
 
+def _nan_if_empty(rule: Rule) -> Rule:
+    """Return `rule` as it is when an empty shard's mean is computed as 0 / 0."""
+
+    def divided(copies, shards):
+        return rule(copies, shards) * (np.nan if min(map(len, shards)) == 0 else 1.0)
+
+    return divided
+
+
 UNEVEN = Exercise(
     name="02/my_uneven_step",
     cases=draw,
@@ -91,6 +101,18 @@ UNEVEN = Exercise(
             sum_of_means,
             "the replicas' means are added up and not divided, so the step is too "
             "large.",
+        ),
+        rule_mistake(
+            "sum_of_means_and_nan",
+            _nan_if_empty(sum_of_means),
+            "the replicas' means are added up and not divided; and an empty replica's "
+            "mean is 0 / 0, which is NaN.",
+        ),
+        rule_mistake(
+            "mean_of_means_and_nan",
+            _nan_if_empty(mean_of_means),
+            "each replica's mean counts the same, however many rows are behind it; "
+            "and an empty replica's mean is 0 / 0, which is NaN.",
         ),
         rule_mistake(
             "constant_divisor",

@@ -1,0 +1,14 @@
+"""The mean of the replicas' own means: 0 / 0 where a replica is empty."""
+
+import tensorflow as tf
+
+EXPECT = {"02/my_uneven_step": "WRONG mean_of_means_and_nan"}
+
+
+def my_uneven_step(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    context = tf.distribute.get_replica_context()
+    count = tf.cast(tf.shape(x)[0], tf.float32)
+    w.assign_sub(0.1 * context.all_reduce("MEAN", gradient / count))
