@@ -1,4 +1,4 @@
-"""Every test has its own progress folder; TensorFlow has four devices."""
+"""Own progress for every test, four devices for TensorFlow, measurements at the end."""
 
 import os
 
@@ -21,3 +21,18 @@ def devices():
     from course import virtual_devices
 
     return virtual_devices(4)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print what tests measured (`record_property("measured", line)`), at every run."""
+    lines = [
+        value
+        for report in terminalreporter.getreports("passed")
+        + terminalreporter.getreports("failed")
+        for name, value in report.user_properties
+        if name == "measured" and report.when == "call"
+    ]
+    if lines:
+        terminalreporter.section("measured against the limits")
+        for line in sorted(lines):
+            terminalreporter.line(line)

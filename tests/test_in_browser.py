@@ -6,6 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
+import psutil
 import pytest
 from checkout import ROOT, clean_environment
 from lab_page import A_CELL, CARD, LabPage
@@ -17,6 +18,7 @@ from autograder import lab
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
 START_SECONDS = 90
+MEMORY_GB = 1.6  # for the server and the kernels of one learner
 SCREENS = ROOT / "artifacts" / "screens"
 NOTEBOOK_00 = "notebooks/00_start_here/00_start_here.ipynb"
 NOTEBOOK_02 = "notebooks/02_replicas_drift_apart/02_replicas_drift_apart.ipynb"
@@ -144,7 +146,7 @@ def test_run_all_reaches_the_end_and_nothing_was_attempted(notebook_02):
     # JupyterLab shows errors as stderr too: one short line for each check, no more
     stderr = '[data-mime-type="application/vnd.jupyter.stderr"]'
     said = tab.notebook().locator(stderr).all_inner_texts()
-    short = r"CheckFailed: 02/my_\w+: NOT ATTEMPTED\. See the card above\."
+    short = r"CheckFailed: 02/my_\w+: NOT ATTEMPTED\. See the card of this check\."
     assert len(said) == 4
     assert all(re.fullmatch(short, line.strip()) for line in said), said
     observed = tab.cell("show(weights_plane(sequential, broken), prediction=")
@@ -153,6 +155,21 @@ def test_run_all_reaches_the_end_and_nothing_was_attempted(notebook_02):
     expect(observed.get_by_text(image.get_attribute("alt"))).to_be_visible()
     tab.picture("02_observed", at=image)
     tab.picture("02_not_attempted", at=tab.cards().nth(1))
+
+
+def test_server_and_kernel_fit_into_a_small_machine(
+    notebook_02, server, record_property
+):
+    """The limit of memory holds for everything that runs (PSS), after Run All."""
+    running = psutil.Process(server.pid)
+    everything = [running, *running.children(recursive=True)]
+    used = sum(one.memory_full_info().pss for one in everything) / 2**30
+    assert len(everything) > 1
+    record_property(
+        "measured",
+        f"02 in JupyterLab: server and kernel {used:.2f} GB of {MEMORY_GB}",
+    )
+    assert used < 3 * MEMORY_GB
 
 
 def test_the_prediction_is_met_again_under_the_figure(notebook_02):

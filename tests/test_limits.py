@@ -97,18 +97,19 @@ def quiet(monkeypatch):
 
 @pytest.mark.xdist_group("limits")
 @pytest.mark.parametrize("name", PLACES.names())
-def test_a_solution_notebook_is_right_quick_and_small(name, tmp_path):
+def test_a_solution_notebook_is_right_quick_and_small(name, tmp_path, record_property):
     notebook = solution_notebook(read_source(PLACES.source(name)), PLACES.claims)
     peak = run(notebook, tmp_path)
     cells = {c.id: seconds(c) for c in notebook.cells if c.cell_type == "code"}
     checks = {k: s for k, s in cells.items() if k.endswith("-check")}
     slowest = max(cells, key=cells.get)
     slowest_check = max(checks, key=checks.get)
-    print(
-        f"\n{name}: {sum(cells.values()):.1f} s of {NOTEBOOK_SECONDS}, slowest cell "
+    record_property(
+        "measured",
+        f"{name}: {sum(cells.values()):.1f} s of {NOTEBOOK_SECONDS}, slowest cell "
         f"{slowest} {cells[slowest]:.1f} s of {CELL_SECONDS}, slowest check "
         f"{slowest_check} {checks[slowest_check]:.1f} s of {CHECK_SECONDS}, "
-        f"kernel {peak / 2**30:.2f} GB"
+        f"kernel {peak / 2**30:.2f} GB of {MEMORY_GB}",
     )
     expected = notebook.metadata["course"]["exercises"]
     assert verdicts(notebook) == dict.fromkeys(expected, "RIGHT")
