@@ -125,10 +125,11 @@ def _gap_words(sequential: Recording, run: Recording, last: int) -> str:
     gaps = run.gaps(sequential)[last]
     off = gaps.max()
     if apart > TOLERANCE:
-        each = ", ".join(f"{gap:.2g}" for gap in gaps)
+        *most, final = [f"{gap:.2g}" for gap in gaps]
         return (
-            f"{run.label}: the {run.replicas} copies differ by up to {apart:.2g}; they "
-            f"are {each} off the sequential run"
+            f"{run.label}: the {run.replicas} copies differ by up to {apart:.2g}; "
+            f"replicas 0 to {run.replicas - 1} are {', '.join(most)} and {final} away "
+            "from the sequential run"
         )
     where = "equal the sequential run" if off <= TOLERANCE else f"are {off:.2g} off it"
     return f"{run.label}: the {run.replicas} copies agree and {where}"
