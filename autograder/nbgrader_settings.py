@@ -21,6 +21,8 @@ from autograder.preprocessors import (
     RestoreCells,
     Stamp,
 )
+from autograder.sanitize import clean_html
+from course.seed import course_seed
 
 SECONDS_PER_CELL = 120
 
@@ -55,6 +57,7 @@ def _environment() -> None:
     if programs not in path.split(os.pathsep):
         os.environ["PATH"] = programs + os.pathsep + path
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    course_seed()  # a bad COURSE_SEED stops here, before anybody is graded with it
 
 
 def _layout(c: Config, places: Places, gradebook: Path) -> None:
@@ -127,3 +130,4 @@ def _feedback(c: Config) -> None:
         CSSHTMLHeaderPreprocessor,
     ]
     c.HTMLExporter.sanitize_html = True
+    c.HTMLExporter.filters = {"clean_html": clean_html}

@@ -123,6 +123,7 @@ class FreshExecute(Execute):
         kwargs["env"] = {
             **os.environ,
             "COURSE_DATA_DIR": self._course_data,
+            "COURSE_GRADING": "1",
             "TF_CPP_MIN_LOG_LEVEL": os.environ.get("TF_CPP_MIN_LOG_LEVEL", "3"),
         }
         await super().async_start_new_kernel(**kwargs)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import inspect
-import os
 import textwrap
 from collections.abc import Callable
 
@@ -16,24 +15,11 @@ from course import progress
 from course.deadline import OutOfTime, deadline
 from course.exercises import Exercise, Mistake, Observation, find_exercise
 from course.failures import explain
+from course.seed import course_seed
 from course.verdicts import CheckFailed, Outcome, Verdict
 
-DEFAULT_SEED = 20
 CPU_SECONDS, WALL_SECONDS = 8.0, 60.0  # for one case; a right answer needs about 1
 FLOAT32 = 1e-5  # relative: mistakes are computed in float64, answers run in float32
-
-
-def course_seed() -> int:
-    """Return the seed all cases are drawn from: COURSE_SEED, or the learners' own.
-
-    Raises:
-        ValueError: COURSE_SEED is not a whole number.
-    """
-    text = os.environ.get("COURSE_SEED", str(DEFAULT_SEED))
-    try:
-        return int(text)
-    except ValueError:
-        raise ValueError(f"COURSE_SEED must be a whole number, not {text!r}") from None
 
 
 def check(exercise: str, function: Callable, *, why: bool = False) -> None:
@@ -76,7 +62,7 @@ def judge(exercise: str, function: Callable, *, why: bool = False) -> Verdict:
         try:
             with deadline(CPU_SECONDS, WALL_SECONDS):
                 got.append(found.observe(function, case))
-        except (Exception, OutOfTime) as error:
+        except (Exception, SystemExit, OutOfTime) as error:
             lines = (f"Called with {case}.", *explain(error, function))
             return Verdict(exercise, Outcome.CRASHED, seed, lines)
         wanted.append(found.expect(case))

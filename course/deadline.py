@@ -17,6 +17,7 @@ class OutOfTime(BaseException):
     """The code did not end in time.
 
     A BaseException, so that `except Exception` in a learner's loop cannot swallow it.
+    A loop with a bare `except:` does swallow it: only the kernel's restart ends that.
     """
 
 
@@ -30,7 +31,7 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
     """
     caller = threading.current_thread()
     before = set(threading.enumerate())
-    finished = threading.Event()
+    finished, deciding = threading.Event(), threading.Lock()
     cpu, wall = time.process_time(), time.monotonic()
 
     def watch() -> None:
@@ -46,14 +47,18 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
             running = [thread for thread in started if not _waits(thread)]
             # the caller waits for its replica threads and gets their exception
             for thread in running or [caller]:
-                _raise_in(thread, OutOfTime)
+                with deciding:
+                    if not finished.is_set():
+                        _raise_in(thread, OutOfTime)
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     try:
         yield
     finally:
-        finished.set()
+        with deciding:
+            finished.set()
+            _raise_in(caller, None)  # one that was sent but has not arrived
 
 
 def _waits(thread: threading.Thread) -> bool:
@@ -62,7 +67,9 @@ def _waits(thread: threading.Thread) -> bool:
     return frame is None or frame.f_code.co_filename == threading.__file__
 
 
-def _raise_in(thread: threading.Thread, exception: type[BaseException]) -> None:
+def _raise_in(thread: threading.Thread, exception: type[BaseException] | None) -> None:
+    """Raise `exception` in `thread` at its next instruction; None takes one back."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(
-        ctypes.c_ulong(thread.ident or 0), ctypes.py_object(exception)
+        ctypes.c_ulong(thread.ident or 0),
+        ctypes.py_object(exception) if exception else None,
     )

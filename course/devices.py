@@ -42,6 +42,8 @@ def virtual_devices(n: int = 4) -> list[str]:
         tf.config.set_logical_device_configuration(
             physical, [_configuration(kind) for _ in range(n)]
         )
+        # float32 on newer GPUs would otherwise be multiplied with 10 bits of mantissa
+        tf.config.experimental.enable_tensor_float_32_execution(False)
     except RuntimeError:
         pass  # TensorFlow has started: right only if it has what is asked for
     names = [f"{kind}:{i}" for i in range(n)]

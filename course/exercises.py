@@ -138,6 +138,7 @@ def find_exercise(name: str) -> Exercise:
     Raises:
         UnknownName: there is none; the message names the nearest.
     """
+    name = str(name)
     exercises = {
         exercise.name: exercise
         for lesson in _lessons(name.split("/")[0])
@@ -169,5 +170,5 @@ def _lessons(number: str) -> list[ModuleType]:
     return [
         importlib.import_module(f"course.lessons.{name}")
         for name in sorted(names)
-        if name.startswith(f"n{number}")
+        if name.startswith(f"n{number}_" if number else "n")
     ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from course.deadline import OutOfTime
 
@@ -70,19 +71,42 @@ _MEANINGS = (
 )
 
 
+class StepFailed(RuntimeError):
+    """A learner's step stopped with an error; shows sentences, not a traceback."""
+
+    def __init__(self, sentences: tuple[str, ...]) -> None:
+        super().__init__(" ".join(sentences))
+        self.sentences = sentences
+
+    def _render_traceback_(self) -> list[str]:
+        # IPython calls this; TensorFlow's own traceback has hundreds of lines
+        return ["StepFailed:", *self.sentences]
+
+
+@contextmanager
+def sentences_of(function: Callable) -> Iterator[None]:
+    """Turn an error of the block into a StepFailed about the learner's `function`."""
+    try:
+        yield
+    except Exception as error:
+        raise StepFailed(explain(error, function)) from error
+
+
 def explain(error: BaseException, function: Callable) -> tuple[str, ...]:
     """Return sentences: the error, the learner's line it came from, its meaning."""
     if isinstance(error, OutOfTime):
         return (
             "It did not end in time and was stopped. Is there a loop that never ends?",
         )
-    text = _first_lines(str(error))
+    if isinstance(error, StepFailed):
+        return error.sentences
+    text = _first_lines(_words(error))
     sentences = [f"It stopped with {type(error).__name__}: {text}"]
     line = _own_line(error, function)
     if line:
         sentences.append(f"In your code: {line}")
     for pattern, meaning in _MEANINGS:
-        if re.search(pattern, str(error)):
+        if re.search(pattern, _words(error)):
             sentences.append(meaning)
             break
     return tuple(sentences)
@@ -99,12 +123,19 @@ def _own_line(error: BaseException, function: Callable) -> str:
         number = own[-1].lineno - start + 1
         return f"line {number}, {lines[number - 1].strip()}"
     # AutoGraph runs a converted copy and names the line in the error's text
-    named = re.findall(r'File "([^"]+)", line (\d+)', str(error))
+    named = re.findall(r'File "([^"]+)", line (\d+)', _words(error))
     for name, number in reversed(named):
         index = int(number) - start
         if name == file and 0 <= index < len(lines):
             return f"line {index + 1}, {lines[index].strip()}"
     return ""
+
+
+def _words(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:
+        return "an error without words"
 
 
 def _first_lines(text: str) -> str:

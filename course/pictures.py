@@ -61,7 +61,7 @@ def _image(picture: Picture) -> str:
     return (
         f'<img src="data:image/png;base64,{base64.b64encode(png(picture)).decode()}" '
         f'alt="{html.escape(picture.sentence)}" '
-        f'style="width:{width:.0f}px;max-width:100%;background:#fff">'
+        f'style="width:{width:.0f}px;max-width:100%;background-color:#fff">'
     )
 
 

@@ -10,14 +10,17 @@ import contextlib
 import json
 import os
 import tempfile
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import platformdirs
+from filelock import FileLock, Timeout
 
 from course.verdicts import Outcome, Verdict
 
 FILE_NAME = "progress.json"
+LOCK_SECONDS = 2.0
 _unsaved: Progress | None = None  # stands in where the folder cannot be written
 
 
@@ -49,9 +52,9 @@ def load() -> Progress:
         return _unsaved
     try:
         return parse(path().read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return Progress()
-    except (OSError, ValueError):
+    except OSError:
+        return Progress()  # not there, or not readable now: leave it alone
+    except ValueError:
         with contextlib.suppress(OSError):
             path().replace(path().with_suffix(".damaged.json"))
         return Progress()
@@ -64,14 +67,25 @@ def parse(text: str) -> Progress:
         ValueError: it is not a progress file.
     """
     data = json.loads(text)
-    kinds = Progress.__dataclass_fields__
+    names = Progress.__dataclass_fields__
     if not isinstance(data, dict) or not all(
-        isinstance(data.get(name, {}), dict) for name in kinds
+        isinstance(data.get(name, {}), dict) for name in names
     ):
         raise ValueError("this is not a progress file of the course")
-    if not all(isinstance(p, dict) for p in data.get("predictions", {}).values()):
-        raise ValueError("this is not a progress file of the course")
-    return Progress(**{name: data.get(name, {}) for name in kinds})
+    predictions = data.get("predictions", {})
+    return Progress(
+        _texts(data.get("outcomes", {})),
+        _texts(data.get("fingerprints", {})),
+        {n: _texts(p) for n, p in predictions.items() if _is_prediction(p)},
+    )
+
+
+def _texts(table: dict) -> dict[str, str]:
+    return {name: text for name, text in table.items() if isinstance(text, str)}
+
+
+def _is_prediction(made: object) -> bool:
+    return isinstance(made, dict) and set(_texts(made)) == {"answer", "sure"}
 
 
 def to_text(progress: Progress) -> str:
@@ -122,18 +136,35 @@ def _write(text: str) -> None:
 
 def remember_verdict(verdict: Verdict) -> None:
     """Remember an exercise's outcome and how it failed."""
-    known = load()
-    if known.outcomes.get(verdict.exercise) != Outcome.RIGHT.value:
-        known.outcomes[verdict.exercise] = verdict.outcome.value
-    known.fingerprints[verdict.exercise] = verdict.fingerprint
-    save(known)
+    with _alone():
+        known = load()
+        if known.outcomes.get(verdict.exercise) != Outcome.RIGHT.value:
+            known.outcomes[verdict.exercise] = verdict.outcome.value
+        known.fingerprints[verdict.exercise] = verdict.fingerprint
+        save(known)
 
 
 def remember_prediction(number: str, answer: str, sure: str) -> None:
     """Remember the prediction made in notebook `number`."""
-    known = load()
-    known.predictions[number] = {"answer": answer, "sure": sure}
-    save(known)
+    with _alone():
+        known = load()
+        known.predictions[number] = {"answer": answer, "sure": sure}
+        save(known)
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Keep other kernels from writing between our reading and our writing."""
+    lock = FileLock(path().with_suffix(".lock"), timeout=LOCK_SECONDS)
+    try:
+        path().parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire()
+    except (OSError, Timeout):
+        pass  # rather an update lost than a cell that fails
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def is_solved(exercise: str) -> bool:

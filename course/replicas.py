@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from course.counting import examples_per_replica
 from course.devices import mirrored
+from course.failures import sentences_of
 from course.recording import Recording
 from course.workloads import Rows
 
@@ -29,6 +30,9 @@ def train_on_replicas(
         devices: one replica on each of these.
         label: how figures name this run.
 
+    Raises:
+        StepFailed: `step` stopped with an error; it says which, where, and why.
+
     Returns:
         The Recording of ALL replicas' weights, not of replica 0 alone.
     """
@@ -44,8 +48,9 @@ def train_on_replicas(
 
     copies, ids, examples = [_each(strategy, w)], [], []
     for x, y, numbers in strategy.experimental_distribute_dataset(data):
-        examples.append(examples_per_replica(run_step, (x, y), devices))
-        run_step(x, y)
+        with sentences_of(step):
+            examples.append(examples_per_replica(run_step, (x, y), devices))
+            run_step(x, y)
         copies.append(_each(strategy, w))
         ids.append(tuple(tuple(part.tolist()) for part in _each(strategy, numbers)))
     return Recording(label, np.array(copies, np.float64), tuple(ids), tuple(examples))

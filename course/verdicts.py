@@ -71,13 +71,15 @@ class Verdict:
         shown = list(self.lines)
         if self.cause and self.named:
             shown.append(f"Likely cause: {self.cause}")
+        elif self.outcome is Outcome.WRONG and self.named:
+            shown.append(
+                "This is none of the mistakes this check knows. Work through a small "
+                "case by hand, or open a hint."
+            )
         elif self.outcome is Outcome.WRONG:
             shown.append(
-                "The same result a second time, or check(..., why=True), "
-                + ("names the likely cause." if self.cause else "tells more.")
-                if not self.named
-                else "This is none of the mistakes this check knows. Work through a "
-                "small case by hand, or open a hint."
+                "The same result a second time, or check(..., why=True), names the "
+                "likely cause where it is known."
             )
         return shown
 
@@ -93,7 +95,7 @@ class Verdict:
         body = "".join(f"<p>{html.escape(line)}</p>" for line in self._shown_lines())
         return (
             f'<section aria-label="Check of {html.escape(self.exercise)}" style="'
-            f"border-left:6px solid {colour};background:#fff;color:#1a1a1a;"
+            f"border-left:6px solid {colour};background-color:#fff;color:#1a1a1a;"
             'padding:8px 14px;max-width:62em;line-height:1.45">'
             f'<p style="margin:0"><strong style="color:{colour}">'
             f'<span aria-hidden="true">{mark}</span> {self.outcome.value}</strong> '

@@ -110,6 +110,67 @@ def test_a_seed_that_is_no_number_is_refused_with_a_sentence(monkeypatch):
         judge("00/my_spread", right)
 
 
+@pytest.mark.parametrize("seed", ["-3", "7.5", "seven"])
+def test_a_bad_seed_stops_grading_before_it_begins(monkeypatch, seed, tmp_path):
+    from autograder.nbgrader_settings import settings
+
+    monkeypatch.setenv("COURSE_SEED", seed)
+    with pytest.raises(ValueError, match="COURSE_SEED must be a whole number"):
+        settings(tmp_path)
+
+
+def test_an_empty_seed_is_the_learners_own(monkeypatch):
+    monkeypatch.setenv("COURSE_SEED", "")
+    assert course_seed() == 20
+
+
+def test_leaving_the_program_is_a_crash():
+    def leaves(copies):
+        raise SystemExit(3)
+
+    assert judge("00/my_spread", leaves).outcome is Outcome.CRASHED
+
+
+def test_an_error_without_words_is_a_crash():
+    class Mute(Exception):
+        def __str__(self):
+            raise TypeError
+
+    def fails(copies):
+        raise Mute
+
+    verdict = judge("00/my_spread", fails)
+    assert verdict.outcome is Outcome.CRASHED and "Mute" in verdict.message
+
+
+@pytest.mark.parametrize("result", [None, "0.5", [1.0, 2.0]])
+def test_a_result_that_is_no_number_says_so(result):
+    verdict = judge("00/my_spread", lambda copies: result)
+    assert verdict.outcome is Outcome.CRASHED
+    assert "it must return one number" in verdict.message
+
+
+@pytest.mark.parametrize("place", [(-1, -1), (-3, 2), (1.5, 0), 3, "12"])
+def test_a_place_that_cannot_be_says_so(place):
+    verdict = judge("02/my_first_drift", lambda copies, sequential: place)
+    assert verdict.outcome is Outcome.CRASHED
+    assert "it must return (step, replica)" in verdict.message
+
+
+def test_a_step_that_fails_shows_sentences_instead_of_a_traceback(devices):
+    from course.failures import StepFailed
+    from course.replicas import train_on_replicas
+    from course.workloads import regression
+
+    def fails(w, x, y):
+        w.assign_sub(x.numpy())
+
+    with pytest.raises(StepFailed, match="use TensorFlow operations") as failed:
+        train_on_replicas(fails, regression(8), 8, 1, devices)
+    lines = failed.value._render_traceback_()
+    assert len(lines) < 6 and any("line 2" in line for line in lines)
+
+
 def test_the_cause_is_named_when_the_same_mistake_comes_again():
     def attempt(function):
         with pytest.raises(CheckFailed) as failed:

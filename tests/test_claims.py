@@ -260,3 +260,5 @@ def test_the_probe_for_work_finds_the_drift(devices):
     assert namespace["largest_spread"](strategy, variables) == 0.0
     strategy.run(tf.function(lambda: variables[1].assign_add([me()])))
     assert namespace["largest_spread"](strategy, variables) == 3.0
+    with pytest.raises(ValueError, match=r"pass v\.value"):
+        namespace["largest_spread"](strategy, model.trainable_variables)

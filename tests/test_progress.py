@@ -1,5 +1,6 @@
 """Progress is written whole or not at all, and never costs a learner a cell."""
 
+import multiprocessing
 import os
 from pathlib import Path
 
@@ -38,7 +39,51 @@ def test_a_crash_while_writing_leaves_the_old_file(monkeypatch):
         "answer": "A",
         "sure": "certain",
     }
-    assert list(progress.path().parent.iterdir()) == [progress.path()]
+    left = {file.name for file in progress.path().parent.iterdir()}
+    assert left - {"progress.lock"} == {"progress.json"}
+
+
+def test_a_file_that_cannot_be_read_now_is_left_alone(monkeypatch):
+    progress.remember_prediction("02", "C", "a guess")
+    kept = progress.path().read_text()
+
+    def fails(*arguments, **options):
+        raise OSError("too many open files")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_text", fails)
+        assert progress.load() == Progress()
+    assert progress.path().read_text() == kept
+    assert progress.load().predictions["02"]["answer"] == "C"
+
+
+def test_predictions_of_another_shape_are_dropped():
+    text = (
+        '{"predictions": {"00": {"answer": "A"}, "01": 3, "02": {"answer": ["A"], '
+        '"sure": "certain"}, "03": {"answer": "B", "sure": "certain"}}}'
+    )
+    assert set(progress.parse(text).predictions) == {"03"}
+
+
+def remember_many(first):
+    for number in range(first, first + 30):
+        progress.remember_prediction(str(number), "A", "certain")
+
+
+def test_two_kernels_lose_nothing_of_each_other():
+    context = multiprocessing.get_context("fork")
+    others = [context.Process(target=remember_many, args=(n,)) for n in (100, 200)]
+    for process in others:
+        process.start()
+    for process in others:
+        process.join(60)
+        assert process.exitcode == 0
+    assert len(progress.load().predictions) == 60
+
+
+def test_grading_does_not_ask_for_the_learners_predictions(monkeypatch):
+    monkeypatch.setenv("COURSE_GRADING", "1")
+    assert recall("02").startswith("It was C: Four")
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '{"outcomes": 3}', "\x00\x01"])
@@ -76,7 +121,7 @@ def test_a_saved_file_is_loaded_and_nothing_right_is_lost(tmp_path):
 def test_a_file_of_another_kind_is_refused_and_changes_nothing():
     progress.remember_prediction("02", "C", "a guess")
     assert "not a progress file" in load_progress("hello")
-    assert "not a progress file" in load_progress('{"predictions": {"02": 3}}')
+    assert "not a progress file" in load_progress('{"predictions": 3}')
     assert progress.load().predictions["02"]["answer"] == "C"
 
 

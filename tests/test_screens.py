@@ -77,7 +77,7 @@ def test_every_notebook_has_its_beats(name):
     assert order, f"{name}: no cell has a beat"
     if name[:2] not in ("00", "19"):  # these have a shape of their own
         wanted = ["symptom", "predict", "observe", "locate", "fix", "confirm"]
-        assert order == wanted
+        assert order == wanted, f"{name}: beats are {order}, wanted {wanted}"
 
 
 def test_the_size_of_a_screen_is_measured():

@@ -58,10 +58,9 @@ def spread(copies: Copies) -> float:
 
 def _observe(function: Callable, copies: Copies) -> Observation:
     result = function(copies.values.copy())
-    number = np.asarray(result, dtype=np.float64)
-    if number.shape != ():
+    if result is None or isinstance(result, str) or np.shape(result) != ():
         raise TypeError(f"the function returned {result!r}; it must return one number")
-    return Observation(number)
+    return Observation(np.asarray(result, dtype=np.float64))
 
 
 def _compare(copies: Copies, got: Observation, truth: Observation) -> Difference:

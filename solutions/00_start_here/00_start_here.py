@@ -69,7 +69,7 @@ show(same_loss(runs), prediction="00")
 # Four devices ended somewhere else, and the log did not show it. 22 rows make batches of
 # 8, 8 and 6. `MirroredStrategy` splits 6 rows over four replicas as 2 + 2 + 2 + 0.
 #
-# **Your first repair:** change 22 to 24 and run the cell again. (Editable cells are the
+# **Your first repair:** change 22 to 24 and run the cell again. (At least 8. Editable cells are the
 # ones you can type in.)
 
 # %% role="edit" key="repair"
@@ -143,13 +143,31 @@ from course.replicas import train_on_replicas
 
 print(inspect.getsource(train_on_replicas))
 
+# %% [markdown] beat="aside"
+# ## How the notebooks work
+#
+# - **Predict**, then run. Your prediction is met again under the figure.
+# - **Check** cells say RIGHT, WRONG, CRASHED or NOT ATTEMPTED, and what was expected. The
+#   second time a mistake is made, the check names it; `check(..., why=True)` does at once.
+# - A failed check does not stop *Run All*.
+# - **Hints** are folded: a question, the rule, a line with holes.
+# - *In a hurry*, at the top, holds cause, probe and fix.
+# - A cell that shows no number in its brackets has not run: wait until the kernel, top
+#   right, is idle, and run it again.
+# - If a cell runs too long: *Kernel > Interrupt*. If all else fails: *Kernel > Restart*.
+
+# %% key="machine"
+from course.machine import self_test
+
+self_test(devices)
+
 # %% [markdown] beat="fix"
 # ## Your first graded exercise
 #
 # How far apart are the replicas? `copies` is an array of shape (replicas, weights).
 # Make `my_spread` return the largest difference in one weight between **any two**
-# replicas. The function below looks at two replicas only. You will use yours again: it is
-# the first probe for a job that behaves oddly.
+# replicas. The function below looks at two replicas only. Yours is the first probe for a
+# job that behaves oddly.
 
 # %% role="broken" exercise="my_spread"
 def broken_spread(copies):
@@ -183,24 +201,6 @@ check("00/my_spread", my_spread)
 # %% [markdown] solution_only=true
 # **Why this is right.** `np.ptp` is largest minus smallest ("peak to peak") along axis 0,
 # the replicas. Taking the largest over the weights keeps one bad weight visible.
-
-# %% [markdown] beat="aside"
-# ## How the notebooks work
-#
-# - **Predict**, then run. Your prediction is met again under the figure.
-# - **Check** cells say RIGHT, WRONG, CRASHED or NOT ATTEMPTED, and what was expected. The
-#   second time a mistake is made, the check names it; `check(..., why=True)` does at once.
-# - A failed check does not stop *Run All*.
-# - **Hints** are folded: a question, the rule, a line with holes.
-# - *In a hurry*, at the top, holds cause, probe and fix.
-# - A cell that shows no number in its brackets has not run: wait until the kernel, top
-#   right, is idle, and run it again.
-# - If a cell runs too long: *Kernel > Interrupt*. If all else fails: *Kernel > Restart*.
-
-# %% key="machine"
-from course.machine import self_test
-
-self_test(devices)
 
 # %% [markdown] beat="confirm"
 # ## The map of the course

@@ -27,10 +27,10 @@
 #
 # A training step was right on one GPU. Under `MirroredStrategy` it runs on four, and
 # nothing seems wrong: no error, no warning, the loss falls. But the weights are not
-# those of the run on one GPU. The checkpoint holds one replica's weights, and another
-# replica computes with others.
+# those of the run on one GPU. The checkpoint holds one replica's weights, while the other
+# replicas compute with different ones.
 #
-# You will see it happen on four virtual devices, find where it begins, and mend the
+# You will see it happen on four virtual devices, find where it begins, and fix the
 # step so that four replicas equal one device after every step.
 
 # %% role="start"
@@ -118,7 +118,8 @@ step_slider(lambda step: weights_plane(sequential, broken, step=step), steps=10)
 # replica. `copies[k, r]` are replica `r`'s weights after step `k`, `sequential[k]` the
 # right ones. Make `my_first_drift` return `(step, replica)`: the **first** step at which **any** copy is more than 1e-5
 # from the sequential weights, and the replica furthest from them **at that step**.
-# Where nothing drifts, `None`. (The check uses recordings of other runs.)
+# Where nothing drifts, `None`. (The check uses recordings of other runs. To try yours:
+# `my_first_drift(broken.copies, sequential.copies[:, 0])`.)
 
 # %% role="broken" exercise="my_first_drift"
 def broken_first_drift(copies, sequential):
@@ -162,7 +163,7 @@ check("02/my_first_drift", my_first_drift)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Mend `my_step`: after **every** step, **every** copy of `w` must equal sequential SGD
+# Fix `my_step`: after **every** step, **every** copy of `w` must equal sequential SGD
 # on the whole batch, while each replica computes on its own rows only.
 #
 # Replicas talk through their context, `tf.distribute.get_replica_context()`. Its
@@ -218,7 +219,7 @@ check("02/my_step", my_step)
 #
 # Before and after, on the same rows:
 
-# %% key="run-mine"
+# %% key="run-mine" tags=["raises-exception"]
 mine = train_on_replicas(my_step, rows, 8, 10, devices, label="my_step")
 show(weights_plane(sequential, broken, mine))
 
@@ -236,9 +237,10 @@ show(weights_plane(sequential, broken, mine))
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain TensorFlow, to paste into your own job. Call it after step 1 with your variables
-# (for Keras: `[v.value for v in model.trainable_variables]`). Anything but 0 means that
-# the replicas have drifted apart.
+# Plain TensorFlow, to paste into your own job. Call it after step 1, and again after an
+# epoch, with your variables (for Keras: `[v.value for v in model.trainable_variables]`).
+# Anything but 0 means that the replicas have drifted apart. 0 means that they agree, not
+# that they are right.
 
 # %% key="probe"
 def largest_spread(strategy, variables):
@@ -246,6 +248,8 @@ def largest_spread(strategy, variables):
     worst = 0.0
     for variable in variables:
         copies = [c.numpy() for c in strategy.experimental_local_results(variable)]
+        if len(copies) != strategy.num_replicas_in_sync:
+            raise ValueError("not a mirrored variable; of a Keras one, pass v.value")
         worst = max(worst, float(np.ptp(np.stack(copies), axis=0).max()))
     return worst
 
@@ -256,8 +260,9 @@ print("v, written above:", largest_spread(strategy, [v]))
 #
 # Two **right** runs may differ, because float32 sums depend on the order of addition. A
 # deep network trained right on one replica and on four starts 1e-8 to 1e-7 apart, and the
-# gap can grow for hundreds of steps. A bug is there, at full size, after step 1. So
-# compare the **first ten steps**, not the last loss.
+# gap can grow for hundreds of steps. This bug is there, at full size, after step 1;
+# others wait for the first uneven batch. So compare the **first ten steps**, not the last
+# loss.
 
 # %% key="normal"
 from course.figures.divergence import divergence

@@ -150,7 +150,7 @@ def _recorded(place: object) -> Observation:
         exact = whole == [float(step), float(replica)]
     except (TypeError, ValueError):
         exact = False
-    if not exact:
+    if not exact or min(whole) < 0 or isinstance(place, str):
         raise TypeError(
             f"the function returned {place!r}; it must return (step, replica), two "
             "whole numbers, or None"

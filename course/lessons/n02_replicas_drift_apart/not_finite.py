@@ -140,7 +140,7 @@ NOT_FINITE = Exercise(
         rule_mistake(
             "only_bad_rows_dropped",
             _drops_rows,
-            "only the bad rows are dropped. Asked is to drop the whole replica, for "
+            "only the bad rows are dropped. Asked is to drop the whole replica: "
             "in a real model one cannot see which row spoilt the gradient.",
         ),
         gathered_rows(_right),
