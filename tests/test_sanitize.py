@@ -1,5 +1,7 @@
 """Feedback shows cards and figures, and nothing that runs."""
 
+from html.parser import HTMLParser
+
 import pytest
 
 from autograder.sanitize import clean_html
@@ -9,6 +11,18 @@ CARD = Verdict("02/my_step", Outcome.WRONG, 20, ("Called with 1 < 2 rows.",))
 FIGURE = (
     '<img src="data:image/png;base64,iVBORw0KGgo=" alt="Four paths." style="width:9px">'
 )
+
+
+class Tags(HTMLParser):
+    """Collects the tags of a page with their attributes."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
 
 
 def test_a_card_stays_a_card():
