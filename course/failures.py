@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import inspect
 import re
+import textwrap
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 
 from course.deadline import OutOfTime
 
@@ -80,7 +82,8 @@ class StepFailed(RuntimeError):
 
     def _render_traceback_(self) -> list[str]:
         # IPython calls this; TensorFlow's own traceback has hundreds of lines
-        return ["StepFailed:", *self.sentences]
+        lines = (textwrap.wrap(sentence, 88) for sentence in self.sentences)
+        return ["StepFailed:", *chain.from_iterable(lines)]
 
 
 @contextmanager
