@@ -214,6 +214,9 @@ def install(venv: Path, extra: str, dev: bool) -> None:
     for lock in locks:
         pip(venv, "-r", "requirements-{}.txt".format(lock))
     pip(venv, "--no-deps", "-e", ".")
+    # Matplotlib lists the fonts at its first import, and says so in red after 5 s.
+    prepare = [str(venv / "bin" / "python"), "-c", "import matplotlib.font_manager"]
+    subprocess.call(prepare, stderr=subprocess.DEVNULL)
     (venv / "ready-{}".format(extra)).write_text(str(ROOT))
     if dev:
         (venv / "ready-{}-dev".format(extra)).write_text(str(ROOT))
