@@ -91,7 +91,7 @@ def sentences_of(function: Callable) -> Iterator[None]:
     """Turn an error of the block into a StepFailed about the learner's `function`."""
     try:
         yield
-    except Exception as error:
+    except (Exception, OutOfTime) as error:
         raise StepFailed(explain(error, function)) from error
 
 

@@ -10,7 +10,10 @@ import tensorflow as tf
 from course.checking import judge
 from course.deadline import OutOfTime, deadline
 from course.devices import mirrored
+from course.failures import StepFailed
+from course.replicas import train_on_replicas
 from course.verdicts import Outcome
+from course.workloads import regression
 
 
 def test_an_endless_loop_is_stopped():
@@ -64,3 +67,16 @@ def test_an_endless_answer_gets_a_sentence(monkeypatch):
     verdict = judge("00/my_spread", endless)
     assert verdict.outcome is Outcome.CRASHED
     assert "loop that never ends" in verdict.message
+
+
+def test_an_endless_step_ends_a_run_with_sentences(devices, monkeypatch):
+    monkeypatch.setattr("course.replicas.STEP_SECONDS", (0.5, 60.0))
+
+    def endless(w, x, y):
+        while True:
+            pass
+
+    with pytest.raises(StepFailed, match="loop that never ends"):
+        train_on_replicas(endless, regression(8), 8, 1, devices)
+    run = train_on_replicas(lambda w, x, y: None, regression(8), 8, 1, devices)
+    assert run.steps == 1
