@@ -113,5 +113,5 @@ def load_progress(text: str) -> str:
         loaded = progress.parse(text)
     except ValueError:
         return f"This is not a progress file: choose the {SAVED_AS} you saved."
-    progress.save(progress.merged(progress.load(), loaded))
+    progress.remember_file(loaded)
     return "Loaded. Run the map's cell again to see it."

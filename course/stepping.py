@@ -92,6 +92,14 @@ def replica_0_step(copies: np.ndarray, shards: Sequence[Rows]) -> np.ndarray:
     return descend(copies, each(mean_gradient, copies, shards)[0])
 
 
+def reduced_loss_step(copies: np.ndarray, shards: Sequence[Rows]) -> np.ndarray:
+    """Every replica applies its own gradient times the number of replicas.
+
+    That is the gradient of a loss that was summed over the replicas inside the tape.
+    """
+    return descend(copies, len(shards) * each(mean_gradient, copies, shards))
+
+
 def sum_over_rows(
     copies: np.ndarray, shards: Sequence[Rows], rows: float | None = None
 ) -> np.ndarray:

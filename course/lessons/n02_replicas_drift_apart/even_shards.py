@@ -12,6 +12,7 @@ from course.stepping import (
     mean_gradient,
     mean_of_means,
     own_step,
+    reduced_loss_step,
     replica_0_step,
     sum_of_means,
 )
@@ -43,10 +44,6 @@ def _divided_twice(copies, shards):
 
 def _divided_only(copies, shards):
     return descend(copies, each(mean_gradient, copies, shards) / len(shards))
-
-
-def _times_replicas(copies, shards):
-    return descend(copies, each(mean_gradient, copies, shards) * len(shards))
 
 
 def _average_first(copies, shards):
@@ -127,7 +124,7 @@ EVEN = Exercise(
         ),
         rule_mistake(
             "loss_not_gradient",
-            _times_replicas,
+            reduced_loss_step,
             "the loss is reduced, not the gradient. A replica can only differentiate "
             "its own rows: the others' losses are constants to it.",
         ),

@@ -14,6 +14,7 @@ from course.stepping import (
     mean_gradient,
     mean_of_means,
     own_step,
+    reduced_loss_step,
     replica_0_step,
     sum_of_means,
     sum_over_rows,
@@ -45,10 +46,6 @@ def _own_over_all(copies, shards):
 
 def _constant_divisor(copies, shards):
     return sum_over_rows(copies, shards, BATCH)
-
-
-def _reduced_loss(copies, shards):
-    return descend(copies, len(shards) * each(mean_gradient, copies, shards))
 
 
 def _optimizer_too(copies, shards):
@@ -122,7 +119,7 @@ UNEVEN = Exercise(
         ),
         rule_mistake(
             "loss_not_gradient",
-            _reduced_loss,
+            reduced_loss_step,
             "the loss is reduced, not the gradient. A replica can only differentiate "
             "its own rows: the others' losses are constants to it.",
         ),
