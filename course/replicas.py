@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import tensorflow as tf
@@ -19,7 +19,13 @@ Step = Callable[[tf.Variable, tf.Tensor, tf.Tensor], None]
 
 
 def train_on_replicas(
-    step: Step, rows: Rows, batch: int, steps: int, devices: list[str], label="yours"
+    step: Step,
+    rows: Rows,
+    batch: int,
+    steps: int,
+    devices: list[str],
+    label: str = "yours",
+    written: Callable | None = None,
 ) -> Recording:
     """Train two weights with `step(w, x, y)`, which runs once in every replica.
 
@@ -31,6 +37,7 @@ def train_on_replicas(
         steps: number of steps; epochs repeat in the same order.
         devices: one replica on each of these.
         label: how figures name this run.
+        written: the learner's function, where `step` only calls it; errors name it.
 
     Raises:
         StepFailed: `step` stopped with an error; it says which, where, and why.
@@ -50,7 +57,7 @@ def train_on_replicas(
 
     copies, ids, examples = [_each(strategy, w)], [], []
     for x, y, numbers in strategy.experimental_distribute_dataset(data):
-        with sentences_of(step), deadline(*STEP_SECONDS):
+        with sentences_of(written or step), deadline(*STEP_SECONDS):
             examples.append(examples_per_replica(run_step, (x, y), devices))
             run_step(x, y)
         copies.append(_each(strategy, w))
@@ -61,3 +68,45 @@ def train_on_replicas(
 def _each(strategy: tf.distribute.Strategy, value: object) -> list[np.ndarray]:
     """Return what each replica holds; `value.numpy()` would be replica 0's alone."""
     return [part.numpy() for part in strategy.experimental_local_results(value)]
+
+
+def call_on_replicas(
+    function: Callable,
+    shards: Sequence[np.ndarray],
+    devices: list[str],
+    written: Callable | None = None,
+) -> tuple[list, tuple[int, ...]]:
+    """Call `function(shard, ctx)` once in every replica, inside tf.function.
+
+    Args:
+        function: gets its replica's shard as a tensor and the replica context.
+        shards: one array for each replica; only their first axes may differ.
+        devices: one replica on each of these.
+        written: the learner's function, where `function` only calls it.
+
+    Raises:
+        StepFailed: `function` stopped with an error; it says where, and why.
+
+    Returns:
+        What each replica returned (a tensor, or a structure of tensors), and the
+        longest axis of anything it worked on.
+    """
+    strategy = mirrored(devices)
+
+    @tf.function
+    def run(values):
+        return strategy.run(
+            lambda shard: function(shard, tf.distribute.get_replica_context()),
+            args=(values,),
+        )
+
+    def own_shard(context: tf.distribute.ValueContext) -> tf.Tensor:
+        return tf.constant(shards[context.replica_id_in_sync_group])
+
+    values = strategy.experimental_distribute_values_from_function(own_shard)
+    with sentences_of(written or function), deadline(*STEP_SECONDS):
+        worked = examples_per_replica(run, (values,), devices)
+        result = run(values)
+    each = [_each(strategy, part) for part in tf.nest.flatten(result)]
+    own = zip(*each, strict=True)
+    return [tf.nest.pack_sequence_as(result, list(parts)) for parts in own], worked

@@ -11,12 +11,21 @@ from matplotlib.text import Text
 
 from course import pictures
 from course.figures.divergence import divergence
+from course.figures.example_bars import example_bars
 from course.figures.same_loss import same_loss
 from course.figures.weights_plane import weights_plane
 from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
 from course.pictures import Picture, png, show
 from course.recording import Recording
-from course.stepping import Job, descend, each, follow, mean_gradient
+from course.stepping import (
+    Job,
+    descend,
+    each,
+    follow,
+    mean_gradient,
+    mean_of_means,
+    sum_over_rows,
+)
 from course.workloads import regression
 
 JOB = Job(regression(24), 8, 4)
@@ -33,6 +42,21 @@ def averaged(copies, shards):
 RIGHT = follow(averaged, JOB, "my_step")
 BROKEN = follow(own, JOB, "broken_step")
 SEQUENTIAL = Recording("sequential", RIGHT.copies[:, :1])
+
+
+def row_weights(counts, *rules):
+    """Bars for runs of these rules, the last step of an epoch split into `counts`."""
+    job = Job(regression(8 + sum(counts)), 8, len(counts))
+    truth = follow(sum_over_rows, Job(job.rows, 8, 1), "sequential")
+    runs = [follow(rule, job, rule.__name__) for rule in rules]
+    right = [np.full(n, 1 / sum(counts)) for n in counts]
+    wrong = [np.full(n, 1 / (len(counts) * max(n, 1))) for n in counts]
+    weights = {
+        run.label: right if run.label == "sum_over_rows" else wrong for run in runs
+    }
+    return example_bars(truth, runs, weights, step=2)
+
+
 NOISE = np.geomspace(1e-8, 1e-2, 300)
 PICTURES = {
     "one run": lambda: weights_plane(SEQUENTIAL, BROKEN),
@@ -42,6 +66,9 @@ PICTURES = {
     "start": lambda: weights_plane(SEQUENTIAL, BROKEN, step=0),
     "noise": lambda: divergence({"broken_step": np.full(300, 0.3), "right": NOISE}),
     "gap": lambda: same_loss({n: (4.7, np.array([0.1 * (n == 4)])) for n in (1, 2, 4)}),
+    "a lone row": lambda: row_weights((2, 1), mean_of_means),
+    "an empty replica": lambda: row_weights((1, 0), mean_of_means),
+    "equal rows": lambda: row_weights((1, 1, 1, 0), mean_of_means, sum_over_rows),
     "no gap": lambda: same_loss({n: (4.7, np.array([0.0])) for n in (1, 2, 4)}),
 }
 
@@ -113,6 +140,9 @@ def test_the_sentence_tells_drift_from_agreement():
     assert "differ by up to" in PICTURES["one run"]().sentence
     assert "equal the sequential run" in PICTURES["a right run"]().sentence
     assert "agree too" in PICTURES["no gap"]().sentence
+    assert "with 1/4, 1/4, 1/2; right is 1/3 each" in PICTURES["a lone row"]().sentence
+    assert "with 1/2; right is 1." in PICTURES["an empty replica"]().sentence
+    assert "with 1/3 each, as one device" in PICTURES["equal rows"]().sentence
     assert "differ on 4 devices" in PICTURES["gap"]().sentence
 
 
@@ -121,6 +151,8 @@ def test_bad_input_gets_a_sentence():
         weights_plane(SEQUENTIAL, BROKEN, step=11)
     with pytest.raises(ValueError, match="one or two runs of 10 steps"):
         weights_plane(SEQUENTIAL)
+    with pytest.raises(ValueError, match="no weights are given for the run"):
+        example_bars(SEQUENTIAL, [BROKEN], {}, step=1)
     with pytest.raises(TypeError, match="show takes a picture"):
         show(SEQUENTIAL)
     with pytest.raises(ValueError, match="copies needs the shape"):

@@ -1,0 +1,12 @@
+"""The standard deviation."""
+
+import tensorflow as tf
+
+EXPECT = {"03/my_statistics": "WRONG standard_deviation"}
+
+
+def my_statistics(x, ctx):
+    rows = ctx.all_reduce("SUM", tf.cast(tf.shape(x)[0], tf.float32))
+    mean = ctx.all_reduce("SUM", tf.reduce_sum(x, 0)) / rows
+    around = ctx.all_reduce("SUM", tf.reduce_sum((x - mean) ** 2, 0))
+    return mean, tf.sqrt(around / rows)

@@ -1,0 +1,14 @@
+"""The right place; how many times too heavy."""
+
+import numpy as np
+
+EXPECT = {"03/my_first_unequal": "WRONG ratio"}
+
+
+def my_first_unequal(counts):
+    for step, each in enumerate(counts):
+        if each.min() < each.max():
+            weights = 1 / (len(each) * np.maximum(each, 1))
+            off = np.where(each > 0, abs(weights - 1 / each.sum()), -1)
+            return step, off.argmax(), weights[off.argmax()] * each.sum()
+    return None

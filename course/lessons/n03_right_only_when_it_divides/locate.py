@@ -1,0 +1,241 @@
+"""Locate: the first step whose rows do not all count the same, and by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isfinite
+
+import numpy as np
+
+from course.exercises import Difference, Exercise, Mistake, Observation
+
+# (step, replica, weight of each of its rows), or None where all rows count the same
+Place = tuple[int, int, float] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Epochs:
+    """How many rows each replica had, step by step: int64, shape (steps, replicas)."""
+
+    counts: np.ndarray
+
+    def __str__(self) -> str:
+        steps = ["+".join(map(str, step)) for step in self.counts.tolist()]
+        return f"the rows per step {', '.join(steps)}"
+
+
+def draw(rng: np.random.Generator) -> list[Epochs]:
+    """Draw epochs: even, uneven, with an empty replica, and one without a fault."""
+
+    def epochs(*tails: tuple[int, ...], full: int = 4) -> Epochs:
+        steps = []
+        for tail in tails:
+            steps += [(full,) * len(tail)] * int(rng.integers(1, 4)) + [tail]
+        return Epochs(np.array(steps, np.int64))
+
+    more = int(rng.integers(2, 4))
+    return [
+        epochs((2, 2), (more, 1), (1, 0)),
+        epochs((2, 2, 2, 0), (2, 1, 0, 0)),
+        epochs((2, 2, 1, 0), (2, 2, 2, 0)),
+        epochs((1, 1), (1, 0), full=3),
+        epochs((1, 1, 1), (3, 3, 1), full=3),
+        epochs((3, 3), (2, 2)),
+    ]
+
+
+def _weights(counts: np.ndarray) -> np.ndarray:
+    """Weight of a row on each replica under the mean of the local means."""
+    return 1 / (len(counts) * np.maximum(counts, 1))
+
+
+def _furthest(counts: np.ndarray) -> int:
+    off = np.abs(_weights(counts) - 1 / counts.sum())
+    return int(np.where(counts > 0, np.round(off, 9), -1).argmax())
+
+
+def _fewest_nonempty(counts: np.ndarray) -> int:
+    return int(np.where(counts > 0, counts, counts.sum()).argmin())
+
+
+def _search(
+    epochs: Epochs,
+    faulty: Callable[[np.ndarray], bool] = lambda counts: np.ptp(counts) > 0,
+    replica: Callable[[np.ndarray], int] = _furthest,
+    weight: Callable[[np.ndarray, int], float] = lambda counts, r: _weights(counts)[r],
+) -> Place:
+    for step, counts in enumerate(epochs.counts):
+        if faulty(counts):
+            at = replica(counts)
+            return step, at, float(weight(counts, at))
+    return None
+
+
+def first_unequal(epochs: Epochs) -> Place:
+    """Return the first step with unequal weights, the worst replica, its weight."""
+    return _search(epochs)
+
+
+def _shipped(epochs: Epochs) -> Place:
+    return _search(
+        epochs,
+        lambda counts: counts.sum() < epochs.counts[0].sum(),
+        lambda counts: int(counts.argmin()),
+        lambda counts, r: 1 / counts.sum(),
+    )
+
+
+def _smaller_batch(epochs: Epochs) -> Place:
+    return _search(epochs, lambda counts: counts.sum() < epochs.counts[0].sum())
+
+
+def _empty_is_fine(epochs: Epochs) -> Place:
+    return _search(epochs, lambda counts: np.ptp(counts[counts > 0]) > 0)
+
+
+def _worst(epochs: Epochs) -> Place:
+    found = [
+        (step, _furthest(counts), float(_weights(counts)[_furthest(counts)]))
+        for step, counts in enumerate(epochs.counts)
+        if np.ptp(counts) > 0
+    ]
+    totals = epochs.counts.sum(axis=1)
+    return max(found, key=lambda p: abs(p[2] - 1 / totals[p[0]]), default=None)
+
+
+def _late(epochs: Epochs) -> Place:
+    found = first_unequal(epochs)
+    return None if found is None else (found[0] + 1, *found[1:])
+
+
+def _recorded(place: object) -> Observation:
+    """Turn an answer into numbers.
+
+    Raises:
+        TypeError: it is neither None nor a step, a replica and a weight.
+    """
+    if place is None:
+        return Observation(np.array([-1.0, -1.0, -1.0]))
+    try:
+        step, replica, weight = place
+        numbers = [float(step), float(replica), float(weight)]
+        whole = [int(step), int(replica)] == numbers[:2]
+    except (TypeError, ValueError, OverflowError):
+        numbers, whole = [], False
+    if not whole or min(numbers[:2]) < 0 or isinstance(place, str):
+        raise TypeError(
+            f"the function returned {place!r}; it must return (step, replica, weight), "
+            "two whole numbers and a fraction, or None"
+        )
+    return Observation(np.array(numbers))
+
+
+def _observe(function: Callable, epochs: Epochs) -> Observation:
+    return _recorded(function(epochs.counts.copy()))
+
+
+def _compare(epochs: Epochs, got: Observation, truth: Observation) -> Difference:
+    if got.values[0] < 0:
+        came = "It returned None: nothing is wrong."
+    else:
+        step, replica, weight = got.values
+        shown = f"{weight:.4g}" if isfinite(weight) else str(weight)
+        came = f"It returned step {step:.0f}, replica {replica:.0f}, weight {shown}."
+    if truth.values[0] < 0:
+        return Difference(came, "Expected None: in every step all rows count the same.")
+    return Difference(
+        came,
+        "Expected the first step in which rows do not get the weight 1 / (rows in the "
+        "step), the replica whose rows are furthest from it, and the weight they get.",
+    )
+
+
+def _mistake(code: str, find: Callable[[Epochs], Place], cause: str) -> Mistake:
+    return Mistake(code, cause, lambda epochs: _recorded(find(epochs)))
+
+
+FIRST_UNEQUAL = Exercise(
+    name="03/my_first_unequal",
+    cases=draw,
+    observe=_observe,
+    expect=lambda epochs: _recorded(first_unequal(epochs)),
+    compare=_compare,
+    mistakes=(
+        _mistake(
+            "smaller_batch",
+            _shipped,
+            "it looks for a smaller batch. A smaller batch that is split evenly is "
+            "right: what counts is whether the replicas have the same number of rows.",
+        ),
+        _mistake(
+            "smaller_batch_right_weight",
+            _smaller_batch,
+            "the weight is computed as it should be, but the step is still the first "
+            "smaller batch, which may be split evenly.",
+        ),
+        _mistake(
+            "empty_overlooked",
+            _empty_is_fine,
+            "it leaves empty replicas out of the comparison. An empty replica still "
+            "counts in the division by the number of replicas.",
+        ),
+        _mistake(
+            "fewest_rows",
+            lambda e: _search(
+                e,
+                replica=lambda c: int(c.argmin()),
+                weight=lambda c, r: np.inf if c[r] == 0 else _weights(c)[r],
+            ),
+            "it takes the replica with the fewest rows, which may have none: then "
+            "there is no row whose weight could be wrong.",
+        ),
+        _mistake(
+            "most_rows",
+            lambda e: _search(e, replica=lambda c: int(c.argmax())),
+            "it takes the replica with the most rows. Its rows are often nearer to the "
+            "right weight than the lone row of another replica.",
+        ),
+        _mistake(
+            "fewest_nonempty",
+            lambda e: _search(e, replica=_fewest_nonempty),
+            "it takes the replica with the fewest rows, empty ones apart. With an "
+            "empty replica in the step, rows of larger shards can be further off.",
+        ),
+        _mistake(
+            "weight_of_replica",
+            lambda e: _search(e, weight=lambda c, r: 1 / len(c)),
+            "the weight is that of the whole replica, 1 / replicas. Its rows share it: "
+            "divide by its number of rows.",
+        ),
+        _mistake(
+            "wanted_weight",
+            lambda e: _search(e, weight=lambda c, r: 1 / c.sum()),
+            "the weight is the one the row should have, 1 / (rows in the step). Asked "
+            "is the weight that it gets.",
+        ),
+        _mistake(
+            "local_weight",
+            lambda e: _search(e, weight=lambda c, r: 1 / c[r]),
+            "the weight is that inside the replica, 1 / (its rows). The mean over the "
+            "replicas divides once more, by their number.",
+        ),
+        _mistake(
+            "ratio",
+            lambda e: _search(e, weight=lambda c, r: _weights(c)[r] * c.sum()),
+            "it returns how many times too heavy the row is. Asked is the weight "
+            "itself.",
+        ),
+        _mistake(
+            "one_step_late",
+            _late,
+            "the step is one too large: counts[0] is step 0 here.",
+        ),
+        _mistake(
+            "worst_not_first",
+            _worst,
+            "it returns the step with the largest error. Asked is the first.",
+        ),
+    ),
+    right="Right on six recordings, one of them without a fault.",
+)

@@ -1,0 +1,438 @@
+# ---
+# course:
+#   number: "03"
+#   title: Right only when it divides
+#   part: 1
+#   minutes: {core: 25, further: [15, 10]}
+#   symptoms:
+#     - "MirroredStrategy gives the right weights for some dataset sizes only"
+#     - "last batch of the epoch is smaller than the number of GPUs"
+#     - "loss is NaN on one replica, or the logged loss is NaN at the end of an epoch"
+#     - "what should global_batch_size of compute_average_loss be for the last batch"
+#   in_a_hurry:
+#     cause: >-
+#       Each replica takes the mean over its own rows, and the means are averaged. Where
+#       the last batch does not divide, a lone row counts too much, and an empty replica
+#       makes the whole step too short.
+#     probe: >-
+#       Differentiate the replicas' losses by the losses of the rows: all rows of a step
+#       must get 1 / (rows of the step).
+#     fix: >-
+#       Divide the SUM of a replica's losses by the number of rows on ALL replicas:
+#       `ctx.all_reduce("SUM", count)`.
+# ---
+
+# %% [markdown] beat="symptom"
+# ## 1 · Symptom
+#
+# A training script gave the same weights on one GPU and on two. Then three rows were added
+# to the data, and now it does not. The replicas agree with each other, the loss falls,
+# nothing is reported. But at the last step of the first epoch, the weights leave those of
+# the run on one device.
+#
+# You will measure how much each row counts in that step, and repair the loss so that
+# every size of the last batch is right.
+
+# %% role="start"
+from course import check, mirrored, predict, show, virtual_devices
+import tensorflow as tf
+devices = virtual_devices(4)
+
+# %% role="setup" key="tools"
+import numpy as np
+
+from course.figures.example_bars import example_bars
+from course.losses import example_weights, train_with_loss
+from course.sequential import train_sequentially
+from course.workloads import LEARNING_RATE, regression
+
+rows = regression(11)
+two = devices[:2]
+
+# %% [markdown] beat="predict"
+# ## 2 · Predict
+#
+# On each replica, `broken_loss` turns the squared errors of its own rows into one number.
+# The replica's gradient comes from that number, and the gradients of all replicas are
+# **added up**: that is what a Keras optimizer does. Dividing by the number of replicas
+# makes a mean of the sum. Keras's loss objects do the same inside `strategy.run`.
+#
+# 11 rows in batches of 8 make two steps: 8 rows, split as 4 + 4, and 3 rows, split as
+# 2 + 1.
+
+# %% role="broken" exercise="my_loss"
+def broken_loss(per_example, ctx):
+    """Return this replica's loss; per_example: its squared errors, shape (rows,)."""
+    return tf.reduce_mean(per_example) / ctx.num_replicas_in_sync
+
+# %% key="ask"
+predict("03")
+
+# %% [markdown] beat="observe"
+# ## 3 · Observe
+#
+# Above: the **weight** of each row in the last step of an epoch. (Weight of a row means
+# here: the derivative of the replicas' losses by the loss of this row. It was measured on
+# the replicas.) Below: how far `w` is from the sequential run.
+
+# %% key="run-broken"
+sequential = train_sequentially(rows, batch=8, steps=10)
+broken = train_with_loss(broken_loss, rows, 8, 10, two, label="broken_loss")
+weights = {"broken_loss": example_weights(broken_loss, (2, 1), two)}
+show(example_bars(sequential, [broken], weights, step=2), prediction="03")
+
+# %% [markdown] beat="aside"
+# ### And with nine rows?
+#
+# Nine rows leave one for the last step: 1 + 0. Before you run the cell, say how hard that
+# row will pull, compared with one device.
+
+# %% key="nine"
+print("weights of the rows:", example_weights(broken_loss, (1, 0), two))
+print("mean of no rows:    ", tf.reduce_mean(tf.zeros([0])).numpy())
+
+# %% [markdown]
+# **Half as hard**: 1/2 instead of 1. The loss of the empty replica is NaN, but its
+# *gradient* is zero, so no weight becomes NaN. The division by two replicas stays, and
+# the step is half as long as it should be, without a word.
+#
+# So one fault works in both directions: the lone row of 2 + 1 pulls too hard, the only
+# row of 1 + 0 not hard enough.
+
+# %% [markdown] beat="aside"
+# ### `model.fit` does it too
+#
+# The same 11 rows, two epochs, on one device and on two:
+
+# %% key="fit"
+def fit_on(n):
+    with mirrored(devices[:n]).scope():
+        layer = tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="zeros")
+        model = tf.keras.Sequential([tf.keras.Input((2,)), layer])
+        model.compile(tf.keras.optimizers.SGD(LEARNING_RATE), loss="mse")
+    order = {"batch_size": 8, "epochs": 2, "shuffle": False, "verbose": 0}
+    log = model.fit(rows.x, rows.y, **order)
+    return log.history["loss"], layer.kernel.numpy().ravel()
+
+for n in (1, 2):
+    (first, second), w = fit_on(n)
+    print(f"{n} device(s): losses {first:.5f}, {second:.5f}; weights {w.round(3)}")
+
+# %% [markdown]
+# In the first epoch the logged losses agree, because each batch's loss is measured
+# **before** its step, and only the last step is wrong. The second epoch starts from other
+# weights, and its loss differs. Training for one epoch would have hidden it.
+
+# %% [markdown] beat="aside"
+# ### Which truth?
+#
+# Two rules are in use. They differ in a smaller last batch:
+#
+# - The **mean over the rows of the step**: 1/8 for a row of a full batch, 1/3 for one of
+#   three. Rows are equal within a *step*. One device does this with `reduce_mean`, so it
+#   is the truth here.
+# - The **sum over a constant batch size**: always 1/8. Rows are equal over the *epoch*, and
+#   a small batch makes a small step.
+#
+# `tf.nn.compute_average_loss` follows the second rule, and has two traps:
+
+# %% key="traps"
+average = tf.nn.compute_average_loss
+losses = {
+    "average(x, global_batch_size=8)": lambda x, _: average(x, global_batch_size=8),
+    "average(x)": lambda x, _: average(x),
+    "average(x, 8)": lambda x, _: average(x, 8),
+}
+for text, loss in losses.items():
+    print(f"{text:32}", *example_weights(loss, (2, 1), two))
+
+# %% [markdown]
+# (`x`: a replica's own losses.) Without the size, it takes own rows times replicas: the
+# broken rule again. As the second argument, 8 is a `sample_weight` (TensorFlow issue
+# 48572).
+
+# %% [markdown] beat="locate"
+# ## 4 · Locate
+#
+# `counts[k]` says how many rows each replica had in step `k`, the first being 0. Make
+# `my_first_unequal` return `(step, replica, weight)` for the **mean of local means**:
+#
+# - the first step in which some row does not have the weight 1 / (rows in the step),
+# - the replica whose rows are furthest from it (of equals, the first),
+# - the weight that each of its rows has.
+#
+# Return `None` where nothing is wrong. For the run above, `[[4, 4], [2, 1]]`, it is
+# `(1, 1, 0.5)`. The function below is what people often look for.
+
+# %% role="broken" exercise="my_first_unequal"
+def broken_first_unequal(counts):
+    for step, each in enumerate(counts):
+        if each.sum() < counts[0].sum():
+            return step, int(each.argmin()), 1 / each.sum()
+    return None
+
+# %% role="fix" exercise="my_first_unequal"
+def my_first_unequal(counts):
+    for step, each in enumerate(counts):
+        if each.min() < each.max():
+            weights = 1 / (len(each) * np.maximum(each, 1))
+            off = np.where(each > 0, abs(weights - 1 / each.sum()), -1)
+            replica = int(off.argmax())
+            return step, replica, weights[replica]
+    return None
+
+# %% role="check" points=3
+check("03/my_first_unequal", my_first_unequal)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Four rows on two replicas, 2 + 2, after full batches of 8: which weight has each row? Is
+# that wrong?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# A replica's mean gives each of its `m` rows 1/m, and the mean over `n` replicas makes it
+# 1/(n m). That is right in a step exactly if all replicas have the same number of rows,
+# zero included. An empty replica has no row that could be off: it cannot be the answer.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `weights = 1 / (len(each) * np.maximum(each, ____))`, then
+# `off = np.where(each > 0, abs(weights - ____), -1)` and `off.____()`.
+#
+# </details>
+
+# %% [markdown] beat="fix"
+# ## 5 · Fix
+#
+# Fix `my_loss`: in **every** step, **every** row has the weight 1 / (rows in the step),
+# however the rows are split, also where a replica has none.
+#
+# `ctx` is the replica context. `ctx.all_reduce("SUM", value)` gives every replica the sum
+# of all replicas' values. Send no more than needed: one number from each replica is enough.
+# The gradients are still added up afterwards.
+
+# %% role="fix" exercise="my_loss"
+def my_loss(per_example, ctx):
+    """Return this replica's loss; per_example: its squared errors, shape (rows,)."""
+    count = tf.cast(tf.size(per_example), tf.float32)
+    return tf.reduce_sum(per_example) / ctx.all_reduce("SUM", count)
+
+# %% role="check" points=4
+check("03/my_loss", my_loss)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# In the step 2 + 1, what would replica 1 have to know about replica 0 to give its row the
+# weight 1/3?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Add up what can be added, divide once. A replica's loss is the **sum** of its rows'
+# losses, divided by the number of rows on **all** replicas. The sums need not be exchanged:
+# the gradients are added up anyway.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `count = tf.cast(tf.size(____), tf.float32)`, then
+# `tf.reduce_sum(per_example) / ctx.all_reduce("____", ____)`.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** Replica r's loss is (sum over its rows) / m, where m counts the rows
+# of all replicas. Added up over the replicas, that is (sum over all rows) / m: the mean over
+# the step. An empty replica adds 0 / m, which is 0, and its count of 0 does not shorten
+# anybody's step. The count does not depend on `w`, so it has no gradient.
+
+# %% [markdown] beat="confirm"
+# ## 6 · Confirm
+#
+# Before and after, on the same rows:
+
+# %% key="run-mine" tags=["raises-exception"]
+mine = train_with_loss(my_loss, rows, 8, 10, two, label="my_loss")
+weights["my_loss"] = example_weights(my_loss, (2, 1), two)
+show(example_bars(sequential, [broken, mine], weights, step=2))
+
+# %% [markdown]
+# **Would `model.fit` have saved you?** No: you saw it above. Its loss object divides by the
+# replica's own rows and by the number of replicas. `drop_remainder=True` avoids the fault
+# by leaving rows out of every epoch.
+#
+# **On real GPUs this would differ:** nothing in the weights of the rows; they follow from
+# the counts. The distances differ in their last digits, since sums may be formed in another
+# order.
+
+# %% [markdown] role="claims"
+
+# %% [markdown] beat="aside"
+# ### Probe for work
+#
+# Plain TensorFlow, to paste into your own job. Give it your strategy, the function that
+# makes one replica's loss out of the losses of its rows, and the numbers of rows in your
+# last batch. All weights must be 1 / (sum of the counts), if your optimizer adds gradients
+# up, as Keras does.
+
+# %% key="probe"
+def weights_of_rows(strategy, replica_loss, counts):
+    """Return the weight of every row in one step; counts: rows on each replica."""
+
+    def derivative(losses):
+        with tf.GradientTape() as tape:
+            tape.watch(losses)
+            loss = replica_loss(losses)
+        return tape.gradient(loss, losses)
+
+    def ones(ctx):
+        return tf.ones([counts[ctx.replica_id_in_sync_group]])
+
+    values = strategy.experimental_distribute_values_from_function(ones)
+    result = strategy.run(derivative, args=(values,))
+    return [part.numpy() for part in strategy.experimental_local_results(result)]
+
+print(weights_of_rows(mirrored(two), lambda losses: tf.reduce_mean(losses) / 2, (2, 1)))
+
+# %% [markdown] beat="aside"
+# ### The same fault in a layer
+#
+# Batch normalisation uses the mean and the variance of the batch. On replicas, each one
+# takes those of its own shard: another result than one device gives, although every
+# gradient is combined correctly. `synchronized=True` takes them over all replicas.
+
+# %% key="normalisation"
+strategy = mirrored(two)
+data = tf.data.Dataset.from_tensor_slices(rows.x).batch(11)
+shards = next(iter(strategy.experimental_distribute_dataset(data)))
+alone = tf.keras.layers.BatchNormalization()(rows.x, training=True)
+for over_all in (False, True):
+    with strategy.scope():
+        layer = tf.keras.layers.BatchNormalization(synchronized=over_all)
+        layer.build((None, 2))
+    parts = strategy.run(layer, args=(shards,), kwargs={"training": True})
+    together = np.concatenate(strategy.experimental_local_results(parts))
+    print(f"synchronized={over_all}: off by {np.abs(together - alone).max():.0e}")
+
+# %% [markdown] beat="further"
+# ## Further 1 · Statistics over all replicas (15 minutes)
+#
+# Build what `synchronized=True` needs. `my_statistics` runs on every replica, with its own
+# rows, and must return the mean and the variance (division by the number of rows) of **all**
+# rows of the step. Shards may be unequal or empty. What a replica sends must **not grow**
+# with its shard.
+
+# %% role="broken" exercise="my_statistics"
+def broken_statistics(x, ctx):
+    """Return mean and variance, each of shape (2,); x: own rows, shape (rows, 2)."""
+    return tf.nn.moments(x, axes=[0])
+
+# %% role="fix" exercise="my_statistics"
+def my_statistics(x, ctx):
+    """Return mean and variance, each of shape (2,); x: own rows, shape (rows, 2)."""
+    count = tf.cast(tf.shape(x)[0], tf.float32)
+    sums = [count, tf.reduce_sum(x, axis=0), tf.reduce_sum(x**2, axis=0)]
+    count, total, squares = ctx.all_reduce("SUM", sums)
+    mean = total / count
+    return mean, squares / count - mean**2
+
+# %% role="check" points=4
+check("03/my_statistics", my_statistics)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Two shards hold 0, 0 and 10, 10. What is the variance of each? What is the variance of all
+# four numbers? What got lost?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Send only what can be added up: the number of rows, the sum of `x`, the sum of `x**2`.
+# The variance is the mean of the squares minus the square of the mean.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `sums = [count, tf.reduce_sum(x, axis=____), tf.reduce_sum(____, axis=____)]`, then
+# `count, total, squares = ctx.all_reduce("SUM", ____)`.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** Sums over rows can be added shard by shard; means and variances
+# cannot. Five numbers are sent, whatever the shard's size. Where the values are large
+# compared with their spread, subtract a common offset first: the difference of two large
+# squares loses digits in float32.
+
+# %% [markdown] beat="aside"
+# ### What does a reported loss mean?
+#
+# A Keras metric adds up what it is given, on all replicas. Given the **rows'** losses, it is
+# right. Given each replica's **mean**, it counts every replica alike, and one empty replica
+# makes it NaN.
+
+# %% key="metrics"
+with strategy.scope():
+    of_rows, of_means = tf.keras.metrics.Mean(), tf.keras.metrics.Mean()
+
+def update(losses):
+    of_rows.update_state(losses)
+    of_means.update_state(tf.reduce_mean(losses))
+
+losses = np.arange(1, 10, dtype=np.float32)  # 9 rows: 4 + 4, then 1 + 0
+data = tf.data.Dataset.from_tensor_slices(losses).batch(8)
+for batch in strategy.experimental_distribute_dataset(data):
+    strategy.run(tf.function(update), args=(batch,))
+print("right:", losses.mean(), "of rows:", float(of_rows.result()), end=" ")
+print("of means:", float(of_means.result()))
+
+# %% [markdown] beat="further"
+# ## Further 2 · A loss that means what it says (10 minutes)
+#
+# A training loop kept the losses of all rows: `steps[k]` is a per-replica value, one vector
+# for each replica. Make `my_epoch_loss` return the mean over **all rows of the epoch**.
+# It runs on the host, after the epoch. `strategy.reduce(op, value, axis=0)` combines a
+# per-replica value over replicas and rows; `strategy.experimental_local_results(value)`
+# lists its parts.
+
+# %% role="broken" exercise="my_epoch_loss"
+def broken_epoch_loss(strategy, steps):
+    """Return the mean of all rows' losses; steps: one per-replica value a step."""
+    means = [strategy.reduce("MEAN", losses, axis=0) for losses in steps]
+    return tf.reduce_mean(means)
+
+# %% role="fix" exercise="my_epoch_loss"
+def my_epoch_loss(strategy, steps):
+    """Return the mean of all rows' losses; steps: one per-replica value a step."""
+    parts = [p for losses in steps for p in strategy.experimental_local_results(losses)]
+    return tf.reduce_mean(tf.concat(parts, axis=0))
+
+# %% role="check" points=4
+check("03/my_epoch_loss", my_epoch_loss)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Three steps of 8, 8 and 1 rows: which part of the reported number comes from the one row
+# of the last step? Which part should?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# The rule of this notebook, once more: add up losses and rows over the whole epoch, and
+# divide once, at the end.
+#
+# </details>
+# <details><summary>Hint 3: a line with holes</summary>
+#
+# `total = sum(strategy.reduce("____", losses, axis=0) for losses in steps)`, divided by the
+# number of rows: `len(part)` for every `part` in
+# `strategy.experimental_local_results(____)`, for every step.
+#
+# </details>
