@@ -19,7 +19,7 @@ from autograder.places import Places
 from autograder.source import read_source
 
 BEFORE_CHECKS = ("start", "setup", "broken")
-SECONDS = 60.0
+SECONDS = 150.0  # an endless answer is stopped after 60 by its check
 
 
 @dataclass(frozen=True)

@@ -79,14 +79,19 @@ def render_claims(path: Path, number: str) -> str:
             )
     if not grouped:
         raise CourseError(f"{path} holds no claim for notebook {number}.")
-    parts = ["**What the documents say, and what TensorFlow 2.21 does**"]
+    parts = [
+        "<details>\n<summary>For later: what five texts on this subject say, and what "
+        "TensorFlow 2.21 does</summary>",
+        "This course tests what five widely read texts say about failing distributed "
+        "training. About this notebook's subject:",
+    ]
     for document in sorted(grouped):
         parts.append(
             f'"{titles[document]}"\n\n'
-            "| The document says | TensorFlow 2.21 does | Verdict |\n"
+            "| The text says | TensorFlow 2.21 does | Verdict |\n"
             "|:--|:--|:--|\n" + "\n".join(grouped[document])
         )
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, "</details>"])
 
 
 def notebooks_table(sources: list[Source]) -> str:

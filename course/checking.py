@@ -75,7 +75,7 @@ def judge(exercise: str, function: Callable, *, why: bool = False) -> Verdict:
         lines = (f"{found.right} Cases: {'; '.join(map(str, cases))}.",)
         return Verdict(exercise, Outcome.RIGHT, seed, lines)
     first = failed[0]
-    return _wrong(found, seed, cases, got, wanted[first], first, why)
+    return _wrong(found, function, seed, cases, got, wanted[first], first, why)
 
 
 def matching_mistake(
@@ -97,16 +97,14 @@ def _draw(exercise: Exercise, seed: int) -> list:
     return list(exercise.cases(np.random.default_rng([seed, salt])))
 
 
-def _wrong(exercise, seed, cases, got, truth, first, why) -> Verdict:
+def _wrong(exercise, function, seed, cases, got, truth, first, why) -> Verdict:
     mistake = matching_mistake(exercise, cases, got)
     difference = exercise.compare(cases[first], got[first], truth)
     lines = [f"Called with {cases[first]}.", difference.came, difference.expected]
     if exercise.locate is None or progress.is_solved(exercise.locate):
         lines += [difference.where] if difference.where else []
     if mistake is exercise.mistakes[0]:
-        lines.append(
-            "Your code differs from the shipped code, but its result is still the same."
-        )
+        lines.append(_same_as_shipped(exercise, function))
     fingerprint = mistake.code if mistake else _digest(got)
     return Verdict(
         exercise.name,
@@ -140,10 +138,23 @@ def _digest(got: list[Observation]) -> str:
 
 
 def _is_shipped(function: Callable, exercise: Exercise) -> bool:
-    namespace = getattr(inspect.unwrap(function), "__globals__", {})
-    shipped = namespace.get(exercise.broken_name)
     tree = _tree(function)
-    return tree is not None and tree == _tree(shipped)
+    return tree is not None and tree == _tree(_shipped(function, exercise))
+
+
+def _shipped(function: Callable, exercise: Exercise) -> Callable | None:
+    namespace = getattr(inspect.unwrap(function), "__globals__", {})
+    return namespace.get(exercise.broken_name)
+
+
+def _same_as_shipped(exercise: Exercise, function: Callable) -> str:
+    if _shipped(function, exercise) is None:
+        return (
+            f"This is the result of the shipped code. (The cell with "
+            f"{exercise.broken_name} has not run: run it, and the check can tell "
+            "whether you changed anything.)"
+        )
+    return "Your code differs from the shipped code, but its result is still the same."
 
 
 def _tree(function: Callable | None) -> str | None:

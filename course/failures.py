@@ -63,8 +63,38 @@ _MEANINGS = (
         "float32 tensor like the gradient, tf.cast(tf.shape(x)[0], tf.float32).",
     ),
     (
+        r"'Distributed\w+' object has no attribute",
+        "A distributed dataset can only be iterated: batch, shard, shuffle and repeat "
+        "come before it is distributed.",
+    ),
+    (
+        r"Cannot batch tensors with different shapes",
+        "What is put into one batch has different shapes: are batches batched again?",
+    ),
+    (
+        r"requires being in cross-replica context",
+        "That call is for use between steps, outside the replicas. Inside a replica "
+        "use tf.distribute.get_replica_context().all_reduce(op, value).",
+    ),
+    (
         r"replica_context|replica context",
-        "A call for use inside a replica was made outside, or the reverse.",
+        "That call is for use inside a replica only, where strategy.run calls you.",
+    ),
+    (
+        r"distribute' has no attribute 'all_reduce'",
+        "all_reduce belongs to the replica context: "
+        "tf.distribute.get_replica_context().all_reduce(op, value).",
+    ),
+    (
+        r"DataType string not in list of allowed values",
+        "The order of the arguments is all_reduce(op, value): first the text "
+        '"SUM" or "MEAN", then the value.',
+    ),
+    (
+        r"must have the same dtype|does not match type (float|int)\d+ of argument|"
+        r"expected to be a (float|int\d+) tensor",
+        "Whole numbers and fractions do not mix in TensorFlow: make a number of rows "
+        "a fraction with tf.cast(count, tf.float32).",
     ),
     (
         r"missing \d+ required positional argument|takes \d+ positional argument",
@@ -103,13 +133,14 @@ def explain(error: BaseException, function: Callable) -> tuple[str, ...]:
         )
     if isinstance(error, StepFailed):
         return error.sentences
-    text = _first_lines(_words(error))
-    sentences = [f"It stopped with {type(error).__name__}: {text}"]
+    text = _error_proper(_words(error))
+    shown = text if len(text) <= 300 else text[:297] + "..."
+    sentences = [f"It stopped with {type(error).__name__}: {shown}"]
     line = _own_line(error, function)
     if line:
         sentences.append(f"In your code: {line}")
     for pattern, meaning in _MEANINGS:
-        if re.search(pattern, _words(error)):
+        if re.search(pattern, text):
             sentences.append(meaning)
             break
     return tuple(sentences)
@@ -141,13 +172,12 @@ def _words(error: BaseException) -> str:
         return "an error without words"
 
 
-def _first_lines(text: str) -> str:
-    """Keep what a person needs of an error: its last part, at most 300 letters."""
+def _error_proper(text: str) -> str:
+    """Return an error's own words, on one line, without the code they came from."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     # AutoGraph puts the learner's code before the error proper
     starts = [i for i, line in enumerate(lines) if _ERROR_LINE.match(line)]
     if text.startswith("in user code") and starts:
         lines = lines[starts[-1] :]
         lines[0] = _ERROR_LINE.sub("", lines[0])
-    joined = " ".join(lines)
-    return joined if len(joined) <= 300 else joined[:297] + "..."
+    return " ".join(lines)

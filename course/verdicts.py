@@ -78,8 +78,8 @@ class Verdict:
             )
         elif self.outcome is Outcome.WRONG:
             shown.append(
-                "The same result a second time, or check(..., why=True), names the "
-                "likely cause where it is known."
+                "The same mistake a second time, or check(..., why=True) in a new "
+                "cell, names the likely cause where it is known."
             )
         return shown
 

@@ -48,6 +48,14 @@ def test_changed_code_with_the_shipped_result_says_that_nothing_changed():
     assert "its result is still the same" in verdict.message
 
 
+def test_without_the_shipped_function_nothing_is_said_about_changes(monkeypatch):
+    monkeypatch.delitem(globals(), "broken_spread")
+    verdict = judge("00/my_spread", my_spread)
+    assert verdict.outcome is Outcome.WRONG
+    assert "The cell with broken_spread has not run" in verdict.message
+    assert "differs from the shipped code" not in verdict.message
+
+
 def test_right():
     verdict = judge("00/my_spread", right)
     assert verdict.outcome is Outcome.RIGHT

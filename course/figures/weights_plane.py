@@ -43,7 +43,7 @@ def weights_plane(
         raise ValueError(f"step goes from 0 to {sequential.steps}, not {last}")
     panels = runs if len(runs) == 2 else (sequential, *runs)
     figure, axes = new_figure(2, sharex=True, sharey=True)
-    _frame(axes[0], [p.copies[: max(last, 1) + 1] for p in (sequential, *runs)])
+    _frame(axes[0], [p.copies for p in (sequential, *runs)])
     for axis, panel in zip(axes, panels, strict=True):
         _draw(axis, sequential, panel, last)
         name_axes(axis, "w[0]", "w[1]" if axis is axes[0] else "", panel.label)
@@ -115,7 +115,8 @@ def _label(axis: Axes, ends: list, names: list[str], colours: list[str]) -> None
             va="center",
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0},
             zorder=5,
-            arrowprops={"arrowstyle": "-", "color": colour, "lw": 1.0},
+            # thin and dotted: it must not look like one more step of the path
+            arrowprops={"arrowstyle": "-", "color": colour, "lw": 1.0, "ls": ":"},
         ).set_in_layout(False)
 
 

@@ -13,8 +13,7 @@
 #       and `fit` still averaged over all of them.
 #     probe: Compare the weights, not the logged loss.
 #     fix: >-
-#       A row count that divides; or, better, a step that counts rows: notebook 02,
-#       Further 1.
+#       A row count that divides; or, better, a step that counts rows: notebook 03.
 # ---
 
 # %% [markdown] beat="symptom"
@@ -66,11 +65,8 @@ from course.figures.same_loss import same_loss
 show(same_loss(runs), prediction="00")
 
 # %% [markdown]
-# Four devices ended somewhere else, and the log did not show it. 22 rows make batches of
-# 8, 8 and 6. `MirroredStrategy` splits 6 rows over four replicas as 2 + 2 + 2 + 0.
-#
-# **Your first repair:** change 22 to 24 and run the cell again. (At least 8. Editable cells are the
-# ones you can type in.)
+# The log did not show it. **Your first repair:** change 22 to 24 and run the cell again. (At
+# least 8. Editable cells are the ones you can type in.)
 
 # %% role="edit" key="repair"
 ROWS = 22
@@ -79,10 +75,11 @@ show(same_loss({n: fit_on(n, regression(ROWS)) for n in (1, 2, 4)}))
 # %% [markdown] beat="aside"
 # ### Why 24 helps
 #
-# 24 rows are 8 + 8 + 8, and 8 rows split as 2 + 2 + 2 + 2. With 22, the last step
-# averaged over four replicas although only three had rows: it was three quarters as long
-# as it should be. Real data seldom divide, so the better repair is in the step itself:
-# notebook 02, Further 1.
+# 22 rows make batches of 8, 8 and 6. `MirroredStrategy` splits 6 rows over four replicas
+# as 2 + 2 + 2 + 0. The last step averaged over four replicas although only three had
+# rows: it was three quarters as long as it should be. 24 rows are 8 + 8 + 8, and 8 rows
+# split as 2 + 2 + 2 + 2. Real data seldom divide, so the better repair is in the step
+# itself: notebook 03.
 
 # %% key="three-quarters"
 last_step = regression(24).take(range(16, 22))
@@ -148,7 +145,8 @@ print(inspect.getsource(train_on_replicas))
 #
 # - **Predict**, then run. Your prediction is met again under the figure.
 # - **Check** cells say RIGHT, WRONG, CRASHED or NOT ATTEMPTED, and what was expected. The
-#   second time a mistake is made, the check names it; `check(..., why=True)` does at once.
+#   second time a mistake is made, the check names it. `check(..., why=True)`, in a new
+#   cell, does at once.
 # - A failed check does not stop *Run All*.
 # - **Hints** are folded: a question, the rule, a line with holes.
 # - *In a hurry*, at the top, holds cause, probe and fix.

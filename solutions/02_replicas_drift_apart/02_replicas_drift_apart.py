@@ -1,7 +1,7 @@
 # ---
 # course:
 #   number: "02"
-#   title: Replicas drift apart
+#   title: Other weights on four devices than on one
 #   part: 1
 #   minutes: {core: 25, further: [10, 10]}
 #   symptoms:
@@ -25,10 +25,9 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training step was right on one GPU. Under `MirroredStrategy` it runs on four, and
-# nothing seems wrong: no error, no warning, the loss falls. But the weights are not
-# those of the run on one GPU. The checkpoint holds one replica's weights, while the other
-# replicas compute with different ones.
+# A training step was right on one GPU. Under `MirroredStrategy` it runs on four, on the
+# same rows in the same order. But the weights in the checkpoint are not those of the run
+# on one GPU.
 #
 # You will see it happen on four virtual devices, find where it begins, and fix the
 # step so that four replicas equal one device after every step.
@@ -72,8 +71,9 @@ predict("02")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# The same 24 rows, ten steps: once on one device, once on four replicas. Each line is
-# the path of one copy of `w`; the grey band on the right is the sequential path.
+# The same 24 rows, ten steps: once on one device, once on four replicas. (24 rows make
+# three batches; then they come again.) Each line is the path of one copy of `w`; the grey
+# band in both panels is the sequential path. "Away" is the largest difference in a weight.
 
 # %% key="run-broken"
 sequential = train_sequentially(rows, batch=8, steps=10)
@@ -108,18 +108,20 @@ print("all copies:      ", [float(c) for c in copies])
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# Move the slider (mouse or arrow keys): when do the copies part?
+# Drag the slider's round handle, or click it and use the arrow keys: when do the copies
+# become different?
 
 # %% key="slider"
 step_slider(lambda step: weights_plane(sequential, broken, step=step), steps=10)
 
 # %% [markdown]
 # The monitor below watches one copy, so it reports some drifts late or on the wrong
-# replica. `copies[k, r]` are replica `r`'s weights after step `k`, `sequential[k]` the
-# right ones. Make `my_first_drift` return `(step, replica)`: the **first** step at which **any** copy is more than 1e-5
-# from the sequential weights, and the replica furthest from them **at that step**.
-# Where nothing drifts, `None`. (The check uses recordings of other runs. To try yours:
-# `my_first_drift(broken.copies, sequential.copies[:, 0])`.)
+# replica. `copies[k, r]` holds replica `r`'s two weights after step `k`, `sequential[k]`
+# those of one device. Make `my_first_drift` return `(step, replica)`: the **first** step at
+# which **any** copy is more than 1e-5 away from one device, and the replica that is
+# furthest away **at that step**. Where nothing drifts, `None`. (The check uses recordings of
+# other runs. To try it on this one: `my_first_drift(broken.copies, sequential.copies[:, 0])`;
+# a sequential run has only the copy 0.)
 
 # %% role="broken" exercise="my_first_drift"
 def broken_first_drift(copies, sequential):
@@ -142,8 +144,8 @@ check("02/my_first_drift", my_first_drift)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the figure above, which replica is furthest from the grey band after step 1? Does
-# the monitor ever look at that replica?
+# Set the slider to step 1 and read the sentence under the figure: which replica is
+# furthest away? Does the monitor ever look at that replica?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -197,7 +199,8 @@ check("02/my_step", my_step)
 #
 # The gradient of the whole batch is the mean over 8 rows. Each replica has the mean over
 # its 2 rows. While shards are equal, the mean of the four means is the mean over all 8.
-# Combine the gradients before any replica applies one. The loss need not be combined.
+# Combine the gradients, then apply. The loss need not be combined. (With plain SGD one
+# may also average the weights after the step; with Adam that goes wrong.)
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -225,12 +228,12 @@ show(weights_plane(sequential, broken, mine))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** Yes, here: a Keras optimizer adds the replicas'
-# gradients up, and `fit` scales the loss to match. Notebook 00 shows where that ends: at
+# gradients up, and `fit` scales the loss to match. Notebook 03 shows where it fails: at
 # a batch that does not divide.
 #
-# **On real GPUs this would differ:** several GPUs add the gradients through NCCL, perhaps
-# in another order, so expect another distance from one device in the last digits. (This
-# course was not yet run on several GPUs.)
+# **On real GPUs this would differ:** several GPUs add the gradients with another library
+# (NCCL), perhaps in another order, so expect another distance from one device in the last
+# digits. (This course was not yet run on several GPUs.)
 
 # %% [markdown] role="claims"
 
@@ -260,9 +263,9 @@ print("v, written above:", largest_spread(strategy, [v]))
 #
 # Two **right** runs may differ, because float32 sums depend on the order of addition. A
 # deep network trained right on one replica and on four starts 1e-8 to 1e-7 apart, and the
-# gap can grow for hundreds of steps. This bug is there, at full size, after step 1;
-# others wait for the first uneven batch. So compare the **first ten steps**, not the last
-# loss.
+# gap can grow for hundreds of steps, past the 1e-5 of our checks: that is no fault. This
+# bug is large after step 1 already; others wait for the first uneven batch. So compare the
+# **first ten steps**, not the last loss.
 
 # %% key="normal"
 from course.figures.divergence import divergence
@@ -270,7 +273,7 @@ from course.float_noise import float_noise
 
 bug = broken.gaps(sequential).max(axis=1)
 noise = float_noise(devices)
-show(divergence({"broken_step, ten steps": bug, "a right deep network": noise}))
+show(divergence({"broken_step, ten steps": bug, "a correctly trained network": noise}))
 
 # %% [markdown] beat="further"
 # ## Further 1 · Uneven shards (10 minutes)
@@ -278,7 +281,7 @@ show(divergence({"broken_step, ten steps": bug, "a right deep network": noise}))
 # 19 rows in batches of 8 leave 3 for the last step: 2 + 1 on two replicas, 1 + 1 + 1 + 0
 # on four. With 17 rows the last step is 1 + 0. Make `my_uneven_step` equal the sequential
 # run there too: every **row** of a step counts the same, whichever replica has it. An
-# empty shard has the shape (0, 2).
+# empty shard has the shape (0, 2); the gradient of its mean loss is zero.
 #
 # *The two cells below are folded, since they show how the core can be solved. When
 # you are done with it, click on the line with the three dots.*
@@ -369,8 +372,8 @@ check("02/my_finite_step", my_finite_step)
 # <details><summary>Hint 2: the rule</summary>
 #
 # Each replica decides for itself whether its gradient is finite, and if not, sends a zero
-# gradient and a zero count. Python's `if` cannot look at a tensor's value inside
-# `tf.function` around an all-reduce; `tf.where` can.
+# gradient and a zero count. Every replica must reach the all-reduce, so do not put it
+# inside an `if`; `tf.where` chooses between two values.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>

@@ -30,7 +30,7 @@ PREDICTION = Prediction(
             "TensorFlow compares the copies.",
         ),
         "D": Option(
-            "None: TensorFlow raises an error, because the gradients were not reduced.",
+            "None: TensorFlow raises an error, as the gradients were not combined.",
             "No rule demands an all-reduce: a replica may write its own copy.",
         ),
     },

@@ -82,9 +82,9 @@ EVEN = Exercise(
         rule_mistake(
             "no_all_reduce",
             own_step,
-            "each replica applies the gradient of its own rows. The gradients are "
-            "never combined (reducing the loss does not do it), so every copy goes its "
-            "own way.",
+            "each replica applies the gradient of its own rows: no all-reduce combines "
+            "the gradients, or its result comes too late or is not used. Reducing the "
+            "loss does not do it.",
         ),
         rule_mistake(
             "sum_of_means",

@@ -3,87 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from course.exercises import TOLERANCE, Difference, Exercise, Mistake, Observation
-from course.stepping import Job, follow, mean_of_means, own_step, sum_of_means
-from course.workloads import regression
+from course.lessons.n02_replicas_drift_apart.recordings import Pair, draw
 
 Place = tuple[int, int] | None  # (step, replica), or None where nothing drifts
-
-
-@dataclass(frozen=True)
-class Pair:
-    """A recording to examine beside its truth.
-
-    copies: float64, (steps + 1, replicas, 2); sequential: float64, (steps + 1, 2).
-    """
-
-    label: str
-    copies: np.ndarray
-    sequential: np.ndarray
-
-    def __str__(self) -> str:
-        return self.label
-
-
-def draw(rng: np.random.Generator) -> list[Pair]:
-    """Draw recordings: drift at once, late, on replica 0, none, and all alike."""
-    job, own = _draw_job(rng)
-    right = follow(mean_of_means, job).copies
-    truth = right[:, 0].copy()
-    late, early = int(rng.integers(4, 9)), int(rng.integers(1, 4))
-    odd = int(rng.integers(1, 4))
-    noise = 1e-7 * rng.uniform(-1, 1, right.shape)
-    noise[0] = 0
-    # all copies take a step that is too long; they stay nearly, but not quite, equal
-    longer = follow(sum_of_means, job).copies[:, :1] - right
-    nearly = 1 + 1e-6 * rng.permutation(4)[None, :, None]
-    return [
-        Pair("a run where every replica drifts", own, truth),
-        Pair("a run where the drift starts late", _forget(job, odd, late), truth),
-        Pair("a run where one replica drifts", _forget(job, 0, early), truth),
-        Pair("a healthy run with float noise", right + noise, truth),
-        Pair("a run where all copies drift alike", right + longer * nearly, truth),
-    ]
-
-
-def _draw_job(rng: np.random.Generator) -> tuple[Job, np.ndarray]:
-    """Draw rows on which one replica, not 0, is furthest after one step of its own.
-
-    It is furthest by the largest, the summed and the squared difference alike, so
-    that every sensible distance gives the same answer.
-    """
-    while True:
-        rows = regression(24, seed=int(rng.integers(10_000)))
-        job = Job(rows, batch=8, replicas=4)
-        own = follow(own_step, job).copies
-        truth = follow(mean_of_means, job).copies
-        off = np.abs(own[1] - truth[1])
-        furthest = {off.max(axis=1).argmax(), off.sum(axis=1).argmax()}
-        furthest.add((off**2).sum(axis=1).argmax())
-        if len(furthest) == 1 and 0 not in furthest:
-            return job, own
-
-
-def _forget(job: Job, replica: int, first: int) -> np.ndarray:
-    """Return the copies when `replica` skips the all-reduce from step `first` on.
-
-    The others still average all four gradients, so they drift too, one step later.
-    """
-    step = 0
-
-    def rule(copies, shards):
-        nonlocal step
-        step += 1
-        moved = mean_of_means(copies, shards)
-        if step >= first:
-            moved[replica] = own_step(copies, shards)[replica]
-        return moved
-
-    return follow(rule, job).copies
 
 
 def first_drift(pair: Pair) -> Place:
@@ -121,6 +47,19 @@ def _worst(pair: Pair) -> Place:
     gaps = _gaps(pair)
     step, replica = np.unravel_index(gaps.argmax(), gaps.shape)
     return None if gaps.max() <= TOLERANCE else (int(step), int(replica))
+
+
+def _signed(pair: Pair) -> Place:
+    off = (pair.copies - pair.sequential[:, None]).max(axis=2)
+    for step, signed in enumerate(off):
+        if signed.max() > TOLERANCE:
+            return step, int(signed.argmax())
+    return None
+
+
+def _last(pair: Pair) -> Place:
+    gap = _gaps(pair)[-1]
+    return (len(pair.copies) - 1, int(gap.argmax())) if gap.max() > TOLERANCE else None
 
 
 def _against_copy_0(pair: Pair) -> Place:
@@ -167,7 +106,10 @@ def _compare(pair: Pair, got: Observation, truth: Observation) -> Difference:
         step, replica = (int(v) for v in observation.values)
         return "None" if step < 0 else f"({step}, {replica})"
 
-    came, replicas = f"It returned {words(got)}.", pair.copies.shape[1]
+    came, replicas = (
+        f"It returned {words(got)}.{_which(got, truth)}",
+        len(pair.copies[0]),
+    )
     if got.values[1] >= replicas:
         came += f" There are only replicas 0 to {replicas - 1}: one gap per replica?"
     expected = (
@@ -177,6 +119,16 @@ def _compare(pair: Pair, got: Observation, truth: Observation) -> Difference:
         "off, and the replica furthest off in that step."
     )
     return Difference(came, expected)
+
+
+def _which(got: Observation, truth: Observation) -> str:
+    """Say which half of a pair is wrong, where both are pairs."""
+    if min(got.values[0], truth.values[0]) < 0:
+        return ""
+    step, replica = got.values == truth.values
+    if step:
+        return " The step is right, the replica is not."
+    return " The replica is right, the step is not." if replica else " Both are wrong."
 
 
 def _mistake(code: str, find: Callable[[Pair], Place], cause: str) -> Mistake:
@@ -233,11 +185,23 @@ FIRST_DRIFT = Exercise(
             "step where a gap appears.",
         ),
         _mistake(
+            "signed_difference",
+            _signed,
+            "it takes the largest difference without its absolute value, so a weight "
+            "that is too small goes unseen.",
+        ),
+        _mistake(
+            "last_not_first",
+            _last,
+            "it looks at the end of the run. Asked is the first step where a gap "
+            "appears.",
+        ),
+        _mistake(
             "against_copy_0",
             _against_copy_0,
             "it compares the copies with copy 0. When copy 0 is the one that drifts, "
             "the others look guilty: compare with the sequential run.",
         ),
     ),
-    right="Right on five recordings, one of them healthy.",
+    right="Right on six recordings, one of them healthy.",
 )

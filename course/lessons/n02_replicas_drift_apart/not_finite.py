@@ -105,7 +105,7 @@ NOT_FINITE = Exercise(
             "nan_spreads",
             _spreads,
             "the bad gradient goes into the sum, and one NaN makes the sum NaN on "
-            "every replica.",
+            "every replica. Multiplying it by 0 does not help: NaN * 0 is NaN.",
         ),
         rule_mistake(
             "only_nan_tested",

@@ -61,6 +61,16 @@ def _nonempty_means(copies, shards):
     return descend(copies, gradients.sum(axis=0) / sum(len(s) > 0 for s in shards))
 
 
+def _over_own_count(copies, shards):
+    rows = np.array([len(shard) for shard in shards], float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return descend(copies, _total(copies, shards) / rows[:, None])
+
+
+def _total(copies, shards):
+    return each(summed_gradient, copies, shards).sum(axis=0)
+
+
 def _nan_if_empty(rule: Rule) -> Rule:
     """Return `rule` as it is when an empty shard's mean is computed as 0 / 0."""
 
@@ -92,6 +102,12 @@ UNEVEN = Exercise(
             "own_sum_over_all_rows",
             _own_over_all,
             "the rows are added up over the replicas, but the gradients are not.",
+        ),
+        rule_mistake(
+            "sum_over_own_rows",
+            _over_own_count,
+            "the gradients are added up over the replicas, but the rows are not: each "
+            "replica divides by its own number of rows.",
         ),
         rule_mistake(
             "sum_of_means",

@@ -142,6 +142,10 @@ def _compare(epochs: Epochs, got: Observation, truth: Observation) -> Difference
         step, replica, weight = got.values
         shown = f"{weight:.4g}" if isfinite(weight) else str(weight)
         came = f"It returned step {step:.0f}, replica {replica:.0f}, weight {shown}."
+    if min(got.values[0], truth.values[0]) >= 0:
+        equal = np.isclose(got.values, truth.values, rtol=0, atol=1e-5)
+        names = np.array(["step", "replica", "weight"])
+        came += f" Wrong in it: {', '.join(names[~equal])}."
     if truth.values[0] < 0:
         return Difference(came, "Expected None: in every step all rows count the same.")
     return Difference(

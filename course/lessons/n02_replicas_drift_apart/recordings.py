@@ -1,0 +1,85 @@
+"""The recordings that the Locate exercise is graded on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from course.stepping import Job, follow, mean_of_means, own_step, sum_of_means
+from course.workloads import regression
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A recording to examine beside its truth.
+
+    copies: float64, (steps + 1, replicas, 2); sequential: float64, (steps + 1, 2).
+    """
+
+    label: str
+    copies: np.ndarray
+    sequential: np.ndarray
+
+    def __str__(self) -> str:
+        return self.label
+
+
+def draw(rng: np.random.Generator) -> list[Pair]:
+    """Draw recordings: drift at once, late, on one replica, none, and all alike."""
+    job, own = _draw_job(rng)
+    right = follow(mean_of_means, job).copies
+    truth = right[:, 0].copy()
+    late, early = int(rng.integers(4, 9)), int(rng.integers(1, 4))
+    odd = int(rng.integers(1, 4))
+    behind = right.copy()
+    behind[early:, odd] -= rng.uniform(0.01, 0.05, 2)
+    noise = 1e-7 * rng.uniform(-1, 1, right.shape)
+    noise[0] = 0
+    # all copies take a step that is too long; they stay nearly, but not quite, equal
+    longer = follow(sum_of_means, job).copies[:, :1] - right
+    nearly = 1 + 1e-6 * rng.permutation(4)[None, :, None]
+    return [
+        Pair("a run where every replica drifts", own, truth),
+        Pair("a run where the drift starts late", _forget(job, odd, late), truth),
+        Pair("a run where one replica drifts", _forget(job, 0, early), truth),
+        Pair("a run where one copy stays too small", behind, truth),
+        Pair("a healthy run with float noise", right + noise, truth),
+        Pair("a run where all copies drift alike", right + longer * nearly, truth),
+    ]
+
+
+def _draw_job(rng: np.random.Generator) -> tuple[Job, np.ndarray]:
+    """Draw rows on which one replica, not 0, is furthest after one step of its own.
+
+    It is furthest by the largest, the summed and the squared difference alike, so
+    that every sensible distance gives the same answer.
+    """
+    while True:
+        rows = regression(24, seed=int(rng.integers(10_000)))
+        job = Job(rows, batch=8, replicas=4)
+        own = follow(own_step, job).copies
+        truth = follow(mean_of_means, job).copies
+        off = np.abs(own[1] - truth[1])
+        furthest = {off.max(axis=1).argmax(), off.sum(axis=1).argmax()}
+        furthest.add((off**2).sum(axis=1).argmax())
+        if len(furthest) == 1 and 0 not in furthest:
+            return job, own
+
+
+def _forget(job: Job, replica: int, first: int) -> np.ndarray:
+    """Return the copies when `replica` skips the all-reduce from step `first` on.
+
+    The others still average all four gradients, so they drift too, one step later.
+    """
+    step = 0
+
+    def rule(copies, shards):
+        nonlocal step
+        step += 1
+        moved = mean_of_means(copies, shards)
+        if step >= first:
+            moved[replica] = own_step(copies, shards)[replica]
+        return moved
+
+    return follow(rule, job).copies
