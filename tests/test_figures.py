@@ -10,8 +10,10 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 
 from course import pictures
+from course.epochs import Epoch
 from course.figures.divergence import divergence
 from course.figures.example_bars import example_bars
+from course.figures.id_grid import id_grid, small_id_grids
 from course.figures.same_loss import same_loss
 from course.figures.weights_plane import weights_plane
 from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
@@ -58,7 +60,34 @@ def row_weights(counts, *rules):
 
 
 NOISE = np.geomspace(1e-8, 1e-2, 300)
+
+
+def epoch(label, steps, rows, batch):
+    return Epoch(label, rows, batch, tuple(tuple(map(tuple, step)) for step in steps))
+
+
+def cut(rows, batch):
+    return [range(rows)[i : i + batch] for i in range(0, rows, batch)]
+
+
+ALONE = epoch("one device", [[part] for part in cut(22, 8)], 22, 8)
+PLAIN = epoch("broken_stages", [[part] * 4 for part in cut(22, 8)], 22, 8)
+SHARED = epoch(
+    "my_stages",
+    [[part[2 * r : 2 * r + 2] for r in range(4)] for part in cut(22, 8)],
+    22,
+    8,
+)
+TEN = epoch("one device", [[part] for part in cut(10, 4)], 10, 4)
+TAIL = epoch("B: next inside run", [cut(10, 4)[:2]], 10, 4)
+TWICE = epoch("A: plain batches", [[part] * 2 for part in cut(10, 4)], 10, 4)
+MIXED = epoch("own shuffles", [((3, 1), (1, 4)), ((3, 3), (3,))], 10, 4)
+EMPTY = epoch("no step", [], 10, 4)
 PICTURES = {
+    "one grid": lambda: id_grid(TEN, TWICE),
+    "grids before and after": lambda: id_grid(ALONE, PLAIN, SHARED),
+    "a grid without a step": lambda: id_grid(TEN, EMPTY, MIXED),
+    "small grids": lambda: small_id_grids(TEN, [TWICE, TAIL, MIXED, EMPTY, TWICE]),
     "one run": lambda: weights_plane(SEQUENTIAL, BROKEN),
     "a right run": lambda: weights_plane(SEQUENTIAL, RIGHT),
     "before and after": lambda: weights_plane(SEQUENTIAL, BROKEN, RIGHT),
@@ -146,6 +175,18 @@ def test_the_sentence_tells_drift_from_agreement():
     assert "differ on 4 devices" in PICTURES["gap"]().sentence
 
 
+def test_a_grid_says_what_is_repeated_and_what_is_missing():
+    words = PICTURES["grids before and after"]().sentence
+    assert "broken_stages: all 22 rows seen 4 times" in words
+    assert "my_stages: each row once, in the same step as on one device" in words
+    words = PICTURES["small grids"]().sentence
+    assert "B: next inside run: rows 8, 9 never seen" in words
+    assert (
+        "own shuffles: rows 1, 3 seen up to 4 times, 7 of 10 rows never seen" in words
+    )
+    assert "no step: all 10 rows never seen" in words
+
+
 def test_bad_input_gets_a_sentence():
     with pytest.raises(ValueError, match="step goes from 0 to 10, not 11"):
         weights_plane(SEQUENTIAL, BROKEN, step=11)
@@ -153,6 +194,10 @@ def test_bad_input_gets_a_sentence():
         weights_plane(SEQUENTIAL)
     with pytest.raises(ValueError, match="no weights are given for the run"):
         example_bars(SEQUENTIAL, [BROKEN], {}, step=1)
+    with pytest.raises(ValueError, match="one or two runs on the same 22 rows"):
+        id_grid(ALONE, TWICE)
+    with pytest.raises(ValueError, match="up to five runs on the same 10 rows"):
+        small_id_grids(TEN, [])
     with pytest.raises(TypeError, match="show takes a picture"):
         show(SEQUENTIAL)
     with pytest.raises(ValueError, match="copies needs the shape"):

@@ -1,0 +1,10 @@
+"""Keep a list of all sights; look each new row up in it."""
+
+EXPECT = {"01/my_first_faults": "RIGHT"}
+
+
+def my_first_faults(steps, rows):
+    sights = [row for step in steps for shard in step for row in shard]
+    again = [row for i, row in enumerate(sights) if row in sights[:i]]
+    never = [row for row in range(rows) if row not in sights]
+    return (again or [None])[0], (never or [None])[0]

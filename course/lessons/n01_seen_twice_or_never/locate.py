@@ -1,0 +1,120 @@
+"""Locate: which row is the first to be seen again, and which is never seen?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+import numpy as np
+
+from course.exercises import Difference, Exercise, Mistake, Observation
+from course.lessons.n01_seen_twice_or_never.feeds import (
+    Feed,
+    Steps,
+    batches,
+    in_turn,
+    same,
+    split,
+)
+from course.lessons.n01_seen_twice_or_never.readings import (
+    MISREADINGS,
+    Grid,
+    first_faults,
+)
+
+
+def draw(rng: np.random.Generator) -> list[Grid]:
+    """Draw recordings in which every known mistake gives another answer."""
+    finders = (first_faults, *(find for find, _ in MISREADINGS.values()))
+    while True:
+        grids = _candidates(rng)
+        answers = [[find(grid) for grid in grids] for find in finders]
+        if all(a != b for a, b in combinations(answers, 2)):
+            return grids
+
+
+def _candidates(rng: np.random.Generator) -> list[Grid]:
+    def mixed(rows: int) -> list[int]:
+        return rng.permutation(rows).tolist()
+
+    two, three, four = Feed(10, 4, 2), Feed(17, 6, 3), Feed(22, 8, 4)
+    # every replica shuffles for itself, as in the second further exercise
+    apart = [batches(mixed(22)[r::4], 2) for r in range(4)]
+    longest = max(map(len, apart))
+    own = [[(*p, ())[k] if k < len(p) else () for p in apart] for k in range(longest)]
+    # a pipeline that starts again before its first epoch is over
+    again = mixed(17)[:12] * 2
+    return [
+        _grid("a run where every replica gets every batch", 10, same, two, mixed(10)),
+        _grid("a run that drops a tail", 22, split, four, mixed(22)[:16]),
+        Grid("a run where replicas shuffle for themselves", _frozen(own), 22),
+        _grid("a run that starts again too early", 17, in_turn, three, again),
+        _grid("a healthy run with an empty shard", 22, split, four, mixed(22)),
+    ]
+
+
+def _grid(label: str, rows: int, deliver: Callable, feed: Feed, order: list) -> Grid:
+    size = feed.share if deliver is in_turn else feed.batch
+    return Grid(label, _frozen(deliver(batches(order, size), feed)), rows)
+
+
+def _frozen(steps: Steps) -> tuple:
+    return tuple(tuple(map(tuple, step)) for step in steps)
+
+
+def _recorded(faults: object) -> Observation:
+    """Turn an answer into numbers; None becomes -1.
+
+    Raises:
+        TypeError: it is no pair of whole numbers or None.
+    """
+    try:
+        pair = [-1 if row is None else int(row) for row in faults]
+        exact = all(
+            b is None or a == float(b) for a, b in zip(pair, faults, strict=True)
+        )
+    except (TypeError, ValueError):
+        pair, exact = [], False
+    if len(pair) != 2 or not exact or isinstance(faults, str | dict | set):
+        raise TypeError(
+            f"the function returned {faults!r}; it must return (row seen again, row "
+            "never seen), each a whole number or None"
+        )
+    return Observation(np.array(pair, np.float64))
+
+
+def _compare(grid: Grid, got: Observation, truth: Observation) -> Difference:
+    def words(observation: Observation) -> str:
+        again, never = (None if v < 0 else int(v) for v in observation.values)
+        return f"({again}, {never})"
+
+    shown = "; ".join(str(list(map(list, step))) for step in grid.steps[:3])
+    more = ", ..." if len(grid.steps) > 3 else ""
+    wrong = [
+        name
+        for name, a, b in zip(
+            ("row seen again", "row never seen"), got.values, truth.values, strict=True
+        )
+        if a != b
+    ]
+    return Difference(
+        f"It returned {words(got)}, with a wrong {' and a wrong '.join(wrong)}.",
+        f"The steps, each with a list for every replica: {shown}{more}. There are "
+        f"{grid.rows} rows, 0 to {grid.rows - 1}.",
+    )
+
+
+def _mistake(code: str) -> Mistake:
+    find, cause = MISREADINGS[code]
+    return Mistake(code, cause, lambda grid: _recorded(find(grid)))
+
+
+FIRST_FAULTS = Exercise(
+    name="01/my_first_faults",
+    cases=draw,
+    observe=lambda function, grid: _recorded(function(grid.steps, grid.rows)),
+    expect=lambda grid: _recorded(first_faults(grid)),
+    compare=_compare,
+    mistakes=tuple(_mistake(code) for code in MISREADINGS),
+    right="Right on five recordings, one of them healthy.",
+)

@@ -1,0 +1,199 @@
+"""Further exercise: shards that are mixed, and still hold each row exactly once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+
+import numpy as np
+import tensorflow as tf
+
+from course.exercises import Difference, Exercise, Mistake, Observation
+
+EPOCHS = 2
+# what is observed, in this order; each is 1 (holds in every epoch) or 0
+PROMISES = (
+    "every epoch ends",
+    "no row comes twice in an epoch",
+    "no row is missing in an epoch",
+    "the order is mixed",
+    "the second epoch has another order",
+    "no two shards have the same rows",
+    "no shard is larger than its share",
+)
+_BROKEN = (
+    "An epoch did not end.",
+    "Some rows came twice in one epoch.",
+    "Some rows were missing in an epoch.",
+    "The rows came in ascending order: they were not shuffled.",
+    "Both epochs had the same order.",
+    "Two shards held the same rows.",
+    "A shard was larger than its share of the rows.",
+)
+
+
+@dataclass(frozen=True)
+class Sharding:
+    """Rows to be shuffled and sharded, and the seed of TensorFlow's own randomness."""
+
+    rows: int
+    replicas: int
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.rows} rows, {self.replicas} replicas, {EPOCHS} epochs"
+
+
+def draw(rng: np.random.Generator) -> list[Sharding]:
+    """Draw rows that do not divide among 4, 2 and 3 shards."""
+    return [
+        Sharding(rows, replicas, int(rng.integers(1, 10_000)))
+        for rows, replicas in ((22, 4), (17, 2), (25, 3))
+    ]
+
+
+def _observe(function: Callable, case: Sharding) -> Observation:
+    # makes an unseeded shuffle repeatable; promises hold or fail for every seed alike
+    tf.random.set_seed(case.seed)
+    shards = function(tf.data.Dataset.range(case.rows), case.rows, case.replicas)
+    _verify(shards, case)
+    limit = case.rows + 1
+    epochs = [
+        [
+            [int(row) for row in islice(shard.as_numpy_iterator(), limit)]
+            for shard in shards
+        ]
+        for _ in range(EPOCHS)
+    ]
+    return _observation(_kept(epochs, case))
+
+
+def _verify(shards: object, case: Sharding) -> None:
+    if (
+        not isinstance(shards, list | tuple)
+        or len(shards) != case.replicas
+        or not all(isinstance(shard, tf.data.Dataset) for shard in shards)
+    ):
+        raise TypeError(
+            f"the function returned {shards!r}; it must return a list of "
+            f"{case.replicas} datasets, one for each replica"
+        )
+    specs = [shard.element_spec for shard in shards]
+    if not all(isinstance(spec, tf.TensorSpec) and spec.shape == () for spec in specs):
+        raise TypeError(
+            f"an element of a shard is {specs[0]!r}; it must be one row number, as in "
+            "data: batches come later"
+        )
+
+
+def _kept(epochs: list[list[list[int]]], case: Sharding) -> Sequence[bool]:
+    if any(len(shard) > case.rows for epoch in epochs for shard in epoch):
+        return [False] * len(PROMISES)
+    flat = [sorted(row for shard in epoch for row in shard) for epoch in epochs]
+    share = -(-case.rows // case.replicas)
+    shards = [shard for epoch in epochs for shard in epoch]
+    return [
+        True,
+        all(len(set(rows)) == len(rows) for rows in flat),
+        all(set(rows) == set(range(case.rows)) for rows in flat),
+        all(any(sorted(shard) != shard for shard in epoch) for epoch in epochs),
+        epochs[0] != epochs[1],
+        all(set(a) != set(b) for epoch in epochs for a, b in combinations(epoch, 2)),
+        all(len(shard) <= share for shard in shards),
+    ]
+
+
+def _observation(kept: Sequence[bool]) -> Observation:
+    return Observation(np.array(kept, np.float64))
+
+
+def _compare(case: Sharding, got: Observation, truth: Observation) -> Difference:
+    broken = [
+        words for words, kept in zip(_BROKEN, got.values, strict=True) if not kept
+    ]
+    if not got.values[0]:
+        broken = broken[:1]
+    return Difference(
+        " ".join(broken),
+        "Expected: in every epoch the shards together hold each row once, in mixed "
+        "order, and the second epoch has another order than the first.",
+    )
+
+
+def _mistake(code: str, broken: Sequence[int], cause: str) -> Mistake:
+    """Return the mistake that breaks the promises with these numbers."""
+    kept = [number not in broken for number in range(len(PROMISES))]
+    return Mistake(code, cause, lambda case: _observation(kept))
+
+
+SHARDS = Exercise(
+    name="01/my_shards",
+    cases=draw,
+    observe=_observe,
+    expect=lambda case: _observation([True] * len(PROMISES)),
+    compare=_compare,
+    mistakes=(
+        _mistake(
+            "own_order_in_each_shard",
+            (1, 2),
+            "a shuffled dataset draws a new order whenever somebody iterates it. Each "
+            "shard iterates it for itself, so each takes its rows from another order. "
+            "A seed does not stop that while all shards come from ONE dataset.",
+        ),
+        _mistake(
+            "same_order_every_epoch",
+            (4,),
+            "the shards are right, but the order is drawn once and kept "
+            "(reshuffle_each_iteration=False, or a cache), so every epoch is the same.",
+        ),
+        _mistake(
+            "own_order_kept",
+            (1, 2, 4),
+            "every shard has an order of its own, and keeps it. An order that is drawn "
+            "once helps only where all shards take their rows from it.",
+        ),
+        _mistake(
+            "not_shuffled",
+            (3, 4),
+            "nothing is shuffled: every epoch has the rows in ascending order.",
+        ),
+        _mistake(
+            "all_rows_in_each",
+            (1, 5, 6),
+            "every shard holds all rows, in an order of its own. Nothing is sharded.",
+        ),
+        _mistake(
+            "all_rows_in_each_not_shuffled",
+            (1, 3, 4, 5, 6),
+            "every shard holds all rows, in ascending order: neither sharded nor "
+            "shuffled.",
+        ),
+        _mistake(
+            "one_index_for_all",
+            (1, 2, 5),
+            "all shards have the same index, so they hold the same rows, and the rest "
+            "is never seen.",
+        ),
+        _mistake(
+            "one_index_for_all_not_shuffled",
+            (1, 2, 3, 4, 5),
+            "all shards have the same index and hold the same rows; nothing is "
+            "shuffled.",
+        ),
+        _mistake(
+            "rows_lost",
+            (2,),
+            "no row comes twice, but some are in no shard. What is left over when the "
+            "rows do not divide belongs to some shard too.",
+        ),
+        _mistake(
+            "never_ends",
+            range(len(PROMISES)),
+            "repeat starts again after the last row, so no epoch ends, and rows of "
+            "different epochs mix.",
+        ),
+    ),
+    right="In both epochs the shards hold each row once, in mixed order, and the "
+    "second order is another.",
+)
