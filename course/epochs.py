@@ -25,8 +25,8 @@ class Epoch:
     rows: how many rows there are; they are numbered from 0.
     batch: the global batch that was asked for.
     ids: `ids[k][r]` are the rows given to replica r in step k, counted from 0.
-    cut: whether the pipeline was stopped, because a row came more often than there
-        are replicas.
+    cut: whether the pipeline was stopped, because it gave more than an epoch can
+        hold.
     """
 
     label: str
@@ -86,8 +86,8 @@ def record_epoch(
             ids.append(_given_to_each(strategy, given, rows))
             for shard in ids[-1]:
                 np.add.at(times, list(shard), 1)
-            # each replica given all rows once is the most that an epoch can hold
-            if times.max() > len(devices):
+            # the most that an epoch holds: every row, alone, for every replica
+            if times.max() > len(devices) or len(ids) > rows * len(devices):
                 return Epoch(label, rows, batch, tuple(ids), cut=True)
     return Epoch(label, rows, batch, tuple(ids))
 

@@ -205,13 +205,21 @@ def test_claim_003_25(devices, ids):
 
 
 def test_what_the_five_pipelines_give(ids):
-    """Notebook 01, Five pipelines: D loses the odd rows."""
+    """Notebook 01, Five pipelines: D loses the odd rows, E makes five steps."""
     given = ids(
         lambda data, s, b: data.shard(2, index=0),
         lambda d, s, b: d.batch(2),
         from_function,
     )
     assert given == (((0, 2), (4, 6)), ((8,), ()))
+
+    assert len(ids(lambda d, s, b: d.batch(2), distributed)) == 5
+
+
+def test_drop_remainder_drops_a_step_too(ids):
+    """Notebook 01, Further 1: after it, a step that is not filled is dropped."""
+    kept = ids(lambda d, s, b: d.batch(3, drop_remainder=True), from_function)
+    assert kept == (((0, 1, 2), (3, 4, 5)),)
 
 
 def test_shares_in_turn_are_right_too(devices):

@@ -1,7 +1,7 @@
 # ---
 # course:
 #   number: "01"
-#   title: Rows seen twice, or never
+#   title: No faster on two GPUs, or an epoch too short
 #   part: 1
 #   minutes: {core: 20, further: [8, 10]}
 #   symptoms:
@@ -25,15 +25,14 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training loop of your own moves from one GPU to two. Perhaps the curves look exactly
-# as before and an epoch takes as long. Or an epoch has only half as many steps, and the
-# model gets worse. Nothing raises an error.
+# A training loop of your own moves from one GPU to two. One team sees exactly the curves
+# they had before, and an epoch takes no less time. Another sees half as many steps in an
+# epoch, and a worse model. Nobody sees an error.
 #
-# Both can have one reason: **which rows each replica was given**. A row can be seen
-# twice, or never. People have asked for long what an epoch is then; TensorFlow issue
-# [25620](https://github.com/tensorflow/tensorflow/issues/25620) is from 2019.
-#
-# Here a row of data is just its own number, so that you can see where it goes.
+# What is one epoch, with several replicas? People have asked for long: TensorFlow issue
+# [25620](https://github.com/tensorflow/tensorflow/issues/25620) is from 2019. To answer,
+# look at **which rows of data each replica is given**. Here a row is just its own number,
+# so that you can see where it goes.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -49,21 +48,23 @@ from course.figures.id_grid import id_grid, small_id_grids
 #
 # 16 rows, two replicas. All replicas together are to train on 4 rows in a step: that
 # is the **global batch**. The share of one replica, here 2 rows, is the **per-replica
-# batch**. (The names of the arguments are the same in all pieces of this notebook;
-# `batch` is always the global batch.)
+# batch**. In this notebook, `batch` is always the global batch.
+#
+# `step` only returns the rows that its replica was given.
 
 # %% role="setup" key="loop"
 def batch_rows(data, strategy, batch):
     return data.batch(batch)
 
 def step(rows):
-    return rows  # a real step would train on them
+    return tf.identity(rows)  # a real step would train on them
 
 def two_steps():
     strategy = mirrored(devices[:2])
     data = batch_rows(tf.data.Dataset.range(16), strategy, 4)
     for rows in data.take(2):
-        print(strategy.run(step, args=(rows,)))
+        given = strategy.run(step, args=(rows,))
+        print([r.numpy() for r in strategy.experimental_local_results(given)])
 
 # %% key="ask"
 predict("01")
@@ -71,10 +72,10 @@ predict("01")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# First the loop as it is. Then the whole epoch: `record_epoch` sends numbered rows
-# through a list of functions, runs the same loop, and records what **each** replica
-# was given. A column of the figure is a row of data; the number in a cell is the step
-# in which it came.
+# First the loop as it is; it prints a list with the rows of each replica. Then a whole
+# epoch: `record_epoch` sends numbered rows through a list of functions, runs the same
+# loop, and records what **each** replica was given. A column of the figure is a row of
+# data; the number in a cell is the step in which it came.
 
 # %% key="run-broken"
 two_steps()
@@ -89,9 +90,10 @@ show(id_grid(sequential, plain), prediction="01")
 # %% [markdown] beat="aside"
 # ### The pieces
 #
-# Each piece takes what the one before it returned. `share` is the per-replica batch.
-# `from_function` names a function that returns a dataset; each replica takes **whole
-# batches** from it, in turn. `distribute` **splits** each batch.
+# Each piece takes what the one before it returned. `batch_share` makes per-replica
+# batches. `shard_rows` keeps every n-th row, where n is the number of replicas.
+# `distribute` **splits** each batch among the replicas. `from_function` splits nothing:
+# each replica takes **whole batches**, in turn.
 
 # %% role="setup" key="pieces"
 def batch_share(data, strategy, batch):
@@ -115,10 +117,11 @@ def distribute(data, strategy, batch):
 # %% [markdown] beat="aside"
 # ### Five pipelines
 #
-# 10 rows, batch 4, two replicas. **A** gives everybody everything. **B** calls `next`
-# inside `run`: each replica takes a whole batch, and the step that finds only one batch
-# fails. **C** forgets that `from_function` needs per-replica batches: 8 rows in a step.
-# **D** keeps shard 0, and nobody reads shard 1. **E** splits each batch.
+# 10 rows, batch 4, two replicas; none of the five is right. **A** gives everybody
+# everything. **B** calls `next` inside `run`: each replica takes a whole batch, and a
+# step that finds only one batch fails. **C** gives each replica a whole global batch: 8
+# rows in a step. **D** keeps shard 0, and nobody reads shard 1. **E** splits what is a
+# per-replica batch already: 2 rows in a step.
 
 # %% key="five"
 tried = {
@@ -127,7 +130,7 @@ tried = {
     "C: batch_rows, from_function": [batch_rows, from_function],
     "D: shard_rows, batch_share, from_function": [
         shard_rows, batch_share, from_function],
-    "E: batch_rows, distribute": [batch_rows, distribute],
+    "E: batch_share, distribute": [batch_share, distribute],
 }
 ten = record_epoch([batch_rows], 10, 4, devices[:1], "batch_rows on one device")
 five = [record_epoch(s, 10, 4, devices[:2], name) for name, s in tried.items()]
@@ -140,7 +143,7 @@ show(small_id_grids(ten, five))
 # Two questions: which row do you meet **again** first, and which is the first row that
 # **never** comes?
 #
-# For the recording printed below: step 0 gives replica 0 the rows 0 2 4 6, and then
+# Take the recording printed below. `steps[0]` gives replica 0 the rows 0 2 4 6, and then
 # replica 1 the row 0: that is the first row met again. Row 1 is nowhere: the first that
 # never comes. So the right answer is `(0, 1)`. The monitor says something else.
 
@@ -156,8 +159,8 @@ def broken_first_faults(steps, rows):
 
 # %% key="worked"
 both = record_epoch([shard_rows, batch_rows], 10, 4, devices[:2])
-for number, step_ids in enumerate(both.ids):
-    print(f"step {number}:", step_ids)
+for k, given in enumerate(both.ids):
+    print(f"steps[{k}]:", given)
 print("monitor:", broken_first_faults(both.ids, rows=10))
 
 # %% [markdown] beat="locate"
@@ -188,8 +191,8 @@ check("01/my_first_faults", my_first_faults)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the recording above, which rows does the monitor read in step 0? What does `step[0]`
-# stand for, and what would `step[1]` be?
+# In the recording above, which rows of `steps[0]` does the monitor read, and which does
+# it never read?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -200,24 +203,24 @@ check("01/my_first_faults", my_first_faults)
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# Put one more loop between the two: `for shard in ____:`, and read the rows of
-# `____` in the innermost.
+# One more loop stands between the two: `for shard in ____:`, and the innermost loop is
+# `for row in ____:`.
 #
 # </details>
 
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Put the pieces in order. `my_stages` returns a list; shipped is the loop you predicted.
-# Asked, for 22, 17 and other numbers of rows that do not divide by the batch, on two to
-# four replicas:
+# Choose pieces and put them in order. `my_stages` returns a list; it starts as the loop
+# you predicted. Asked, for 22, 17 and other numbers of rows that do not divide by the
+# batch, on two to four replicas:
 #
 # - each row once in an epoch;
 # - in each step, all replicas together hold the rows that one device has in it;
 # - no replica has more than its share, the global batch divided by the replicas.
 #
-# Not all pieces are needed. The pieces: `batch_rows`, `batch_share`, `full_batches`,
-# `shard_rows`, `repeat_rows`, `from_function`, `distribute`.
+# Not all pieces are needed: `batch_rows`, `batch_share`, `full_batches`, `shard_rows`,
+# `repeat_rows`, `from_function`, `distribute`.
 
 # %% role="broken" exercise="my_stages"
 def broken_stages():
@@ -233,20 +236,20 @@ check("01/my_stages", my_stages)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Of the five pipelines, which has the steps of one device? What does the piece at its
-# end do with a batch, and how large must the batch be for that?
+# Compare pipelines C and E with one device. Which has too many rows in a step, which too
+# few, and what does the last piece of each do with a batch?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Two pieces can bring rows to replicas. `distribute` splits, so give it global batches.
-# `from_function` splits nothing, so give it per-replica batches. Batch first: what is
+# Two pieces bring rows to replicas. One splits every batch, so it needs global batches.
+# One splits nothing, so it needs per-replica batches. Either way, batch first: what is
 # distributed can only be iterated.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# `return [batch_____, ____]`
+# `return [batch_rows, ____]`, or `return [batch_share, ____]`
 #
 # </details>
 
@@ -352,6 +355,8 @@ check("01/my_input", my_input)
 # divide by the replicas; `batch // context.num_replicas_in_sync` would quietly make the
 # global batch smaller. For several input pipelines, one would also shard the rows by
 # `num_input_pipelines` and `input_pipeline_id`; with one pipeline that changes nothing.
+# Beware of `drop_remainder` here: it drops the last rows, and after it TensorFlow drops
+# a last step in which some replica would get nothing.
 
 # %% [markdown] beat="further"
 # ## Further 2 · Shuffled shards that overlap (10 minutes)

@@ -146,19 +146,17 @@ def compare(feed: Feed, got: Observation, truth: Observation) -> Difference:
     )
     if got.counts["stopped"] == (1,):
         return Difference(
-            "The pipeline did not end: it was stopped when a row came for the "
-            f"{feed.replicas + 1}th time.".replace("3th", "3rd"),
+            "The pipeline did not end: it was stopped after more than an epoch.",
             expected,
         )
     times = got.values.sum(axis=0).astype(int)
     often, never = np.flatnonzero(times > 1), np.flatnonzero(times == 0)
     said, where = [], []
     if len(often):
-        most = int(times.max())
-        said.append(f"{len(often)} of {feed.rows} rows came {most} times")
+        said.append(f"{_part(often, feed)} came {int(times.max())} times")
         where.append(f"row {often[0]} came {times[often[0]]} times")
     if len(never):
-        said.append(f"{len(never)} of {feed.rows} rows never came")
+        said.append(f"{_part(never, feed)} never came")
         where.append(f"row {never[0]} never came")
     if said:
         return Difference(
@@ -178,12 +176,19 @@ def _other_steps(got: np.ndarray, truth: np.ndarray, expected: str) -> Differenc
     pairs = zip(got, truth, strict=False)
     step = next((i for i, (a, b) in enumerate(pairs) if (a != b).any()), 0)
     came, wanted = (np.flatnonzero(part[step]).tolist() for part in (got, truth))
+    steps = f"{len(got)} step{'s' if len(got) > 1 else ''}"
     return Difference(
-        f"Every row came once, but in {len(got)} steps; one device takes {len(truth)}.",
+        f"Every row came once, but in {steps}; one device takes {len(truth)}.",
         expected,
         f"Step {step + 1} had the rows {came} instead of {wanted}.",
         {"step": step + 1},
     )
+
+
+def _part(rows: np.ndarray, feed: Feed) -> str:
+    if len(rows) == feed.rows:
+        return f"all {feed.rows} rows"
+    return f"{len(rows)} of {feed.rows} rows"
 
 
 def _sentence(words: str) -> str:
