@@ -264,6 +264,13 @@ def test_when_shuffled_shards_overlap():
     assert disjoint(each) == [False] * 3
 
 
+def test_one_shuffled_dataset_is_distributed_once(devices):
+    """Notebook 01, Further 2: shuffle, batch, then distribute ONE dataset."""
+    stages = [lambda d, s, b: d.shuffle(40), batched, distributed]
+    epoch = record_epoch(stages, 40, 8, devices)
+    assert epoch.times_seen().sum(axis=0).tolist() == [1] * 40
+
+
 def rows_that_fit_gives(devices, dataset, make=None):
     """Train a Keras model for one epoch; return the rows of each replica's steps."""
     seen = []

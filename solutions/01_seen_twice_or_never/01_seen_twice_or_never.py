@@ -25,9 +25,9 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training loop of your own moves from one GPU to two. One team sees exactly the curves
-# they had before, and an epoch takes no less time. Another sees half as many steps in an
-# epoch, and a worse model. Nobody sees an error.
+# A training loop of your own moves from one GPU to two. Perhaps the curves are exactly
+# those from before, and an epoch takes no less time. Or an epoch has half as many steps,
+# and the model gets worse. Either way, there is no error.
 #
 # What is one epoch, with several replicas? People have asked for long: TensorFlow issue
 # [25620](https://github.com/tensorflow/tensorflow/issues/25620) is from 2019. To answer,
@@ -64,7 +64,7 @@ def two_steps():
     data = batch_rows(tf.data.Dataset.range(16), strategy, 4)
     for rows in data.take(2):
         given = strategy.run(step, args=(rows,))
-        print([r.numpy() for r in strategy.experimental_local_results(given)])
+        print([r.numpy().tolist() for r in strategy.experimental_local_results(given)])
 
 # %% key="ask"
 predict("01")
@@ -317,8 +317,9 @@ row_report(mirrored(devices[:2]), tf.data.Dataset.range(16).batch(4), rows=16)
 # (one process has one) with a context: `num_replicas_in_sync`, `num_input_pipelines`,
 # `input_pipeline_id`, `get_per_replica_batch_size(global_batch)`.
 #
-# Make `my_input` return a dataset with which each step is the sequential one, and no
-# tail is lost. `batch` is the global batch; it divides by the replicas, the rows do not.
+# Make `my_input` return a dataset with which each step has the rows of one device's step,
+# and no tail is lost. `batch` is the global batch; it divides by the replicas, the rows
+# do not.
 
 # %% role="broken" exercise="my_input"
 def broken_input(context, data, batch):
