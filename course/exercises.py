@@ -125,6 +125,30 @@ class Prediction:
     answer: str
 
 
+@dataclass(frozen=True)
+class TickTable:
+    """A notebook's question as a table to tick: every row is yes or no to each column.
+
+    number: the notebook, such as "04".
+    columns: short questions.
+    rows: what is asked about -> for each column, whether a run shows yes.
+    comments: row -> the idea behind its ticks.
+    """
+
+    number: str
+    question: str
+    columns: tuple[str, ...]
+    rows: Mapping[str, tuple[bool, ...]]
+    comments: Mapping[str, str]
+
+    @property
+    def answer(self) -> str:
+        """The right ticks as text: y or n for each tick, one word for each row."""
+        return " ".join(
+            "".join("ny"[tick] for tick in ticks) for ticks in self.rows.values()
+        )
+
+
 class UnknownName(KeyError):
     """No exercise, or no notebook, has this name; the message suggests one."""
 
@@ -152,7 +176,7 @@ def find_exercise(name: str) -> Exercise:
     return exercises[name]
 
 
-def find_prediction(number: str) -> Prediction:
+def find_prediction(number: str) -> Prediction | TickTable:
     """Return the prediction of notebook `number`, such as "02".
 
     Raises:

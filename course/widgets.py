@@ -8,9 +8,9 @@ from collections.abc import Callable
 import ipywidgets
 from IPython.display import HTML, display
 
-from course.exercises import find_prediction
+from course.exercises import Prediction, TickTable, find_prediction
 from course.pictures import Picture, png, show
-from course.predictions import SURE, make_prediction
+from course.predictions import SURE, make_prediction, ticks
 from course.progress import load
 
 
@@ -19,7 +19,8 @@ def predict(number: str, answer: str | None = None, sure: str = "fairly sure") -
 
     Args:
         number: such as "02".
-        answer: a letter, for keyboards and notebooks without widgets.
+        answer: a letter, for keyboards and notebooks without widgets; for a table,
+            y or n for each tick with a space between rows.
         sure: "a guess", "fairly sure" or "certain".
 
     Raises:
@@ -32,11 +33,8 @@ def predict(number: str, answer: str | None = None, sure: str = "fairly sure") -
         display(HTML(_saved(answer, sure)))
         return
     made = load().predictions.get(number, {})
-    choice = ipywidgets.RadioButtons(
-        options=[(f"{k}. {o.text}", k) for k, o in prediction.options.items()],
-        value=made.get("answer") if made.get("answer") in prediction.options else None,
-        layout=ipywidgets.Layout(width="auto", max_width="62em"),
-    )
+    ask = _ask_table if isinstance(prediction, TickTable) else _ask_choice
+    asked, watched, given = ask(prediction, made.get("answer"))
     certainty = ipywidgets.ToggleButtons(
         options=SURE,
         value=made.get("sure") if made.get("sure") in SURE else SURE[1],
@@ -46,16 +44,17 @@ def predict(number: str, answer: str | None = None, sure: str = "fairly sure") -
     button.layout = ipywidgets.Layout(
         width="auto", align_self="flex-start", margin="12px 2px 4px"
     )
-    said = ipywidgets.HTML(_saved(**made) if choice.value and made else "")
+    said = ipywidgets.HTML(_saved(**made) if given() and made else "")
 
     def ready(change: dict | None = None) -> None:
-        button.disabled = choice.value is None
+        button.disabled = given() is None
 
     def record(clicked: ipywidgets.Button) -> None:
-        make_prediction(number, choice.value, certainty.value)
-        said.value = _saved(choice.value, certainty.value)
+        make_prediction(number, given(), certainty.value)
+        said.value = _saved(given(), certainty.value)
 
-    choice.observe(ready, "value")
+    for widget in watched:
+        widget.observe(ready, "value")
     button.on_click(record)
     ready()
     question = ipywidgets.HTML(
@@ -63,7 +62,51 @@ def predict(number: str, answer: str | None = None, sure: str = "fairly sure") -
         "</strong></p>"
     )
     sure_label = ipywidgets.HTML("<p>How sure are you?</p>")
-    display(ipywidgets.VBox([question, choice, sure_label, certainty, button, said]))
+    display(ipywidgets.VBox([question, asked, sure_label, certainty, button, said]))
+
+
+# what is shown, what to watch for changes, and how to read the answer (or None)
+Asked = tuple[ipywidgets.Widget, list[ipywidgets.Widget], Callable[[], str | None]]
+
+
+def _ask_choice(prediction: Prediction, answer: str | None) -> Asked:
+    choice = ipywidgets.RadioButtons(
+        options=[(f"{k}. {o.text}", k) for k, o in prediction.options.items()],
+        value=answer if answer in prediction.options else None,
+        layout=ipywidgets.Layout(width="auto", max_width="62em"),
+    )
+    return choice, [choice], lambda: choice.value
+
+
+def _ask_table(table: TickTable, answer: str | None) -> Asked:
+    before = ticks(table.number)
+    heads = [ipywidgets.HTML(f"<b>{html.escape(c)}</b>") for c in ("", *table.columns)]
+    cells, boxes = heads, []
+    for row in table.rows:
+        cells.append(ipywidgets.HTML(f"<code>{html.escape(row)}</code>"))
+        for index, column in enumerate(table.columns):
+            box = ipywidgets.Checkbox(
+                value=bool(before) and before[row][index],
+                description="yes",
+                tooltip=f"{row}: {column}",
+                indent=False,
+            )
+            boxes.append(box)
+            cells.append(box)
+    wide = len(table.columns)
+    grid = ipywidgets.GridBox(
+        cells,
+        layout=ipywidgets.Layout(
+            grid_template_columns=f"22em {'12em ' * wide}", grid_gap="0px 8px"
+        ),
+    )
+
+    def given() -> str:
+        letters = ["ny"[box.value] for box in boxes]
+        starts = range(0, len(letters), wide)
+        return " ".join("".join(letters[i : i + wide]) for i in starts)
+
+    return grid, boxes, given
 
 
 def step_slider(picture_at: Callable[[int], Picture], steps: int) -> None:

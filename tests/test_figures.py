@@ -11,12 +11,16 @@ from matplotlib.text import Text
 
 from course import pictures
 from course.epochs import Epoch
+from course.exercises import find_prediction
 from course.figures.divergence import divergence
 from course.figures.example_bars import example_bars
 from course.figures.id_grid import id_grid, small_id_grids
+from course.figures.mask_stripes import mask_stripes
 from course.figures.same_loss import same_loss
+from course.figures.tick_table import tick_table
 from course.figures.weights_plane import weights_plane
 from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
+from course.masks import MaskRecording
 from course.pictures import Picture, png, show
 from course.recording import Recording
 from course.stepping import (
@@ -59,6 +63,24 @@ def row_weights(counts, *rules):
     return example_bars(truth, runs, weights, step=2)
 
 
+def stripes(labels, counts=(2, 2, 2, 2)):
+    """Masks of one step on one device and on replicas, other ones for half the rows."""
+    rng = np.random.default_rng(3)
+    ids = tuple(range(sum(counts)))
+    masks = (rng.random((len(ids), 16)) < 0.75).astype(float)
+    other = masks.copy()
+    other[::2] = 1 - other[::2]
+    cuts = np.cumsum(counts)[:-1]
+    shards = tuple(tuple(part.tolist()) for part in np.split(np.array(ids), cuts))
+    pairs = []
+    for label, drawn in zip(labels, (other, masks), strict=False):
+        one = MaskRecording(label, ((ids,),), ((masks,),))
+        many = MaskRecording(label, (shards,), (tuple(np.split(drawn, cuts)),))
+        pairs.append((one, many))
+    return mask_stripes(*pairs)
+
+
+SOURCES = find_prediction("04")
 NOISE = np.geomspace(1e-8, 1e-2, 300)
 
 
@@ -98,6 +120,13 @@ PICTURES = {
     "a lone row": lambda: row_weights((2, 1), mean_of_means),
     "an empty replica": lambda: row_weights((1, 0), mean_of_means),
     "equal rows": lambda: row_weights((1, 1, 1, 0), mean_of_means, sum_over_rows),
+    "other masks": lambda: stripes(["broken_mask"]),
+    "masks before and after": lambda: stripes(["broken_mask", "my_mask"]),
+    "a replica without rows": lambda: stripes(["broken_mask"], (3, 3, 2, 0)),
+    "sources": lambda: tick_table(SOURCES.columns, SOURCES.rows, {}),
+    "sources, as predicted": lambda: tick_table(
+        SOURCES.columns, SOURCES.rows, dict.fromkeys(SOURCES.rows, (True, False))
+    ),
     "no gap": lambda: same_loss({n: (4.7, np.array([0.0])) for n in (1, 2, 4)}),
 }
 
@@ -169,6 +198,11 @@ def test_the_sentence_tells_drift_from_agreement():
     assert "differ by up to" in PICTURES["one run"]().sentence
     assert "equal the sequential run" in PICTURES["a right run"]().sentence
     assert "agree too" in PICTURES["no gap"]().sentence
+    assert "4 of 8 rows have another mask" in PICTURES["other masks"]().sentence
+    assert "; my_mask: on 4 replicas, 0 of 8" in (
+        PICTURES["masks before and after"]().sentence
+    )
+    assert "new at each step? yes for 4 of 6" in PICTURES["sources"]().sentence
     assert "with 1/4, 1/4, 1/2; right is 1/3 each" in PICTURES["a lone row"]().sentence
     assert "with 1/2; right is 1." in PICTURES["an empty replica"]().sentence
     assert "with 1/3 each, as one device" in PICTURES["equal rows"]().sentence

@@ -11,7 +11,7 @@ import course.lessons
 from autograder.source import read_source
 from course import checking
 from course.checking import matching_mistake
-from course.exercises import find_exercise, find_prediction
+from course.exercises import TickTable, find_exercise, find_prediction
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = {
@@ -38,8 +38,12 @@ def test_every_notebook_has_its_lesson_and_every_lesson_its_notebook():
 
 
 @pytest.mark.parametrize("number", SOURCES)
-def test_a_prediction_has_four_options_with_their_ideas(number):
+def test_a_prediction_has_its_options_with_their_ideas(number):
     prediction = find_prediction(number)
+    if isinstance(prediction, TickTable):
+        assert set(prediction.comments) == set(prediction.rows)
+        assert {len(ticks) for ticks in prediction.rows.values()} == {2}
+        return
     assert list(prediction.options) == ["A", "B", "C", "D"]
     assert prediction.answer in prediction.options
     assert all(option.comment for option in prediction.options.values())

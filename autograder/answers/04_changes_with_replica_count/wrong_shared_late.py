@@ -1,0 +1,15 @@
+"""Steps counted from 1."""
+
+import numpy as np
+
+EXPECT = {"04/my_first_shared": "WRONG one_step_late"}
+
+
+def my_first_shared(masks):
+    layers, steps = masks.shape[:2]
+    for step in range(steps):
+        for layer in range(layers):
+            four = masks[layer, step]
+            if len(np.unique(four, axis=0)) < len(four):
+                return step + 1, layer
+    return None

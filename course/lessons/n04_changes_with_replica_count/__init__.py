@@ -1,0 +1,42 @@
+"""Notebook 04: random numbers that depend on the number of replicas."""
+
+from course.exercises import TickTable
+from course.lessons.n04_changes_with_replica_count.augmentation import AUGMENTATION
+from course.lessons.n04_changes_with_replica_count.generators import GENERATORS
+from course.lessons.n04_changes_with_replica_count.locate import FIRST_SHARED
+from course.lessons.n04_changes_with_replica_count.mask import MASK
+from course.random_sources import QUESTIONS
+
+EXERCISES = (FIRST_SHARED, MASK, GENERATORS, AUGMENTATION)
+
+PREDICTION = TickTable(
+    number="04",
+    question=(
+        "Each source is called once in every replica, in several steps of one "
+        "tf.function. Tick what you expect: do all replicas get the same numbers in a "
+        "step? Are the numbers new at each step?"
+    ),
+    columns=QUESTIONS,
+    rows={
+        "tf.random.normal": (False, True),
+        "tf.random.normal, seed=7": (True, True),
+        "stateless, seed=[7, 7]": (True, False),
+        "tf.random.Generator": (False, True),
+        "Keras Dropout": (True, True),
+        "np.random.normal": (False, False),
+    },
+    comments={
+        "tf.random.normal": "each replica has its own operation with its own state, "
+        "so the numbers differ, and each call moves on.",
+        "tf.random.normal, seed=7": "with an operation seed, every replica's operation "
+        "starts from the same state; each call moves on.",
+        "stateless, seed=[7, 7]": "a stateless operation gives the same numbers for "
+        "the same seed, everywhere and always.",
+        "tf.random.Generator": "made in the scope, it has another stream on every "
+        "replica.",
+        "Keras Dropout": "made in the scope, its seed state is a mirrored variable: "
+        "every replica has the same, and each call moves on.",
+        "np.random.normal": "NumPy is called while the function is traced, once for "
+        "each replica. Then its numbers are constants.",
+    },
+)

@@ -1,0 +1,145 @@
+"""Further exercise: one generator for each replica, independent and reproducible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import tensorflow as tf
+
+from course.exercises import Exercise, Observation
+from course.properties import Properties, Property
+
+NUMBERS = 64  # drawn from each generator
+
+
+@dataclass(frozen=True)
+class Streams:
+    """Generators for `replicas` replicas from one seed."""
+
+    seed: int
+    replicas: int
+
+    def __str__(self) -> str:
+        return f"seed {self.seed} and {self.replicas} replicas"
+
+
+def draw(rng: np.random.Generator) -> list[Streams]:
+    """Draw seeds."""
+    first, second = rng.choice(np.arange(5, 500), 2, replace=False)
+    return [Streams(int(first), 4), Streams(int(second), 3)]
+
+
+MUST_HOLD = Properties(
+    {
+        "apart": Property(
+            "Two replicas draw the same numbers.",
+            "every replica has a stream of its own.",
+        ),
+        "own_state": Property(
+            "What a replica draws depends on what the others have drawn before.",
+            "every replica has a state of its own.",
+        ),
+        "repeatable": Property(
+            "A second call with the same seed gives other numbers.",
+            "the same seed gives the same numbers.",
+        ),
+        "seeded": Property(
+            "With another seed, a replica draws the same numbers as before.",
+            "every replica's numbers depend on the seed.",
+        ),
+        "overlap": Property(
+            "The streams of two replicas overlap: one contains numbers of the other.",
+            "streams that have nothing in common.",
+        ),
+    }
+)
+
+
+def _observe(function: Callable, case: Streams) -> Observation:
+    first = _numbers(function, case.seed, case.replicas)
+    tf.random.normal([3])  # the global state must not matter
+    again = _numbers(function, case.seed, case.replicas)
+    backwards = _numbers(function, case.seed, case.replicas, backwards=True)
+    other = _numbers(function, 2 * case.seed + 1, case.replicas)
+    apart = not any(np.array_equal(a, b) for a, b in combinations(first, 2))
+    repeatable = np.array_equal(first, again)
+    return MUST_HOLD.observation(
+        {
+            "apart": apart,
+            "repeatable": repeatable,
+            "own_state": not repeatable or np.array_equal(first, backwards),
+            "seeded": not any(
+                np.array_equal(a, b) for a, b in zip(first, other, strict=True)
+            ),
+            "overlap": not apart
+            or not any(set(a) & set(b) for a, b in combinations(first.tolist(), 2)),
+        }
+    )
+
+
+def _numbers(
+    function: Callable, seed: int, replicas: int, backwards: bool = False
+) -> np.ndarray:
+    """Return what the generators draw: int64, shape (replicas, NUMBERS).
+
+    Raises:
+        TypeError: the function did not return one generator for each replica.
+    """
+    made = function(seed, replicas)
+    listed = list(made) if isinstance(made, (list, tuple)) else [made]
+    kinds = [type(each).__name__ for each in listed]
+    if set(kinds) != {"Generator"} or len(listed) != replicas:
+        raise TypeError(
+            f"the function must return a list of {replicas} tf.random.Generator, not "
+            f"{len(listed)} of {', '.join(sorted(set(kinds))) or 'nothing'}"
+        )
+    order = range(replicas)
+    drawn = {
+        r: listed[r].uniform_full_int([NUMBERS], dtype=tf.int64).numpy()
+        for r in (reversed(order) if backwards else order)
+    }
+    return np.array([drawn[r] for r in order])
+
+
+GENERATORS = Exercise(
+    name="04/my_generators",
+    cases=draw,
+    observe=_observe,
+    expect=MUST_HOLD.expect,
+    compare=MUST_HOLD.compare,
+    mistakes=(
+        MUST_HOLD.mistake(
+            "neighbouring_seeds",
+            ("overlap",),
+            "from_seed with neighbouring seeds starts ONE stream at "
+            "neighbouring places: replica 1's numbers are replica 0's, a little later.",
+        ),
+        MUST_HOLD.mistake(
+            "same_seed",
+            ("apart",),
+            "every replica starts from the same seed, so all draw the same numbers.",
+        ),
+        MUST_HOLD.mistake(
+            "no_seed",
+            ("repeatable",),
+            "the generators are not made from the seed, so no run can be repeated.",
+        ),
+        MUST_HOLD.mistake(
+            "seed_ignored",
+            ("seeded",),
+            "the generators are reproducible, but some or all of them do not depend on "
+            "the seed.",
+        ),
+        MUST_HOLD.mistake(
+            "one_generator",
+            ("own_state",),
+            "all replicas hold the same generator object. Who draws first gets other "
+            "numbers than who draws second.",
+        ),
+    ),
+    right="Every replica has a stream of its own, the same for the same seed, and no "
+    "number in common with another replica.",
+)

@@ -1,0 +1,239 @@
+"""Locate: the first step in which two replicas draw the same mask, and the layer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+import numpy as np
+
+from course.exercises import Difference, Exercise, Mistake, Observation
+
+STEPS, REPLICAS, ROWS, UNITS = 6, 4, 2, 12
+Place = tuple[int, int] | None  # (step, layer), or None where nothing is shared
+
+
+@dataclass(frozen=True, eq=False)
+class Layers:
+    """Masks of several dropout layers: bool, (layers, steps, replicas, rows, units)."""
+
+    masks: np.ndarray
+    trait: str
+
+    def __str__(self) -> str:
+        layers, steps, replicas = self.masks.shape[:3]
+        return f"{layers} layers, {steps} steps, {replicas} replicas ({self.trait})"
+
+
+def draw(rng: np.random.Generator) -> list[Layers]:
+    """Draw recordings: a layer that shares at once, late, in part; and healthy ones."""
+    late, layer = int(rng.integers(2, 5)), int(rng.integers(1, 3))
+    return [
+        Layers(_share(_fresh(rng), layer, 0, (0, 1, 2, 3)), "one layer shares"),
+        Layers(_two_layers(rng, late), "two layers share"),
+        Layers(
+            _share(_fresh(rng), layer, late, (2, 3)), "two replicas of a layer share"
+        ),
+        Layers(_more_and_more(rng), "first two replicas of a layer share, then all"),
+        Layers(_repeating(rng, layer), "a layer repeats its masks at each step"),
+        Layers(_alike(rng), "equal shares and first rows by chance"),
+    ]
+
+
+def _fresh(rng: np.random.Generator) -> np.ndarray:
+    """Draw masks that share nothing, not even a row: each keeps half of its units."""
+    keys = rng.random((3, STEPS, REPLICAS, ROWS, UNITS))
+    masks = keys.argsort(axis=-1).argsort(axis=-1) < UNITS // 2
+    by_row = masks.swapaxes(2, 3).reshape(-1, REPLICAS, UNITS)
+    apart = all(len({row.tobytes() for row in four}) == REPLICAS for four in by_row)
+    return masks if apart else _fresh(rng)
+
+
+def _share(masks: np.ndarray, layer: int, first: int, replicas: tuple[int, ...]):
+    """Give `replicas` of a layer the same masks from step `first` on."""
+    masks[layer, first:, replicas] = masks[layer, first:, replicas[0]][None]
+    return masks
+
+
+def _two_layers(rng: np.random.Generator, late: int) -> np.ndarray:
+    masks = _share(_fresh(rng), 0, late, (0, 1, 2, 3))
+    return _share(masks, 2, late - 1, (1, 3))
+
+
+def _more_and_more(rng: np.random.Generator) -> np.ndarray:
+    masks = _share(_fresh(rng), 1, 3, (0, 1, 2, 3))
+    masks[1, 1, 2] = masks[1, 1, 0]
+    masks[1, 2, 1] = masks[1, 2, 0]
+    return masks
+
+
+def _repeating(rng: np.random.Generator, layer: int) -> np.ndarray:
+    masks = _fresh(rng)
+    masks[layer] = masks[layer, :1]
+    return masks
+
+
+def _alike(rng: np.random.Generator) -> np.ndarray:
+    masks = _fresh(rng)
+    masks[1, 2, :, 0] = masks[1, 2, 0, 0]  # the first rows only
+    return masks
+
+
+def _search(
+    layers: Layers,
+    alike: Callable[[np.ndarray], bool],
+    by_layer: bool = False,
+) -> Place:
+    """Return the first place at which `alike` finds something in (replicas, ...)."""
+    count, steps = layers.masks.shape[:2]
+    places = [(s, n) for s in range(steps) for n in range(count)]
+    if by_layer:
+        places = [(s, n) for n in range(count) for s in range(steps)]
+    for step, layer in places:
+        if alike(layers.masks[layer, step]):
+            return step, layer
+    return None
+
+
+def _any_two(masks: np.ndarray) -> bool:
+    return any(np.array_equal(a, b) for a, b in combinations(masks, 2))
+
+
+def first_shared(layers: Layers) -> Place:
+    """Return the first step, and in it the first layer, that two replicas share."""
+    return _search(layers, _any_two)
+
+
+def _repeats(layers: Layers) -> Place:
+    for step in range(1, layers.masks.shape[1]):
+        for layer, masks in enumerate(layers.masks):
+            if np.array_equal(masks[step], masks[step - 1]):
+                return step, layer
+    return None
+
+
+def _one_late(layers: Layers) -> Place:
+    found = first_shared(layers)
+    return None if found is None else (found[0] + 1, found[1])
+
+
+def _swapped(layers: Layers) -> Place:
+    found = first_shared(layers)
+    return None if found is None else (found[1], found[0])
+
+
+def _recorded(place: object) -> Observation:
+    """Turn an answer into numbers.
+
+    Raises:
+        TypeError: it is neither None nor two whole numbers.
+    """
+    if place is None:
+        return Observation(np.array([-1.0, -1.0]))
+    try:
+        step, layer = place
+        whole = [int(step), int(layer)]
+        exact = whole == [float(step), float(layer)]
+    except (TypeError, ValueError):
+        exact = False
+    if not exact or min(whole) < 0 or isinstance(place, str):
+        raise TypeError(
+            f"the function returned {place!r}; it must return (step, layer), two whole "
+            "numbers, or None"
+        )
+    return Observation(np.array(whole, np.float64))
+
+
+def _observe(function: Callable, layers: Layers) -> Observation:
+    return _recorded(function(layers.masks.copy()))
+
+
+def _compare(layers: Layers, got: Observation, truth: Observation) -> Difference:
+    if got.values[0] < 0:
+        came = "It returned None: nothing is shared."
+    else:
+        step, layer = got.values.astype(int)
+        came = f"It returned step {step}, layer {layer}."
+    if min(got.values[0], truth.values[0]) >= 0:
+        names = np.array(["step", "layer"])[got.values != truth.values]
+        came += f" Wrong in it: {', '.join(names)}."
+    if truth.values[0] < 0:
+        return Difference(came, "Expected None: no two replicas have the same mask.")
+    return Difference(
+        came,
+        "Expected the first step in which any two replicas have the same mask for all "
+        "their rows, and the first layer that has it in that step.",
+    )
+
+
+def _mistake(code: str, find: Callable[[Layers], Place], cause: str) -> Mistake:
+    return Mistake(code, cause, lambda layers: _recorded(find(layers)))
+
+
+FIRST_SHARED = Exercise(
+    name="04/my_first_shared",
+    cases=draw,
+    observe=_observe,
+    expect=lambda layers: _recorded(first_shared(layers)),
+    compare=_compare,
+    mistakes=(
+        _mistake(
+            "first_two_replicas",
+            lambda x: _search(x, lambda m: np.array_equal(m[0], m[1])),
+            "it compares replicas 0 and 1 only. Other replicas may share.",
+        ),
+        _mistake(
+            "against_replica_0",
+            lambda x: _search(x, lambda m: any(np.array_equal(m[0], b) for b in m[1:])),
+            "it compares every replica with replica 0. Two others may share.",
+        ),
+        _mistake(
+            "neighbours",
+            lambda x: _search(
+                x,
+                lambda m: any(np.array_equal(a, b) for a, b in pairwise(m)),
+            ),
+            "it compares neighbours only. Replicas 1 and 3 may share, and 2 not.",
+        ),
+        _mistake(
+            "all_replicas",
+            lambda x: _search(x, lambda m: bool((m == m[0]).all())),
+            "it asks whether ALL replicas have the same mask. Two are enough.",
+        ),
+        _mistake(
+            "by_layer",
+            lambda x: _search(x, _any_two, by_layer=True),
+            "it goes through the layers first. Asked is the first step, and in it the "
+            "first layer.",
+        ),
+        _mistake(
+            "first_row",
+            lambda x: _search(x, lambda m: _any_two(m[:, 0])),
+            "it compares the first rows only, which may agree by chance. Compare all "
+            "rows of the replicas.",
+        ),
+        _mistake(
+            "equal_share",
+            lambda x: _search(x, lambda m: _any_two(m.mean(axis=(1, 2)))),
+            "it compares how much is kept. Different masks can keep the same share.",
+        ),
+        _mistake(
+            "repeated_steps",
+            _repeats,
+            "it looks for masks that are repeated from step to step. Asked is what "
+            "replicas share within a step.",
+        ),
+        _mistake(
+            "one_step_late",
+            _one_late,
+            "the step is one too large: the first one is step 0.",
+        ),
+        _mistake(
+            "order_of_the_pair",
+            _swapped,
+            "layer and step are swapped. Return (step, layer).",
+        ),
+    ),
+    right="Right on six recordings, two of them without a fault.",
+)
