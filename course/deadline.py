@@ -49,7 +49,7 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
             for thread in running or [caller]:
                 with deciding:
                     if not finished.is_set():
-                        _raise_in(thread, OutOfTime)
+                        raise_in(thread, OutOfTime)
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
@@ -58,7 +58,7 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
     finally:
         with deciding:
             finished.set()
-            _raise_in(caller, None)  # one that was sent but has not arrived
+            raise_in(caller, None)  # one that was sent but has not arrived
 
 
 def _waits(thread: threading.Thread) -> bool:
@@ -67,7 +67,7 @@ def _waits(thread: threading.Thread) -> bool:
     return frame is None or frame.f_code.co_filename == threading.__file__
 
 
-def _raise_in(thread: threading.Thread, exception: type[BaseException] | None) -> None:
+def raise_in(thread: threading.Thread, exception: type[BaseException] | None) -> None:
     """Raise `exception` in `thread` at its next instruction; None takes one back."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(
         ctypes.c_ulong(thread.ident or 0),

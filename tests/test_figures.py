@@ -15,6 +15,8 @@ from course.exercises import find_prediction
 from course.figures.divergence import divergence
 from course.figures.example_bars import example_bars
 from course.figures.id_grid import id_grid, small_id_grids
+from course.figures.lanes import lanes
+from course.figures.late_gradients import late_gradients
 from course.figures.mask_stripes import mask_stripes
 from course.figures.same_loss import same_loss
 from course.figures.tick_table import tick_table
@@ -23,6 +25,7 @@ from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
 from course.masks import MaskRecording
 from course.pictures import Picture, png, show
 from course.recording import Recording
+from course.schedules import Event, Interleaving
 from course.stepping import (
     Job,
     descend,
@@ -81,6 +84,33 @@ def stripes(labels, counts=(2, 2, 2, 2)):
 
 
 SOURCES = find_prediction("04")
+
+
+def interleaving(label, final, *steps, done=True):
+    """Two threads that add 1 and 10; a step is (thread, kind, value)."""
+    events = tuple(Event(*step) for step in steps)
+    return Interleaving(label, 2, (1.0, 10.0), 0.0, events, final, (done, done))
+
+
+R0, R1, NAN = (0, "read", 0.0), (1, "read", 0.0), float("nan")
+CROSSED = interleaving("crossed", 10.0, R0, R1, (0, "write", 1.0), (1, "write", 10.0))
+IN_TURN = interleaving(
+    "in turn", 11.0, R0, (0, "write", 1.0), (1, "read", 1.0), (1, "write", 11.0)
+)
+ADDED = interleaving("added", 11.0, R0, R1, (1, "add", 10.0), (0, "add", 11.0))
+POOLED = interleaving("pooled", 11.0, R0, R1, (-1, "add", 11.0))
+LOCKED = interleaving(
+    "my_update",
+    11.0,
+    R0,
+    (1, "waits", NAN),
+    R0,
+    (1, "waits", NAN),
+    (0, "write", 1.0),
+    (1, "read", 1.0),
+    (1, "read", 1.0),
+    (1, "write", 11.0),
+)
 NOISE = np.geomspace(1e-8, 1e-2, 300)
 
 
@@ -126,6 +156,18 @@ PICTURES = {
     "sources": lambda: tick_table(SOURCES.columns, SOURCES.rows, {}),
     "sources, as predicted": lambda: tick_table(
         SOURCES.columns, SOURCES.rows, dict.fromkeys(SOURCES.rows, (True, False))
+    ),
+    "two orders": lambda: lanes(IN_TURN, CROSSED),
+    "lost, then added": lambda: lanes(CROSSED, ADDED),
+    "lost, then locked": lambda: lanes(CROSSED, LOCKED),
+    "lost, then pooled": lambda: lanes(CROSSED, POOLED),
+    "nothing done yet": lambda: lanes(interleaving("start", 0.0, R0, done=False)),
+    "old gradients": lambda: late_gradients(
+        {
+            "5% under, 3 steps old": np.geomspace(1, 0.05, 301),
+            "5% over, 3 steps old": np.geomspace(1, 20, 301),
+            "5% over, not old": np.geomspace(1, 1e-9, 301),
+        }
     ),
     "no gap": lambda: same_loss({n: (4.7, np.array([0.0])) for n in (1, 2, 4)}),
 }
@@ -206,6 +248,10 @@ def test_the_sentence_tells_drift_from_agreement():
     assert "with 1/4, 1/4, 1/2; right is 1/3 each" in PICTURES["a lone row"]().sentence
     assert "with 1/2; right is 1." in PICTURES["an empty replica"]().sentence
     assert "with 1/3 each, as one device" in PICTURES["equal rows"]().sentence
+    assert "write of 1 is overwritten unseen" in PICTURES["two orders"]().sentence
+    assert "my_update: the variable ends at 11." in (
+        PICTURES["lost, then locked"]().sentence
+    )
     assert "differ on 4 devices" in PICTURES["gap"]().sentence
 
 
@@ -232,6 +278,8 @@ def test_bad_input_gets_a_sentence():
         id_grid(ALONE, TWICE)
     with pytest.raises(ValueError, match="up to five runs on the same 10 rows"):
         small_id_grids(TEN, [])
+    with pytest.raises(ValueError, match="one or two runs, not 0"):
+        lanes()
     with pytest.raises(TypeError, match="show takes a picture"):
         show(SEQUENTIAL)
     with pytest.raises(ValueError, match="copies needs the shape"):

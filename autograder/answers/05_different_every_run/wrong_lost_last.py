@@ -1,0 +1,15 @@
+"""The last loss."""
+
+EXPECT = {"05/my_lost_update": "WRONG last_loss"}
+
+
+def my_lost_update(events):
+    held, seen, found = None, {}, []
+    for index, (thread, kind, value) in enumerate(events):
+        if kind == "read":
+            seen[thread] = value
+        else:
+            if held is not None and seen[thread] != held:
+                found.append((index, held - seen[thread]))
+        held = value
+    return found[-1] if found else None

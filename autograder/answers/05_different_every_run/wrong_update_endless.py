@@ -1,0 +1,18 @@
+"""A thread that never ends."""
+
+import threading
+
+EXPECT = {"05/my_update": "CRASHED"}
+
+
+def my_update(var, deltas, work):
+    def one(delta):
+        var.assign_add(work(var.numpy(), delta))
+        while True:
+            pass
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()

@@ -1,0 +1,72 @@
+"""How far descent with late gradients is from the minimum, on a logarithmic axis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from course.figures.style import COLOURS, MARKERS, TEXT, name_axes, new_figure, spread
+from course.pictures import Picture
+
+FLOOR = 1e-6  # lower values are drawn here
+
+
+def late_gradients(runs: Mapping[str, np.ndarray]) -> Picture:
+    """Draw one line for each run.
+
+    Args:
+        runs: name -> |w| after each step, float64 of shape (steps + 1,), the start
+            first. The name stands at the line's end.
+    """
+    figure, (axis,) = new_figure()
+    steps = max(len(values) for values in runs.values()) - 1
+    ends = []
+    for index, values in enumerate(runs.values()):
+        drawn = np.maximum(_envelope(values), FLOOR)
+        axis.plot(
+            np.arange(len(values)),
+            drawn,
+            MARKERS[index] + "-",
+            color=COLOURS[index],
+            markevery=0.1,
+            ms=5,
+            lw=1.5,
+        )
+        ends.append(float(np.log10(drawn[-1])))
+    low, high = np.log10(FLOOR), max(*ends, 0.0)
+    axis.set(yscale="log", xlim=(0, steps * 1.45), ylim=(FLOOR / 2, 10 ** (high + 0.4)))
+    axis.spines.bottom.set_bounds(0, steps)
+    axis.set_xticks(np.linspace(0, steps, 6).round().astype(int))
+    heights = spread(ends, 0.1 * (high - low), low, high)
+    for index, (name, values) in enumerate(runs.items()):
+        axis.annotate(
+            name,
+            (len(values) - 1, 10 ** ends[index]),
+            (steps * 1.05, 10 ** heights[index]),
+            fontsize=TEXT,
+            va="center",
+            arrowprops={"arrowstyle": "-", "color": COLOURS[index], "lw": 1.0},
+        ).set_in_layout(False)
+    name_axes(axis, "step", "distance from the minimum")
+    rows = [
+        (name, *(f"{_envelope(values)[k]:.1e}" for k in (0, steps // 2, steps)))
+        for name, values in runs.items()
+    ]
+    words = "; ".join(f"{name}: {_told(float(end))}" for name, *_, end in rows)
+    header = ("run", "at the start", f"after step {steps // 2}", f"after step {steps}")
+    return Picture(
+        figure,
+        f"Distance after {steps} steps (at the start: 1): {words}.",
+        header,
+        rows,
+    )
+
+
+def _told(value: float) -> str:
+    return f"{value:.2g}" if value >= FLOOR else f"less than {FLOOR:.0e}"
+
+
+def _envelope(values: np.ndarray) -> np.ndarray:
+    """Return the largest of each step and the 20 before it: the swing passes 0."""
+    return np.array([values[max(0, k - 20) : k + 1].max() for k in range(len(values))])

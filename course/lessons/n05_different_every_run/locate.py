@@ -1,0 +1,232 @@
+"""Locate: which write is the first to lose an update, and how much does it lose?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from course.exercises import Difference, Exercise, Mistake, Observation
+from course.lessons.n05_different_every_run.records import Record, draw, losses
+
+Found = tuple[int, float] | None  # index of the write, amount lost
+
+
+def lost_update(record: Record) -> Found:
+    """Return the first write that loses an update, and how much it loses."""
+    return _first(record, lambda loss, events: (loss.write, loss.lost))
+
+
+def _first(record: Record, answer: Callable, which: int = 0) -> Found:
+    found = losses(record.events)
+    return answer(found[which], record.events) if found else None
+
+
+def _falls(record: Record) -> Found:
+    value = record.events[0][2]
+    for index, (_, kind, new) in enumerate(record.events):
+        if kind == "write":
+            if new < value:
+                return index, value - new
+            value = new
+    return None
+
+
+def _any_crossing(record: Record) -> Found:
+    """Take every write that does not follow directly on its thread's read."""
+    events = record.events
+    for index, (thread, kind, _) in enumerate(events):
+        if kind == "write" and events[index - 1][:2] != (thread, "read"):
+            before = [v for _, _, v in events[:index]][-1]
+            read = [v for t, k, v in events[:index] if (t, k) == (thread, "read")][-1]
+            return index, before - read
+    return None
+
+
+def _first_read(record: Record) -> Found:
+    """Compare each write with the first read of its thread, not with its last."""
+    reads, value = {}, record.events[0][2]
+    for index, (thread, kind, new) in enumerate(record.events):
+        if kind == "read":
+            reads.setdefault(thread, new)
+        else:
+            if reads[thread] != value:
+                return index, value - reads[thread]
+            value = new
+    return None
+
+
+def _write_number(record: Record) -> Found:
+    found = lost_update(record)
+    if found is None:
+        return None
+    return sum(k == "write" for _, k, _ in record.events[: found[0]]), found[1]
+
+
+def _recorded(found: object) -> Observation:
+    """Turn an answer into numbers.
+
+    Raises:
+        TypeError: it is neither None nor a whole number and a number.
+    """
+    if found is None:
+        return Observation(np.array([-1.0, 0.0]))
+    try:
+        index, lost = found
+        numbers = [float(index), float(lost)]
+        whole = int(index) == numbers[0] >= 0 and np.isfinite(numbers[1])
+    except (TypeError, ValueError, OverflowError):
+        numbers, whole = [], False
+    if not whole or isinstance(found, str):
+        raise TypeError(
+            f"the function returned {found!r}; it must return (index, lost), a whole "
+            "number and an amount, or None"
+        )
+    return Observation(np.array(numbers))
+
+
+def _observe(function: Callable, record: Record) -> Observation:
+    return _recorded(function(list(record.events)))
+
+
+def _compare(record: Record, got: Observation, truth: Observation) -> Difference:
+    index, lost = got.values
+    came = (
+        "It returned None: nothing is lost."
+        if index < 0
+        else f"It returned index {index:.0f} and the amount {lost:g}."
+    )
+    if truth.values[0] < 0:
+        return Difference(
+            came,
+            "Expected None: before each write, its thread has read what the variable "
+            "held.",
+        )
+    if index < 0:
+        return Difference(came, "Expected an answer: a write loses an update here.")
+    if index == truth.values[0]:
+        return Difference(
+            f"{came} The index is right, the amount is not.",
+            "Expected what the variable held just before that write, minus what the "
+            "thread had read.",
+        )
+    amount = " The amount is right." if lost == truth.values[1] else ""
+    kind = _kind_of(record, int(index))
+    return Difference(
+        f"{came} The index is wrong: {kind}.{amount}",
+        "Expected the index, among all events, of the first write whose thread had not "
+        "read what the variable held just before.",
+    )
+
+
+def _kind_of(record: Record, index: int) -> str:
+    if index >= len(record.events):
+        return f"there are only the events 0 to {len(record.events) - 1}"
+    thread, kind, value = record.events[index]
+    return f"event {index} is thread {thread}'s {kind} of {value:g}"
+
+
+def _mistake(code: str, find: Callable[[Record], Found], cause: str) -> Mistake:
+    return Mistake(code, cause, lambda record: _recorded(find(record)))
+
+
+MY_LOST_UPDATE = Exercise(
+    name="05/my_lost_update",
+    cases=draw,
+    observe=_observe,
+    expect=lambda record: _recorded(lost_update(record)),
+    compare=_compare,
+    mistakes=(
+        _mistake(
+            "value_falls",
+            _falls,
+            "it looks for a value that falls. A lost update need not make it fall, and "
+            "a healthy update may be negative.",
+        ),
+        _mistake(
+            "any_crossing",
+            _any_crossing,
+            "it takes any step of another thread between a read and a write for a "
+            "loss. Reads do no harm: look for a WRITE of another thread.",
+        ),
+        _mistake(
+            "first_read",
+            _first_read,
+            "it compares with the first read of the thread. The value that a write "
+            "builds on is the one its thread read LAST.",
+        ),
+        _mistake(
+            "overwritten_not_overwriting",
+            lambda r: _first(r, lambda loss, events: (loss.overwritten, loss.lost)),
+            "the index is that of the write that was lost. Asked is the later write "
+            "that overwrote it.",
+        ),
+        _mistake(
+            "index_of_the_read",
+            lambda r: _first(r, lambda loss, events: (loss.read, loss.lost)),
+            "the index is that of the read that went out of date. Asked is the write "
+            "that used it.",
+        ),
+        _mistake(
+            "number_among_writes",
+            _write_number,
+            "the index counts writes only. Asked is the place among all events.",
+        ),
+        _mistake(
+            "one_late",
+            lambda r: _first(r, lambda loss, events: (loss.write + 1, loss.lost)),
+            "the index is one too large: the first event has the index 0.",
+        ),
+        _mistake(
+            "last_loss",
+            lambda r: _first(r, lambda loss, events: (loss.write, loss.lost), -1),
+            "it returns the last write that loses an update. Asked is the first.",
+        ),
+        _mistake(
+            "largest_loss",
+            lambda r: max(
+                ((loss.write, loss.lost) for loss in losses(r.events)),
+                key=lambda found: found[1],
+                default=None,
+            ),
+            "it returns the write with the largest loss. Asked is the first.",
+        ),
+        _mistake(
+            "own_amount",
+            lambda r: _first(
+                r,
+                lambda loss, e: (loss.write, e[loss.write][2] - e[loss.read][2]),
+            ),
+            "the amount is what this thread added. Asked is what the OTHERS added "
+            "since it read, which is gone.",
+        ),
+        _mistake(
+            "change_of_the_value",
+            lambda r: _first(
+                r,
+                lambda loss, e: (
+                    loss.write,
+                    e[loss.overwritten][2] - e[loss.write][2],
+                ),
+            ),
+            "the amount is the change of the value by this write. That mixes what was "
+            "lost with what this thread added.",
+        ),
+        _mistake(
+            "sign",
+            lambda r: _first(r, lambda loss, e: (loss.write, -loss.lost)),
+            "the amount has the wrong sign: what the variable held before the write, "
+            "minus what the thread had read.",
+        ),
+        _mistake(
+            "all_losses",
+            lambda r: _first(
+                r,
+                lambda loss, e: (loss.write, sum(x.lost for x in losses(r.events))),
+            ),
+            "the amount is the sum of all losses. Asked is that of the first one.",
+        ),
+    ),
+    right="Right on six recordings, two of them with crossing or falling values and no "
+    "loss.",
+)

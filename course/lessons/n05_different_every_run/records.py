@@ -1,0 +1,96 @@
+"""Recordings of reads and writes, and the writes in them that lose updates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+Event = tuple[int, str, float]  # thread, "read" or "write", value read or written
+
+
+@dataclass(frozen=True)
+class Record:
+    """Reads and writes of one variable by several threads, in order."""
+
+    label: str
+    events: tuple[Event, ...]
+
+    def __str__(self) -> str:
+        return f"{self.label} ({len(self.events)} events)"
+
+
+def draw(rng: np.random.Generator) -> list[Record]:
+    """Draw recordings: with losses at once, late, among 3 threads, and with none."""
+
+    def amounts() -> Iterator[int]:
+        # each a number of its own, so that no two sums are alike
+        yield from rng.permutation(np.arange(3, 40)).tolist()
+
+    def record(label: str, plan: str, signs: str = "+") -> Record:
+        start, values = int(rng.integers(100, 200)), amounts()
+        return Record(label, _follow(plan, start, values, signs))
+
+    more = "0r 0w 1r 1w " * int(rng.integers(1, 4))
+    amounts_lost: list[float] = []
+    while not amounts_lost or max(amounts_lost) in (
+        amounts_lost[0],
+        amounts_lost[-1],
+    ):  # the largest is neither
+        three = record(
+            "three threads", more + "2r 0r 1r 0w 2w 1w 2r 0r 2w 0w 0r 1r 1w 0w"
+        )
+        amounts_lost = [loss.lost for loss in losses(three.events)]
+    return [
+        record("threads that take turns", more + "1r 1w 0r 0w"),
+        record("a write over an unseen one", more + "0r 1r 0w 1w"),
+        three,
+        record("crossing steps, each read before the write", "0r 1r 1w 0r 0w 1r 2r 2w"),
+        record("amounts that are negative", "0r 0w 1r 1w 0r 0w 1r 1w", "-"),
+        record(
+            "a thread that reads long before it writes",
+            "2r " + more + "0r 1r 1r 0r 1w 0r 0w 2w 1r 1w",
+        ),
+    ]
+
+
+def _follow(plan: str, value: int, amounts: Iterator[int], signs: str) -> tuple:
+    """Return the events of a plan such as "0r 1r 0w 1w"."""
+    events, known = [], {}
+    for step in plan.split():
+        thread = int(step[0])
+        if step[1] == "r":
+            known[thread] = value
+            events.append((thread, "read", float(value)))
+        else:
+            change = next(amounts)
+            value = known[thread] + (change if signs == "+" else -change)
+            known[thread] = value
+            events.append((thread, "write", float(value)))
+    return tuple(events)
+
+
+@dataclass(frozen=True)
+class Loss:
+    """One write that loses updates; places are indices of events."""
+
+    write: int  # this write
+    read: int  # the last read of its thread
+    overwritten: int  # the last write before it, by another thread
+    lost: float
+
+
+def losses(events: tuple[Event, ...]) -> list[Loss]:
+    """Return every write over updates that its thread has not read."""
+    found, reads, last = [], {}, None
+    for index, (thread, kind, _) in enumerate(events):
+        if kind == "read":
+            reads[thread] = index
+            continue
+        read = reads[thread]
+        if last is not None and last > read and events[last][0] != thread:
+            lost = events[last][2] - events[read][2]
+            found.append(Loss(index, read, last, lost))
+        last = index
+    return found

@@ -1,0 +1,289 @@
+"""Core exercise: threads that update one variable, at once and without loss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from course.exercises import Difference, Exercise, Mistake, Observation
+from course.meeting import Meeting, meet
+
+
+@dataclass(frozen=True)
+class Job:
+    """One call of the update.
+
+    start: what the variable holds at first.
+    deltas: one for each thread, all different.
+    added: for each delta, what `work(value, delta)` returns.
+    order: places of the deltas, in which their threads leave `work`.
+    """
+
+    start: float
+    deltas: tuple[float, ...]
+    added: tuple[float, ...]
+    order: tuple[int, ...]
+
+    def __str__(self) -> str:
+        deltas = ", ".join(f"{d:g}" for d in self.deltas)
+        return f"a variable that holds {self.start:g} and the deltas {deltas}"
+
+    @property
+    def total(self) -> float:
+        """What all threads together have to add."""
+        return sum(self.added)
+
+
+def draw(rng: np.random.Generator) -> list[Job]:
+    """Draw jobs for 2, 3 and 4 threads; each delta has a decimal place of its own."""
+    jobs = []
+    for threads in (2, 3, 4):
+        powers = rng.permutation(4)[:threads]
+        digits = rng.choice(np.arange(2, 10), threads, replace=False)
+        order = rng.permutation(threads)
+        while order[-1] == threads - 1:  # joining the last thread only must show
+            order = rng.permutation(threads)
+        jobs.append(
+            Job(
+                float(rng.integers(1, 4)) / 4,
+                tuple(float(10**p) for p in powers),
+                tuple(float(d * 10**p) for d, p in zip(digits, powers, strict=True)),
+                tuple(order.tolist()),
+            )
+        )
+    return jobs
+
+
+def _observe(function: Callable, job: Job) -> Observation:
+    return _observation(meet(function, job.start, job.deltas, job.added, job.order))
+
+
+def _observation(seen: Meeting) -> Observation:
+    return Observation(
+        np.array([seen.final]),
+        {
+            "calls": seen.calls,
+            "read": seen.read,
+            "threads": (seen.threads,),
+            "met": (seen.met,),
+            "unfinished": (seen.unfinished,),
+        },
+    )
+
+
+def _expected(job: Job, final: float | None = None, **other: object) -> Observation:
+    """Return what a right answer shows, except for what is given."""
+    threads = len(job.deltas)
+    seen = {
+        "final": job.start + job.total if final is None else final,
+        "calls": (1,) * threads,
+        "read": (1,) * threads,
+        "threads": threads,
+        "met": threads,
+        "unfinished": 0,
+        **other,
+    }
+    return _observation(Meeting(**seen))
+
+
+def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
+    threads, counts = len(job.deltas), {k: v for k, v in got.counts.items()}
+    final, wanted = float(got.values[0]), float(truth.values[0])
+    calls = counts["calls"]
+    each = f"Expected: work is called once for each delta, in {threads} threads."
+    if set(calls) != {1}:
+        place = next(i for i, n in enumerate(calls) if n != 1)
+        times = "never" if calls[place] == 0 else f"{calls[place]} times"
+        return Difference(
+            f"work was called {times} for delta {job.deltas[place]:g}; "
+            f"the variable ended at {final:g}.",
+            each,
+        )
+    if counts["unfinished"] != (0,):
+        left = counts["unfinished"][0]
+        return Difference(
+            f"The function returned when {left} of {sum(calls)} calls of work were "
+            f"not over; the variable held {final:g} then.",
+            f"Expected: it returns when all are done, and the variable holds "
+            f"{wanted:g}.",
+        )
+    if abs(final - wanted) > 1e-5:
+        return Difference(
+            f"All {threads} calls of work returned, but the variable ended at "
+            f"{final:g}.{_arrived(job, final)}",
+            f"Expected {wanted:g}: {job.start:g} plus what work returned, "
+            f"{' + '.join(f'{a:g}' for a in job.added)}.",
+        )
+    if 0 in counts["read"]:
+        delta = job.deltas[counts["read"].index(0)]
+        return Difference(
+            f"The variable ended right, at {final:g}. But for delta {delta:g}, work "
+            "was given a value that the variable never held.",
+            "Expected: work(value, delta) gets the value that the thread has read.",
+        )
+    return Difference(
+        f"Nothing was lost: the variable ended at {final:g}. But at most "
+        f"{counts['met'][0]} of {threads} calls of work went on at the same time, and "
+        f"work was called in {counts['threads'][0]} of {threads} threads.",
+        f"Expected: {threads} threads, all in work at the same time.",
+    )
+
+
+def _arrived(job: Job, final: float) -> str:
+    """Say whose updates make up the result, where some of them do."""
+    places = range(len(job.added))
+    for count in range(len(job.added)):
+        for some in combinations(places, count):
+            if abs(job.start + sum(job.added[i] for i in some) - final) < 1e-3:
+                lost = [f"{job.deltas[i]:g}" for i in places if i not in some]
+                there = [f"{job.deltas[i]:g}" for i in some]
+                kept = f" Arrived: {', '.join(there)}." if there else ""
+                return f" Updates lost, by delta: {', '.join(lost)}.{kept}"
+    return ""
+
+
+def _mistake(code: str, observe: Callable[[Job], Observation], cause: str) -> Mistake:
+    return Mistake(code, cause, observe)
+
+
+def _last(job: Job) -> float:
+    return job.added[job.order[-1]]
+
+
+def _two_at_a_time(job: Job) -> Observation:
+    two = min(2, len(job.deltas))
+    return _expected(job, threads=two, met=two)
+
+
+def _joined_last(job: Job) -> Observation:
+    done = job.order.index(len(job.deltas) - 1) + 1
+    there = sum(job.added[place] for place in job.order[:done])
+    return _expected(job, job.start + there, unfinished=len(job.deltas) - done)
+
+
+def _none(job: Job, final: float) -> Observation:
+    zeros = (0,) * len(job.deltas)
+    ones = (1,) * len(job.deltas)
+    return _expected(job, final, calls=zeros, read=ones, threads=0, met=0)
+
+
+MY_UPDATE = Exercise(
+    name="05/my_update",
+    cases=draw,
+    observe=_observe,
+    expect=_expected,
+    compare=_compare,
+    mistakes=(
+        _mistake(
+            "lost_updates",
+            lambda job: _expected(job, job.start + _last(job)),
+            "each thread writes the value it read BEFORE work, plus its own amount, "
+            "over what others have written since. A lock around the write only, or a "
+            "write in a tf.function, changes nothing: the value is old already.",
+        ),
+        _mistake(
+            "gap_left_open",
+            lambda job: _expected(job, job.start + job.total - job.added[job.order[0]]),
+            "the value is read again after work, which makes the gap small but leaves "
+            "it open: between this read and the write another thread wrote. One lock "
+            "for each thread, or a tf.function around read and write, does not close "
+            "it; one lock that all share does.",
+        ),
+        _mistake(
+            "one_at_a_time",
+            lambda job: _expected(job, met=1),
+            "nothing is lost, but one thread at a time: work is inside the lock, or "
+            "each thread is joined before the next one starts. Then threads gain "
+            "nothing. Protect the update only, not work.",
+        ),
+        _mistake(
+            "one_thread",
+            lambda job: _expected(job, threads=1, met=1),
+            "nothing is lost, because one thread does all the work, one call after "
+            "the other. Start one thread for each delta.",
+        ),
+        _mistake(
+            "two_at_a_time",
+            _two_at_a_time,
+            "nothing is lost, but only two threads work, however many deltas there "
+            "are: the pool is too small.",
+        ),
+        _mistake(
+            "work_not_called",
+            lambda job: _none(job, job.start + sum(job.deltas)),
+            "the deltas are added, and work is never called. What is to be added is "
+            "what work(value, delta) returns.",
+        ),
+        _mistake(
+            "nothing_started",
+            lambda job: _none(job, job.start),
+            "work is never called, and nothing is added: the threads are not started, "
+            "or they stop before. In a pool, an error stays hidden until you ask the "
+            "future for its result.",
+        ),
+        _mistake(
+            "result_not_used",
+            lambda job: _expected(job, job.start + sum(job.deltas)),
+            "work is called, but its result is not used: the deltas are added. What "
+            "is to be added is what work(value, delta) returns.",
+        ),
+        _mistake(
+            "not_joined",
+            lambda job: _expected(job, job.start, unfinished=len(job.deltas)),
+            "the updates may be right, but too late: the function returns while its "
+            "threads still work. Join every thread before returning.",
+        ),
+        _mistake(
+            "last_joined_only",
+            _joined_last,
+            "only the last thread is joined, and threads do not end in the order in "
+            "which they started. Join every one.",
+        ),
+        _mistake(
+            "nothing_written",
+            lambda job: _expected(job, job.start),
+            "work is called, but the variable is never changed. In a pool, an error "
+            "after work stays hidden until you ask the future for its result.",
+        ),
+        _mistake(
+            "start_lost",
+            lambda job: _expected(job, job.total),
+            "the amounts are added up and assigned, without what the variable held "
+            "before.",
+        ),
+        _mistake(
+            "amount_assigned",
+            lambda job: _expected(job, _last(job)),
+            "each thread assigns its own amount, which replaces the value instead of "
+            "adding to it.",
+        ),
+        _mistake(
+            "value_added_too",
+            lambda job: _expected(job, job.start * (1 + len(job.deltas)) + job.total),
+            "each thread adds value + amount. What work returns is the amount to add; "
+            "the variable holds the value already.",
+        ),
+        _mistake(
+            "averaged",
+            lambda job: _expected(job, job.start + job.total / len(job.deltas)),
+            "the mean of the amounts is added. Asked is their sum.",
+        ),
+        _mistake(
+            "value_not_read",
+            lambda job: _expected(job, read=(0,) * len(job.deltas)),
+            "work is given a value that nobody read from the variable. The amount it "
+            "computes depends on that value, in a real job.",
+        ),
+        _mistake(
+            "work_called_twice",
+            lambda job: _expected(job, calls=(2,) * len(job.deltas)),
+            "work is called twice for each delta. It is the slow part: call it once, "
+            "and keep what it returns.",
+        ),
+    ),
+    right="Nothing was lost, and all threads were in work at the same time.",
+    locate="05/my_lost_update",
+)

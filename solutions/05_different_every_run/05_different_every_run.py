@@ -1,0 +1,437 @@
+# ---
+# course:
+#   number: "05"
+#   title: Different at every run
+#   part: 1
+#   minutes: {core: 25, further: [15]}
+#   symptoms:
+#     - "threads that update one tf.Variable give another result at every run"
+#     - "asynchronous training ends at other weights although all seeds are fixed"
+#     - "is tf.Variable thread safe, is assign_add atomic"
+#   in_a_hurry:
+#     cause: >-
+#       Two threads read the same value, both compute, both write. The later write is
+#       made out of a value that is out of date, and the earlier update is gone.
+#     probe: >-
+#       Put a `threading.Barrier` between read and write, and count how many updates
+#       survive.
+#     fix: >-
+#       Do the slow part without a lock; then `tf.Variable.assign_add`, or one shared
+#       lock around read AND write. Or hand all results to one thread.
+# ---
+
+# %% [markdown] beat="symptom"
+# ## 1 · Symptom
+#
+# A training script got threads of its own. Each thread reads a variable, computes for a
+# while, and writes. With one thread the result is always the same. With four it is another
+# one at every run, although all seeds are fixed. There is no error.
+#
+# This notebook is for code that **starts threads**, and for **asynchronous** training, as
+# with parameter servers. If all your updates are made in `strategy.run`, this is not your
+# fault; what can happen there instead comes in a moment.
+#
+# Luck is no teacher, so here the threads are real, but you decide who goes next.
+
+# %% role="start"
+from course import check, mirrored, predict, show, virtual_devices
+import tensorflow as tf
+devices = virtual_devices(4)
+
+# %% role="setup" key="tools"
+import threading
+from collections import Counter
+
+import numpy as np
+
+from course.figures.lanes import lanes
+from course.figures.late_gradients import late_gradients
+from course.own_threads import in_threads
+from course.scheduler_widget import print_schedule, scheduler  # noqa: F401
+from course.schedules import run_schedule
+from course.staleness import descend_late, stability_limit
+from course.workloads import LEARNING_RATE
+
+# %% [markdown] beat="predict"
+# ## 2 · Predict
+#
+# `work` is the slow part, such as a gradient: from the value that was read and this
+# thread's `delta`, it computes what to add. Each thread takes two steps on the variable: a
+# **read** and a **write**.
+
+# %% role="broken" exercise="my_update"
+def broken_update(var, deltas, work):
+    """Add to var what work(value, delta) returns, in one thread for each delta."""
+    def one_thread(delta):
+        value = var.numpy()
+        added = work(value, delta)
+        var.assign(value + added)
+
+    threads = [threading.Thread(target=one_thread, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+# %% key="ask"
+predict("05")
+
+# %% [markdown] beat="observe"
+# ## 3 · Observe
+#
+# Two real threads and a real `tf.Variable`. Each thread is held back before each of its
+# steps until it is its turn. On the left the same function, one thread after the other.
+
+# %% key="run-broken"
+in_turn = run_schedule(broken_update, (0, 0, 1, 1), label="one after the other")
+crossed = run_schedule(broken_update, (0, 1, 0, 1), label="the order of the question")
+show(lanes(in_turn, crossed), prediction="05")
+
+# %% [markdown] beat="aside"
+# ### You are the scheduler
+#
+# Each button lets one thread take its next step (mouse, or Tab and the space bar). Find an
+# order for each of the three outcomes 1, 10 and 11.
+
+# %% key="scheduler"
+scheduler(broken_update)
+
+# %% [markdown]
+# *Without buttons:* `print_schedule(broken_update, [0, 1, 0, 1])`, with an order of your
+# own.
+
+# %% [markdown] beat="aside"
+# ### Without a scheduler
+#
+# Five threads add 1, first 200 times without any help, then once with a barrier: nobody
+# writes before all have read.
+
+# %% key="luck"
+def add_one(var, pause):
+    value = var.numpy()
+    pause()
+    var.assign(value + 1.0)
+
+def five_times_one(pause):
+    var = tf.Variable(0.0)
+    in_threads(5, add_one, var, pause)
+    return float(var)
+
+print("without help:", Counter(five_times_one(lambda: None) for _ in range(200)))
+print("with barrier:", five_times_one(threading.Barrier(5).wait))
+
+# %% [markdown]
+# Run the cell again: the first line changes, the second does not. A test without the
+# barrier may pass by luck, and so may a job.
+
+# %% [markdown] beat="aside"
+# ### And in `strategy.run`?
+#
+# Four replicas share a variable that was made **outside** the scope, so there is one copy
+# of it. Each replica reads it, adds 1 and writes, 100 times.
+
+# %% key="replicas"
+strategy = mirrored(devices)
+shared = tf.Variable(0.0)
+
+@tf.function
+def step():
+    strategy.run(lambda: shared.assign(shared + 1.0))
+
+for _ in range(100):
+    step()
+print(shared.numpy())
+
+# %% [markdown]
+# Exactly 400, at every run: inside `strategy.run`, TensorFlow puts the replicas' reads and
+# writes of one variable in order. Nothing is lost. But a counter that should say 100 says
+# 400, because **every** replica updated it.
+
+# %% [markdown] beat="locate"
+# ## 4 · Locate
+#
+# A job wrote down what its threads did to a variable: `events` is a list of
+# `(thread, "read" or "write", value)`, in order. The monitor below looks for a value that
+# falls, and lies. Make `my_lost_update` return `(index, lost)`:
+#
+# - the index, among all events, of the **first write** whose thread had not seen what the
+#   variable held just before,
+# - how much was lost: what the variable held, minus what that thread had read.
+#
+# Where nothing is lost, `None`. (To try yours:
+# `my_lost_update([(e.thread, e.kind, e.value) for e in crossed.events])`.)
+
+# %% role="broken" exercise="my_lost_update"
+def broken_lost_update(events):
+    held = events[0][2]
+    for index, (thread, kind, value) in enumerate(events):
+        if kind == "write" and value < held:
+            return index, held - value
+        held = value
+    return None
+
+# %% role="fix" exercise="my_lost_update"
+def my_lost_update(events):
+    held, seen = events[0][2], {}
+    for index, (thread, kind, value) in enumerate(events):
+        if kind == "write" and seen[thread] != held:
+            return index, held - seen[thread]
+        held = seen[thread] = value
+    return None
+
+# %% role="check" points=3
+check("05/my_lost_update", my_lost_update)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# In the right half of the figure, what did thread 1 believe the variable to hold when it
+# wrote? What did it hold?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Remember two things while you go through the events: what the variable holds now, and
+# what **each thread** has read last. A write is healthy if these two agree for its thread.
+# Reads by others in between do no harm.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# At a read, `seen[thread] = ____`. At a write, compare `seen[____]` with `held`, and if
+# they differ, `return index, ____ - ____`.
+#
+# </details>
+
+# %% [markdown] beat="fix"
+# ## 5 · Fix
+#
+# Fix `my_update`: at its return, `var` holds what it held at first plus everything that
+# `work` has returned. One thread for each delta, one call of `work` in each, and all of
+# them in `work` **at the same time**: it is the slow part.
+#
+# (The check makes all threads meet in `work`, then lets them go on in an order of its own,
+# so that nothing passes by luck.)
+
+# %% role="fix" exercise="my_update"
+def my_update(var, deltas, work):
+    """Add to var what work(value, delta) returns, in one thread for each delta."""
+    def one_thread(delta):
+        added = work(var.numpy(), delta)
+        var.assign_add(added)
+
+    threads = [threading.Thread(target=one_thread, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+# %% role="check" points=4
+check("05/my_update", my_update)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Between a thread's read and its write, all others can read and write. Must the read that
+# goes into `work` be the one that the write builds on?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Leave `work` outside of any protection. What must not be divided is short: take the
+# value as it is **then**, add, write. One operation of `tf.Variable` does all three; one
+# lock that **all** threads share can do it too; so can one thread alone, with the results
+# of all the others.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `added = work(var.numpy(), delta)`, then `var.____(added)`.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** `tf.Variable.assign_add` is one operation: TensorFlow takes the
+# variable's own lock, adds to what it holds then, and lets go. No thread writes a value
+# that it read earlier, so no write can be out of date, and `work` runs without a lock.
+# What `work` was given may still be out of date: that is staleness, the subject of
+# Further 1.
+
+# %% [markdown] beat="aside"
+# ### A lock around the write
+#
+# Is it enough to protect the write? Two threads each add 1. The barrier holds them for a
+# moment, as other work would do in a real job.
+
+# %% key="lock-write"
+v, lock, meet = tf.Variable(0.0), threading.Lock(), threading.Barrier(2)
+
+def lock_the_write():
+    value = v.numpy()
+    meet.wait()
+    with lock:
+        v.assign(value + 1.0)
+
+in_threads(2, lock_the_write)
+print("two threads added 1 each:", v.numpy())
+
+# %% [markdown]
+# **1, not 2.** The writes do not meet any more, but the value was old before the lock was
+# taken. A lock must hold the read **and** the write, and be the same for all threads.
+
+# %% [markdown] beat="aside"
+# ### `tf.function`, and Keras variables
+#
+# The same question for two lines that look like one piece. (`numpy_function` puts the
+# barrier into the graph.)
+
+# %% key="one-piece"
+@tf.function
+def in_one_function():
+    value = tf.numpy_function(lambda x: (meet.wait(), x)[1], [v], tf.float32)
+    v.assign(value + 1.0)
+
+class Held(tf.keras.Variable):
+    def assign(self, value):  # assign_add calls it, with the finished sum
+        meet.wait()
+        return super().assign(value)
+
+v.assign(0.0)
+in_threads(2, in_one_function)
+k = Held(0.0)
+in_threads(2, k.assign_add, 1.0)
+print("read, write in a tf.function:", v.numpy(), " Keras assign_add:", float(k))
+
+# %% [markdown]
+# A `tf.function` makes the gap shorter, it does not close it. `assign_add` of a **Keras**
+# variable reads, adds and calls `assign`. That of a `tf.Variable` is one operation.
+
+# %% [markdown] beat="confirm"
+# ## 6 · Confirm
+#
+# The same order of steps for both, as far as your function allows it ("waits": it was this
+# thread's turn, but another one held the lock).
+
+# %% key="run-mine" tags=["raises-exception"]
+mine = run_schedule(my_update, (0, 1, 0, 1), label="my_update", finish=True)
+before = run_schedule(broken_update, (0, 1, 0, 1))
+show(lanes(before, mine))
+
+# %% [markdown]
+# **Would `model.fit` have saved you?** Yes: `fit` on one device updates the weights from
+# one thread, on several it has the order of `strategy.run`. It does not protect them from
+# threads of **your** own that write to them meanwhile.
+#
+# **On real GPUs this would differ:** other operations take other times, so other orders
+# are frequent. The rule for what is lost in a given order is the same. (This course was not
+# yet run on several GPUs.)
+
+# %% [markdown] role="claims"
+
+# %% [markdown] beat="aside"
+# ### Probe for work
+#
+# Plain Python, to paste into your own job. Call `pause()` in your update, between its read
+# and its write; each update adds 1. All must survive. (An update in one piece has no such
+# place: put `pause()` just before it.)
+
+# %% key="probe"
+def surviving_updates(update, read, count=4):
+    """Run update(pause) in threads; return how much read() grows."""
+    meet, before = threading.Barrier(count), read()
+    def pause():
+        try:
+            meet.wait(timeout=1.0)
+        except threading.BrokenBarrierError:
+            return  # a lock lets one thread at a time come here: fine
+    threads = [threading.Thread(target=update, args=(pause,)) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return read() - before
+
+print(surviving_updates(lambda pause: add_one(v, pause), v.numpy), "of 4 survived")
+
+# %% [markdown] beat="further"
+# ## Further 1 · Old gradients (15 minutes)
+#
+# Nothing is lost any more. But in asynchronous training, a gradient is computed at weights
+# that are some steps old when it is applied. The error is `w**2 / 2`; without delay, plain
+# descent is stable for every learning rate below 2.
+#
+# Before you run the cell: with gradients that are 3 steps old, what is left of these 2?
+
+# %% key="limits"
+for delay in (0, 1, 3, 7):
+    limit = stability_limit(delay)
+    under, over = (descend_late(f * limit, delay)[-20:].max() for f in (0.95, 1.05))
+    print(f"{delay} steps old: {limit:.3f}; 5% under {under:.1g}, over {over:.1g}")
+
+# %% [markdown]
+# Less than a quarter. The limit is 2 sin(π / (2 (2 · delay + 1))), divided by the curvature:
+# just under it the error shrinks, just over it it grows. No threads, no chance.
+
+# %% [markdown] beat="further"
+# ### Just under, just over, and no delay
+
+# %% key="late"
+limit = stability_limit(3)
+show(late_gradients({
+    "5% under, 3 steps old": descend_late(0.95 * limit, 3),
+    "5% over, 3 steps old": descend_late(1.05 * limit, 3),
+    "5% over, not old": descend_late(1.05 * limit, 0),
+}))
+
+# %% [markdown] beat="further"
+# ### The synchronous step
+#
+# Four workers take their turns with a lock around everything: each computes the mean
+# gradient of its own rows and applies it, then comes the next. No update is lost, and yet
+# this is not the training of one device.
+#
+# Make `my_round` equal the step of one device on all rows, from the workers' gradients
+# alone: `gradient(w, shard)`, once for each shard. Shards have unequal sizes, `len(shard)`.
+# All arrays are NumPy's.
+
+# %% role="broken" exercise="my_round"
+def broken_round(w, shards, gradient):
+    """Return the weights after one step of all workers; w: shape (2,)."""
+    for shard in shards:
+        w = w - LEARNING_RATE * gradient(w, shard)
+    return w
+
+# %% role="fix" exercise="my_round"
+def my_round(w, shards, gradient):
+    """Return the weights after one step of all workers; w: shape (2,)."""
+    gradients = [gradient(w, shard) for shard in shards]
+    rows = [len(shard) for shard in shards]
+    return w - LEARNING_RATE * np.average(gradients, axis=0, weights=rows)
+
+# %% role="check" points=4
+check("05/my_round", my_round)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# At which weights does the second worker compute its gradient? And one device, for the
+# same rows?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# First all gradients, at the same weights; then one step. The gradient of all rows is the
+# mean of the workers' mean gradients, each weighed with its number of rows.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `gradients = [____ for shard in shards]`, then
+# `np.average(gradients, axis=0, weights=____)`, applied once.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** Waiting for all workers makes every gradient one of the same
+# weights: no delay, so the limit of one device holds again, and the result does not depend
+# on who was first. That is the price and the gain of synchronous training.

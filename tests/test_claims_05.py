@@ -1,0 +1,214 @@
+"""The evidence for what notebook 05 states, in its claims and in its prose."""
+
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+from autograder.source import read_source
+from course.devices import mirrored
+from course.own_threads import in_threads
+from course.schedules import run_schedule
+from course.sequential import train_sequentially
+from course.staleness import descend_late, stability_limit
+from course.stepping import mean_gradient
+from course.workloads import LEARNING_RATE, regression
+
+SOURCE = Path(__file__).resolve().parent.parent / (
+    "solutions/05_different_every_run/05_different_every_run.py"
+)
+CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
+
+
+def run_cells(*ids, **names):
+    """Execute cells of the notebook as they are printed; return their names."""
+    names = {"tf": tf, "np": np, "threading": threading, **names}
+    for each in ids:
+        exec(compile(CELLS[each], each, "exec"), names)
+    return names
+
+
+@pytest.fixture
+def update():
+    return run_cells("my_update-broken")["broken_update"]
+
+
+def add_one(var, pause=lambda: None):
+    value = var.numpy()
+    pause()
+    var.assign(value + 1.0)
+
+
+def document_update(var, deltas, work):
+    """The document's example: every thread reads, adds 1.0 and writes."""
+
+    def worker_task():
+        local_value = var.value()
+        local_value += 1.0
+        var.assign(local_value)
+
+    in_threads(len(deltas), worker_task)
+
+
+def test_claim_000_03(devices):
+    """Own threads lose updates; replicas keep the order, and each updates."""
+    v = tf.Variable(0.0)
+    in_threads(4, add_one, v, threading.Barrier(4).wait)
+    assert v.numpy() == 1.0
+    strategy, shared = mirrored(devices), tf.Variable(0.0)
+
+    def step():
+        strategy.run(lambda: shared.assign(shared + 1.0))
+
+    run_graph = tf.function(step)
+    for _ in range(100):
+        run_graph()
+    assert shared.numpy() == 400.0
+    for _ in range(5):
+        step()  # eagerly
+    assert shared.numpy() == 420.0
+
+
+def test_claim_000_04(update, devices):
+    """A race with threads of one's own; none among replicas."""
+    results = {run_schedule(update, s).final for s in ((0, 1, 0, 1), (0, 1, 1, 0))}
+    assert results == {1.0, 10.0}
+    test_claim_000_03(devices)
+
+
+def test_claim_000_05(update):
+    """Both read, then both write: one of the two updates is gone, in 20 of 20 runs."""
+    finals = {run_schedule(update, (0, 1, 0, 1)).final for _ in range(20)}
+    assert finals == {10.0}
+
+
+def test_claim_000_06(update):
+    """The result depends on the order of the steps, which differs from run to run."""
+    orders = [(0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0)]
+    orders += [(1, 1, 0, 0), (1, 0, 1, 0), (1, 0, 0, 1)]
+    finals = [run_schedule(update, order).final for order in orders]
+    assert finals == [11.0, 10.0, 1.0, 11.0, 1.0, 10.0]
+
+
+@pytest.mark.parametrize(
+    ("delay", "limit"), [(0, 2.0), (1, 1.0), (3, 0.445), (7, 0.209)]
+)
+def test_claim_000_07(delay, limit):
+    """Old gradients: stable below a limit, and diverging above it."""
+    assert stability_limit(delay) == pytest.approx(limit, abs=5e-4)
+    under = descend_late(0.95 * stability_limit(delay), delay)
+    over = descend_late(1.05 * stability_limit(delay), delay)
+    assert under[-20:].max() < 0.5 * under[:20].max()
+    assert over[-20:].max() > 3 * over[:20].max()
+
+
+def test_claim_000_08():
+    v = tf.Variable(0.0)
+    for _ in range(5):
+        add_one(v)
+    assert v.numpy() == 5.0
+
+
+def test_claim_000_14(capsys):
+    """The document's example runs, with any number of the five updates left."""
+    for _ in range(20):
+        v = tf.Variable(0.0)
+        document_update(v, [1.0] * 5, None)
+        assert 1.0 <= v.numpy() <= 5.0
+    run_cells("luck", in_threads=in_threads, Counter=lambda values: len(list(values)))
+    assert capsys.readouterr().out.splitlines()[1] == "with barrier: 1.0"
+
+
+def test_claim_000_15():
+    """Its own code gives 5 in one order of steps, and other results in others."""
+    deltas, turns = [1.0] * 5, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    assert run_schedule(document_update, turns, deltas).final == 5.0
+    crossed = [*range(5), *range(5)]
+    assert run_schedule(document_update, crossed, deltas).final == 1.0
+
+
+def test_claim_000_26():
+    """Synchronous equals one device; workers that take turns do not, old ones worse."""
+    rows = regression(24)
+    truth = train_sequentially(rows, 12, 10).copies[:, 0]
+    in_turn, together = np.zeros(2), np.zeros(2)
+    for batch in rows.batches(12, 10):
+        shards = batch.shards(4)
+        for shard in shards:
+            in_turn = in_turn - LEARNING_RATE * mean_gradient(in_turn, shard)
+        means = [mean_gradient(together, shard) for shard in shards]
+        together = together - LEARNING_RATE * np.mean(means, axis=0)
+    assert np.abs(together - truth[-1]).max() < 1e-5
+    assert np.abs(in_turn - truth[-1]).max() > 1e-2
+    rate = 1.05 * stability_limit(3)
+    assert descend_late(rate, 3)[-1] > 1 > 1e-6 > descend_late(rate, 0)[-1]
+
+
+def test_assign_add_loses_nothing():
+    v = tf.Variable(0.0)
+
+    def many():
+        for _ in range(250):
+            v.assign_add(1.0)
+
+    in_threads(4, many)
+    assert v.numpy() == 1000.0
+
+
+def test_repairs_that_only_hide(capsys):
+    """A lock around the write, one tf.function, and Keras's assign_add, as printed."""
+    run_cells("lock-write", "one-piece", in_threads=in_threads)
+    assert capsys.readouterr().out.splitlines() == [
+        "two threads added 1 each: 1.0",
+        "read, write in a tf.function: 1.0  Keras assign_add: 1.0",
+    ]
+
+
+def test_the_replicas_cell_prints_400(devices, capsys):
+    run_cells("replicas", mirrored=mirrored, devices=devices)
+    assert capsys.readouterr().out == "400.0\n"
+
+
+def test_fit_updates_from_one_thread():
+    """On one device; the thread is noted by the optimizer's own update."""
+    seen = set()
+
+    class Noting(tf.keras.optimizers.SGD):
+        def update_step(self, *args, **named):
+            seen.add(threading.get_ident())
+            return super().update_step(*args, **named)
+
+    model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
+    model.compile(Noting(), loss="mse", run_eagerly=True)
+    rows = regression(16)
+    model.fit(rows.x, rows.y, batch_size=4, epochs=2, verbose=0)
+    assert seen == {threading.get_ident()}
+
+
+def test_the_probe_as_printed(capsys):
+    """It counts one survivor without protection, and all with it."""
+    v = tf.Variable(0.0)
+    probe = run_cells("probe", v=v, add_one=add_one)["surviving_updates"]
+    assert capsys.readouterr().out == "1.0 of 4 survived\n"
+    assert "course" not in CELLS["probe"]
+    lock = threading.Lock()
+
+    def whole(pause):
+        with lock:
+            add_one(v, pause)
+
+    def the_write_only(pause):
+        value = v.numpy()
+        pause()
+        with lock:
+            v.assign(value + 1.0)
+
+    def one_piece(pause):
+        pause()
+        v.assign_add(1.0)
+
+    assert probe(whole, v.numpy) == 4.0
+    assert probe(the_write_only, v.numpy) == 1.0
+    assert probe(one_piece, v.numpy) == 4.0
