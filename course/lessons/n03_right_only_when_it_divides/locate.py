@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import isfinite
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
+from course.exercises import Difference, Exercise, Observation
+from course.places import Found, Place
 
-# (step, replica, weight of each of its rows), or None where all rows count the same
-Place = tuple[int, int, float] | None
+PLACE = Place(("step", "replica"), ("weight",))
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +63,7 @@ def _search(
     faulty: Callable[[np.ndarray], bool] = lambda counts: np.ptp(counts) > 0,
     replica: Callable[[np.ndarray], int] = _furthest,
     weight: Callable[[np.ndarray, int], float] = lambda counts, r: _weights(counts)[r],
-) -> Place:
+) -> Found:
     for step, counts in enumerate(epochs.counts):
         if faulty(counts):
             at = replica(counts)
@@ -72,12 +71,12 @@ def _search(
     return None
 
 
-def first_unequal(epochs: Epochs) -> Place:
+def first_unequal(epochs: Epochs) -> Found:
     """Return the first step with unequal weights, the worst replica, its weight."""
     return _search(epochs)
 
 
-def _shipped(epochs: Epochs) -> Place:
+def _shipped(epochs: Epochs) -> Found:
     return _search(
         epochs,
         lambda counts: counts.sum() < epochs.counts[0].sum(),
@@ -86,15 +85,15 @@ def _shipped(epochs: Epochs) -> Place:
     )
 
 
-def _smaller_batch(epochs: Epochs) -> Place:
+def _smaller_batch(epochs: Epochs) -> Found:
     return _search(epochs, lambda counts: counts.sum() < epochs.counts[0].sum())
 
 
-def _empty_is_fine(epochs: Epochs) -> Place:
+def _empty_is_fine(epochs: Epochs) -> Found:
     return _search(epochs, lambda counts: np.ptp(counts[counts > 0]) > 0)
 
 
-def _worst(epochs: Epochs) -> Place:
+def _worst(epochs: Epochs) -> Found:
     found = [
         (step, _furthest(counts), float(_weights(counts)[_furthest(counts)]))
         for step, counts in enumerate(epochs.counts)
@@ -104,87 +103,47 @@ def _worst(epochs: Epochs) -> Place:
     return max(found, key=lambda p: abs(p[2] - 1 / totals[p[0]]), default=None)
 
 
-def _late(epochs: Epochs) -> Place:
+def _late(epochs: Epochs) -> Found:
     found = first_unequal(epochs)
     return None if found is None else (found[0] + 1, *found[1:])
 
 
-def _recorded(place: object) -> Observation:
-    """Turn an answer into numbers.
-
-    Raises:
-        TypeError: it is neither None nor a step, a replica and a weight.
-    """
-    if place is None:
-        return Observation(np.array([-1.0, -1.0, -1.0]))
-    try:
-        step, replica, weight = place
-        numbers = [float(step), float(replica), float(weight)]
-        whole = [int(step), int(replica)] == numbers[:2]
-    except (TypeError, ValueError, OverflowError):
-        numbers, whole = [], False
-    if not whole or min(numbers[:2]) < 0 or isinstance(place, str):
-        raise TypeError(
-            f"the function returned {place!r}; it must return (step, replica, weight), "
-            "two whole numbers and a fraction, or None"
-        )
-    return Observation(np.array(numbers))
-
-
-def _observe(function: Callable, epochs: Epochs) -> Observation:
-    return _recorded(function(epochs.counts.copy()))
-
-
 def _compare(epochs: Epochs, got: Observation, truth: Observation) -> Difference:
-    if got.values[0] < 0:
-        came = "It returned None: nothing is wrong."
-    else:
-        step, replica, weight = got.values
-        shown = f"{weight:.4g}" if isfinite(weight) else str(weight)
-        came = f"It returned step {step:.0f}, replica {replica:.0f}, weight {shown}."
-    if min(got.values[0], truth.values[0]) >= 0:
-        equal = np.isclose(got.values, truth.values, rtol=0, atol=1e-5)
-        names = np.array(["step", "replica", "weight"])
-        came += f" Wrong in it: {', '.join(names[~equal])}."
-    if truth.values[0] < 0:
-        return Difference(came, "Expected None: in every step all rows count the same.")
-    return Difference(
-        came,
-        "Expected the first step in which rows do not get the weight 1 / (rows in the "
-        "step), the replica whose rows are furthest from it, and the weight they get.",
+    return PLACE.difference(
+        got,
+        truth,
+        "in every step all rows count the same.",
+        "the first step in which rows do not get the weight 1 / (rows in the step), "
+        "the replica whose rows are furthest from it, and the weight they get.",
     )
-
-
-def _mistake(code: str, find: Callable[[Epochs], Place], cause: str) -> Mistake:
-    return Mistake(code, cause, lambda epochs: _recorded(find(epochs)))
 
 
 FIRST_UNEQUAL = Exercise(
     name="03/my_first_unequal",
     cases=draw,
-    observe=_observe,
-    expect=lambda epochs: _recorded(first_unequal(epochs)),
+    observe=lambda function, epochs: PLACE.observation(function(epochs.counts.copy())),
+    expect=lambda epochs: PLACE.observation(first_unequal(epochs)),
     compare=_compare,
     mistakes=(
-        _mistake(
+        PLACE.mistake(
             "smaller_batch",
             _shipped,
             "it looks for a smaller batch. A smaller batch that is split evenly is "
             "right: what counts is whether the replicas have the same number of rows.",
         ),
-        _mistake(
+        PLACE.mistake(
             "smaller_batch_right_weight",
             _smaller_batch,
             "the weight is computed as it should be, but the step is still the first "
             "smaller batch, which may be split evenly.",
         ),
-        _mistake(
+        PLACE.mistake(
             "empty_overlooked",
             _empty_is_fine,
             "it leaves empty replicas out of the comparison. An empty replica still "
             "counts in the division by the number of replicas.",
         ),
-        _mistake(
+        PLACE.mistake(
             "fewest_rows",
             lambda e: _search(
                 e,
@@ -194,48 +153,48 @@ FIRST_UNEQUAL = Exercise(
             "it takes the replica with the fewest rows, which may have none: then "
             "there is no row whose weight could be wrong.",
         ),
-        _mistake(
+        PLACE.mistake(
             "most_rows",
             lambda e: _search(e, replica=lambda c: int(c.argmax())),
             "it takes the replica with the most rows. Its rows are often nearer to the "
             "right weight than the lone row of another replica.",
         ),
-        _mistake(
+        PLACE.mistake(
             "fewest_nonempty",
             lambda e: _search(e, replica=_fewest_nonempty),
             "it takes the replica with the fewest rows, empty ones apart. With an "
             "empty replica in the step, rows of larger shards can be further off.",
         ),
-        _mistake(
+        PLACE.mistake(
             "weight_of_replica",
             lambda e: _search(e, weight=lambda c, r: 1 / len(c)),
             "the weight is that of the whole replica, 1 / replicas. Its rows share it: "
             "divide by its number of rows.",
         ),
-        _mistake(
+        PLACE.mistake(
             "wanted_weight",
             lambda e: _search(e, weight=lambda c, r: 1 / c.sum()),
             "the weight is the one the row should have, 1 / (rows in the step). Asked "
             "is the weight that it gets.",
         ),
-        _mistake(
+        PLACE.mistake(
             "local_weight",
             lambda e: _search(e, weight=lambda c, r: 1 / c[r]),
             "the weight is that inside the replica, 1 / (its rows). The mean over the "
             "replicas divides once more, by their number.",
         ),
-        _mistake(
+        PLACE.mistake(
             "ratio",
             lambda e: _search(e, weight=lambda c, r: _weights(c)[r] * c.sum()),
             "it returns how many times too heavy the row is. Asked is the weight "
             "itself.",
         ),
-        _mistake(
+        PLACE.mistake(
             "one_step_late",
             _late,
             "the step is one too large: counts[0] is step 0 here.",
         ),
-        _mistake(
+        PLACE.mistake(
             "worst_not_first",
             _worst,
             "it returns the step with the largest error. Asked is the first.",

@@ -8,10 +8,11 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
+from course.exercises import Difference, Exercise, Observation
+from course.places import Found, Place
 
 STEPS, REPLICAS, ROWS, UNITS = 6, 4, 2, 12
-Place = tuple[int, int] | None  # (step, layer), or None where nothing is shared
+PLACE = Place(("step", "layer"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,8 +23,7 @@ class Layers:
     trait: str
 
     def __str__(self) -> str:
-        layers, steps, replicas = self.masks.shape[:3]
-        return f"{layers} layers, {steps} steps, {replicas} replicas ({self.trait})"
+        return f"a recording where {self.trait}"
 
 
 def draw(rng: np.random.Generator) -> list[Layers]:
@@ -35,9 +35,9 @@ def draw(rng: np.random.Generator) -> list[Layers]:
         Layers(
             _share(_fresh(rng), layer, late, (2, 3)), "two replicas of a layer share"
         ),
-        Layers(_more_and_more(rng), "first two replicas of a layer share, then all"),
+        Layers(_more_and_more(rng), "more and more replicas of a layer share"),
         Layers(_repeating(rng, layer), "a layer repeats its masks at each step"),
-        Layers(_alike(rng), "equal shares and first rows by chance"),
+        Layers(_alike(rng), "first rows are equal by chance"),
     ]
 
 
@@ -84,7 +84,7 @@ def _search(
     layers: Layers,
     alike: Callable[[np.ndarray], bool],
     by_layer: bool = False,
-) -> Place:
+) -> Found:
     """Return the first place at which `alike` finds something in (replicas, ...)."""
     count, steps = layers.masks.shape[:2]
     places = [(s, n) for s in range(steps) for n in range(count)]
@@ -100,12 +100,12 @@ def _any_two(masks: np.ndarray) -> bool:
     return any(np.array_equal(a, b) for a, b in combinations(masks, 2))
 
 
-def first_shared(layers: Layers) -> Place:
+def first_shared(layers: Layers) -> Found:
     """Return the first step, and in it the first layer, that two replicas share."""
     return _search(layers, _any_two)
 
 
-def _repeats(layers: Layers) -> Place:
+def _repeats(layers: Layers) -> Found:
     for step in range(1, layers.masks.shape[1]):
         for layer, masks in enumerate(layers.masks):
             if np.array_equal(masks[step], masks[step - 1]):
@@ -113,82 +113,44 @@ def _repeats(layers: Layers) -> Place:
     return None
 
 
-def _one_late(layers: Layers) -> Place:
+def _one_late(layers: Layers) -> Found:
     found = first_shared(layers)
     return None if found is None else (found[0] + 1, found[1])
 
 
-def _swapped(layers: Layers) -> Place:
+def _swapped(layers: Layers) -> Found:
     found = first_shared(layers)
     return None if found is None else (found[1], found[0])
 
 
-def _recorded(place: object) -> Observation:
-    """Turn an answer into numbers.
-
-    Raises:
-        TypeError: it is neither None nor two whole numbers.
-    """
-    if place is None:
-        return Observation(np.array([-1.0, -1.0]))
-    try:
-        step, layer = place
-        whole = [int(step), int(layer)]
-        exact = whole == [float(step), float(layer)]
-    except (TypeError, ValueError):
-        exact = False
-    if not exact or min(whole) < 0 or isinstance(place, str):
-        raise TypeError(
-            f"the function returned {place!r}; it must return (step, layer), two whole "
-            "numbers, or None"
-        )
-    return Observation(np.array(whole, np.float64))
-
-
-def _observe(function: Callable, layers: Layers) -> Observation:
-    return _recorded(function(layers.masks.copy()))
-
-
 def _compare(layers: Layers, got: Observation, truth: Observation) -> Difference:
-    if got.values[0] < 0:
-        came = "It returned None: nothing is shared."
-    else:
-        step, layer = got.values.astype(int)
-        came = f"It returned step {step}, layer {layer}."
-    if min(got.values[0], truth.values[0]) >= 0:
-        names = np.array(["step", "layer"])[got.values != truth.values]
-        came += f" Wrong in it: {', '.join(names)}."
-    if truth.values[0] < 0:
-        return Difference(came, "Expected None: no two replicas have the same mask.")
-    return Difference(
-        came,
-        "Expected the first step in which any two replicas have the same mask for all "
-        "their rows, and the first layer that has it in that step.",
+    return PLACE.difference(
+        got,
+        truth,
+        "no two replicas have the same mask.",
+        "the first step in which any two replicas have the same mask for all their "
+        "rows, and the first layer that has it in that step.",
     )
-
-
-def _mistake(code: str, find: Callable[[Layers], Place], cause: str) -> Mistake:
-    return Mistake(code, cause, lambda layers: _recorded(find(layers)))
 
 
 FIRST_SHARED = Exercise(
     name="04/my_first_shared",
     cases=draw,
-    observe=_observe,
-    expect=lambda layers: _recorded(first_shared(layers)),
+    observe=lambda function, layers: PLACE.observation(function(layers.masks.copy())),
+    expect=lambda layers: PLACE.observation(first_shared(layers)),
     compare=_compare,
     mistakes=(
-        _mistake(
+        PLACE.mistake(
             "first_two_replicas",
             lambda x: _search(x, lambda m: np.array_equal(m[0], m[1])),
             "it compares replicas 0 and 1 only. Other replicas may share.",
         ),
-        _mistake(
+        PLACE.mistake(
             "against_replica_0",
             lambda x: _search(x, lambda m: any(np.array_equal(m[0], b) for b in m[1:])),
             "it compares every replica with replica 0. Two others may share.",
         ),
-        _mistake(
+        PLACE.mistake(
             "neighbours",
             lambda x: _search(
                 x,
@@ -196,40 +158,40 @@ FIRST_SHARED = Exercise(
             ),
             "it compares neighbours only. Replicas 1 and 3 may share, and 2 not.",
         ),
-        _mistake(
+        PLACE.mistake(
             "all_replicas",
             lambda x: _search(x, lambda m: bool((m == m[0]).all())),
             "it asks whether ALL replicas have the same mask. Two are enough.",
         ),
-        _mistake(
+        PLACE.mistake(
             "by_layer",
             lambda x: _search(x, _any_two, by_layer=True),
             "it goes through the layers first. Asked is the first step, and in it the "
             "first layer.",
         ),
-        _mistake(
+        PLACE.mistake(
             "first_row",
             lambda x: _search(x, lambda m: _any_two(m[:, 0])),
             "it compares the first rows only, which may agree by chance. Compare all "
             "rows of the replicas.",
         ),
-        _mistake(
+        PLACE.mistake(
             "equal_share",
             lambda x: _search(x, lambda m: _any_two(m.mean(axis=(1, 2)))),
             "it compares how much is kept. Different masks can keep the same share.",
         ),
-        _mistake(
+        PLACE.mistake(
             "repeated_steps",
             _repeats,
             "it looks for masks that are repeated from step to step. Asked is what "
             "replicas share within a step.",
         ),
-        _mistake(
+        PLACE.mistake(
             "one_step_late",
             _one_late,
             "the step is one too large: the first one is step 0.",
         ),
-        _mistake(
+        PLACE.mistake(
             "order_of_the_pair",
             _swapped,
             "layer and step are swapped. Return (step, layer).",
