@@ -9,7 +9,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.deadline import deadline
-from course.failures import sentences_of
+from course.failures import StepFailed, sentences_of
 from course.replicas import STEP_SECONDS
 
 # (step, ids of this replica's rows, units) -> what is kept, shape (rows, units)
@@ -95,9 +95,11 @@ def draw_masks(
         own = [tuple(part.tolist()) for part in _each(strategy, ids)]
         for numbers, masks in zip(own, drawn, strict=True):
             if len(numbers) != len(masks):
-                raise ValueError(
-                    f"the mask must have one row for each of `ids`: {len(masks)} rows "
-                    f"came for {len(numbers)} ids"
+                raise StepFailed(
+                    (
+                        "The mask must have one row for each of `ids`: "
+                        f"{len(masks)} rows came for {len(numbers)} ids.",
+                    )
                 )
         all_ids.append(tuple(own))
         all_masks.append(tuple(part.astype(np.float64) for part in drawn))

@@ -8,7 +8,8 @@ import pytest
 
 from course import progress
 from course.course_map import load_progress, read_entries, save_progress
-from course.predictions import recall
+from course.exercises import find_prediction
+from course.predictions import make_prediction, recall, ticks
 from course.progress import Progress
 from course.verdicts import Outcome, Verdict
 
@@ -144,3 +145,28 @@ def test_the_map_reads_the_built_notebooks():
     by_number = {entry.number: entry for entry in entries}
     assert by_number["02"].exercises[:2] == ("02/my_first_drift", "02/my_step")
     assert by_number["00"].minutes.startswith("20")
+
+
+def test_ticks_are_counted_and_the_first_wrong_row_is_explained():
+    table = find_prediction("04")
+    assert recall("04") == "You made no prediction. The table shows what came."
+    make_prediction("04", table.answer, "certain")
+    assert recall("04") == "You had 12 of 12 right (certain)."
+    assert ticks("04") == dict(table.rows)
+    make_prediction("04", "ny yy yn nn yy nn", "a guess")
+    said = recall("04")
+    assert said.startswith("You had 11 of 12 right (a guess). tf.random.Generator: ")
+    assert table.comments["tf.random.Generator"] in said
+
+
+@pytest.mark.parametrize("answer", ["A", "", "ny yy", "ny yy yn nn yy n", "xx " * 6])
+def test_ticks_of_another_form_are_refused(answer):
+    with pytest.raises(ValueError, match="answer with y or n for each tick"):
+        make_prediction("04", answer, "certain")
+    assert ticks("04") == {}
+
+
+def test_grading_shows_no_learners_ticks(monkeypatch):
+    make_prediction("04", find_prediction("04").answer, "certain")
+    monkeypatch.setenv("COURSE_GRADING", "1")
+    assert ticks("04") == {} and recall("04") == "The table shows what came."

@@ -1,0 +1,186 @@
+"""What must hold of dropout masks, and how it is found out from a function's runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import tensorflow as tf
+
+from course.devices import mirrored, virtual_devices
+from course.exercises import Observation
+from course.masks import MaskRecording, draw_masks
+from course.properties import Properties, Property
+from course.training_exercises import DEVICES
+
+KEEP = 0.75
+UNITS = 128  # enough for shares and correlations to be decided surely
+BATCH, STEPS = 16, 12
+RATE_WITHIN = 0.03  # twelve standard deviations of the share that is kept
+CORRELATED = 0.6  # seven standard deviations for two independent masks
+
+
+@dataclass(frozen=True)
+class Masks:
+    """Masks for rows in batches, on one device and on several replicas."""
+
+    rows: int
+    replicas: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.rows} rows, batch {BATCH}, {UNITS} units, {STEPS} steps, on one "
+            f"device and on {self.replicas} replicas"
+        )
+
+
+def draw(rng: np.random.Generator) -> list[Masks]:
+    """Draw numbers of rows that leave an uneven last batch, without empty shards."""
+    return [
+        Masks(2 * BATCH + int(rng.choice([7, 11, 14])), replicas) for replicas in (4, 2)
+    ]
+
+
+MUST_HOLD = Properties(
+    {
+        "binary": Property(
+            "A mask has values other than 0 and 1.",
+            "1 where a unit is kept, 0 where it is dropped; the layer scales.",
+        ),
+        "dropped": Property(
+            "Nothing is dropped: all masks are 1.",
+            f"each unit is kept with probability {KEEP}.",
+        ),
+        "not_swapped": Property(
+            f"About {1 - KEEP:.0%} of the units are kept.",
+            f"each unit is kept with probability {KEEP}.",
+        ),
+        "rate": Property(
+            f"The share of kept units is not near {KEEP:.0%}.",
+            f"each unit is kept with probability {KEEP}.",
+        ),
+        "varied": Property(
+            "A row's units are all kept or all dropped together.",
+            "each unit is decided for itself.",
+        ),
+        "rows": Property(
+            "Two rows of one step have the same mask.",
+            "every row has a mask of its own.",
+        ),
+        "steps": Property(
+            "A row has the same mask in two steps.",
+            "every step draws new masks.",
+        ),
+        "pairs": Property(
+            "Two rows have the same mask in different steps.",
+            "no mask is used twice.",
+        ),
+        "independent": Property(
+            "Some masks, or some units, follow each other by a pattern.",
+            "masks that are independent over units, rows and steps.",
+        ),
+        "repeatable": Property(
+            "A second run on one device drew other masks than the first.",
+            "the same step and row always have the same mask.",
+        ),
+        "shared": Property(
+            "Two replicas used the same masks for different rows.",
+            "every row has a mask of its own.",
+        ),
+        "equal": Property(
+            "On several replicas, rows have other masks than on one device.",
+            "a row's mask is the same, whichever replica has the row.",
+        ),
+    }
+)
+
+
+def observe(function: Callable, case: Masks) -> Observation:
+    """Run `function` twice on one device and once on replicas; return what holds."""
+    devices, global_seed = virtual_devices(DEVICES), 0
+
+    def run(replicas: int) -> MaskRecording:
+        nonlocal global_seed
+        global_seed += 1
+        tf.random.set_seed(global_seed)  # it must not matter
+        return draw_masks(
+            function, case.rows, BATCH, STEPS, UNITS, mirrored(devices[:replicas])
+        )
+
+    one, again, many = run(1), run(1), run(case.replicas)
+    every = np.concatenate([part for step in one.masks for part in step])
+    kept = (every > 0).mean()
+    varied = bool(((every > 0).any(axis=1) & (every <= 0).any(axis=1)).all())
+    holds = {
+        "binary": bool(np.isin(every, (0.0, 1.0)).all()),
+        "dropped": kept < 1,
+        "not_swapped": abs(kept - (1 - KEEP)) > RATE_WITHIN,
+        # rows that are kept or dropped whole make the share far less certain
+        "rate": abs(kept - KEEP) < (RATE_WITHIN if varied else 5 * RATE_WITHIN),
+        "varied": varied,
+        "repeatable": not _differ(one, again),
+        "equal": not _differ(one, many),
+        # of masks that do not vary, nothing more is worth saying
+        "shared": not varied or not _shared(many),
+        **(
+            _distinct(one)
+            if varied
+            else dict.fromkeys(("rows", "steps", "pairs"), True)
+        ),
+    }
+    distinct = varied and holds["rows"] and holds["steps"] and holds["pairs"]
+    holds["independent"] = not distinct or _independent(one)
+    return MUST_HOLD.observation(holds)
+
+
+def _differ(first: MaskRecording, second: MaskRecording) -> bool:
+    return any(first.differing(second, step) for step in range(STEPS))
+
+
+def _shared(run: MaskRecording) -> bool:
+    return any(
+        a.shape == b.shape and np.array_equal(a, b)
+        for step in run.masks
+        for a, b in combinations(step, 2)
+    )
+
+
+def _distinct(run: MaskRecording) -> dict[str, bool]:
+    """Return whether equal masks are found within steps, within rows, and across."""
+    seen: dict[bytes, list[tuple[int, int]]] = {}
+    for step in range(STEPS):
+        for row, mask in run.by_row(step).items():
+            seen.setdefault((mask > 0).tobytes(), []).append((step, row))
+    pairs = [pair for places in seen.values() for pair in combinations(places, 2)]
+    return {
+        "rows": not any(a[0] == b[0] for a, b in pairs),
+        "steps": not any(a[1] == b[1] for a, b in pairs),
+        "pairs": not any(a[0] != b[0] and a[1] != b[1] for a, b in pairs),
+    }
+
+
+def _independent(run: MaskRecording) -> bool:
+    """Return whether no two masks, units or shifted neighbours are correlated."""
+    masks = np.concatenate([part for step in run.masks for part in step]) > 0
+    shifted = [
+        (run.masks[step][0][:-1, by:], run.masks[step][0][1:, : UNITS - by])
+        for step in range(STEPS)
+        for by in (1, 2, 3)
+    ]
+    return (
+        _largest_correlation(masks) < CORRELATED
+        and _largest_correlation(masks.T) < CORRELATED
+        and all(
+            abs(np.corrcoef(a > 0, b > 0)[0, 1]) < CORRELATED
+            for left, right in shifted
+            for a, b in zip(left, right, strict=True)
+        )
+    )
+
+
+def _largest_correlation(rows: np.ndarray) -> float:
+    matrix = np.nan_to_num(np.corrcoef(rows.astype(float)), nan=1.0)
+    np.fill_diagonal(matrix, 0.0)
+    return float(np.abs(matrix).max())
