@@ -35,7 +35,7 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
     cpu, wall = time.process_time(), time.monotonic()
 
     def watch() -> None:
-        told = False
+        told, before_last = False, set()
         while not finished.wait(POLL):
             waited = time.monotonic() - wall
             if not told and waited > NOTICE_AFTER:
@@ -44,12 +44,16 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
             if time.process_time() - cpu < cpu_seconds and waited < wall_seconds:
                 continue
             started = set(threading.enumerate()) - before - {threading.current_thread()}
-            running = [thread for thread in started if not _waits(thread)]
-            # the caller waits for its replica threads and gets their exception
-            for thread in running or [caller]:
-                with deciding:
-                    if not finished.is_set():
-                        raise_in(thread, OutOfTime)
+            running = {thread for thread in started if not _waits(thread)}
+            # a thread that runs at two looks does not end, and its caller waits for it;
+            # one that has just begun must not be hit before it can tell its caller
+            endless, before_last = running & before_last, running
+            with deciding:
+                if finished.is_set():
+                    return
+                raise_in(caller, None if endless else OutOfTime)
+                for thread in endless:
+                    raise_in(thread, OutOfTime)
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
@@ -59,6 +63,17 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
         with deciding:
             finished.set()
             raise_in(caller, None)  # one that was sent but has not arrived
+        _release(set(threading.enumerate()) - before)
+
+
+def _release(threads: set[threading.Thread]) -> None:
+    """End replica threads whose run was stopped: TensorFlow leaves them waiting."""
+    for thread in threads:
+        coordinator = getattr(thread, "coord", None)
+        turn = getattr(thread, "should_run", None)
+        if coordinator is not None and turn is not None:
+            coordinator.request_stop()
+            turn.set()
 
 
 def _waits(thread: threading.Thread) -> bool:

@@ -16,6 +16,8 @@ from course.staleness import descend_late, stability_limit
 from course.stepping import mean_gradient
 from course.workloads import LEARNING_RATE, regression
 
+pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
+
 SOURCE = Path(__file__).resolve().parent.parent / (
     "solutions/05_different_every_run/05_different_every_run.py"
 )

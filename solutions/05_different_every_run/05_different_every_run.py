@@ -24,14 +24,14 @@
 # ## 1 · Symptom
 #
 # A training script got threads of its own. Each thread reads a variable, computes for a
-# while, and writes. With one thread the result is always the same. With four it is another
-# one at every run, although all seeds are fixed. There is no error.
+# while, and writes. With one thread the result is always the same. With four it changes
+# from run to run, although all seeds are fixed. There is no error.
 #
 # This notebook is for code that **starts threads**, and for **asynchronous** training, as
 # with parameter servers. If all your updates are made in `strategy.run`, this is not your
 # fault; what can happen there instead comes in a moment.
 #
-# Luck is no teacher, so here the threads are real, but you decide who goes next.
+# Chance is hard to learn from. So here the threads are real, but you decide who goes next.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -47,7 +47,7 @@ import numpy as np
 from course.figures.lanes import lanes
 from course.figures.late_gradients import late_gradients
 from course.own_threads import in_threads
-from course.scheduler_widget import print_schedule, scheduler  # noqa: F401
+from course.scheduler_widget import print_schedule, scheduler
 from course.schedules import run_schedule
 from course.staleness import descend_late, stability_limit
 from course.workloads import LEARNING_RATE
@@ -96,9 +96,8 @@ show(lanes(in_turn, crossed), prediction="05")
 # %% key="scheduler"
 scheduler(broken_update)
 
-# %% [markdown]
-# *Without buttons:* `print_schedule(broken_update, [0, 1, 0, 1])`, with an order of your
-# own.
+# %% key="without-buttons"
+print_schedule(broken_update, [0, 1, 0, 1])  # the same without buttons
 
 # %% [markdown] beat="aside"
 # ### Without a scheduler
@@ -251,9 +250,10 @@ check("05/my_update", my_update)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** `tf.Variable.assign_add` is one operation: TensorFlow takes the
-# variable's own lock, adds to what it holds then, and lets go. No thread writes a value
-# that it read earlier, so no write can be out of date, and `work` runs without a lock.
+# **Why this is right.** `tf.Variable.assign_add` is one operation: it adds to what the
+# variable holds at that moment, and several of them never mix. (Four threads with 250 of
+# them each give 1000.) No thread writes a value that it read earlier, so no write can be
+# out of date, and `work` runs without a lock.
 # What `work` was given may still be out of date: that is staleness, the subject of
 # Further 1.
 
@@ -318,8 +318,8 @@ before = run_schedule(broken_update, (0, 1, 0, 1))
 show(lanes(before, mine))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** Yes: `fit` on one device updates the weights from
-# one thread, on several it has the order of `strategy.run`. It does not protect them from
+# **Would `model.fit` have saved you?** Yes: on one device, `fit` updates the weights from
+# one thread; on several, it uses `strategy.run`. It does not protect the weights from
 # threads of **your** own that write to them meanwhile.
 #
 # **On real GPUs this would differ:** other operations take other times, so other orders
@@ -356,11 +356,12 @@ print(surviving_updates(lambda pause: add_one(v, pause), v.numpy), "of 4 survive
 # %% [markdown] beat="further"
 # ## Further 1 · Old gradients (15 minutes)
 #
-# Nothing is lost any more. But in asynchronous training, a gradient is computed at weights
-# that are some steps old when it is applied. The error is `w**2 / 2`; without delay, plain
-# descent is stable for every learning rate below 2.
+# Nothing is lost any more. But in asynchronous training, a gradient was computed at
+# weights that are some steps old when it is applied. The error here is `w**2 / 2`; without
+# delay, plain descent is stable for every learning rate below 2.
 #
-# Before you run the cell: with gradients that are 3 steps old, what is left of these 2?
+# Before you run the cell: with gradients that are 3 steps old, what is left of these 2? The
+# cell prints the limit, and how far `w` is from the minimum after 300 steps.
 
 # %% key="limits"
 for delay in (0, 1, 3, 7):
@@ -369,8 +370,8 @@ for delay in (0, 1, 3, 7):
     print(f"{delay} steps old: {limit:.3f}; 5% under {under:.1g}, over {over:.1g}")
 
 # %% [markdown]
-# Less than a quarter. The limit is 2 sin(π / (2 (2 · delay + 1))), divided by the curvature:
-# just under it the error shrinks, just over it it grows. No threads, no chance.
+# Less than a quarter. The limit is 2 sin(π / (2 (2 · delay + 1))), divided by the curvature.
+# There are no threads here, and nothing is left to chance.
 
 # %% [markdown] beat="further"
 # ### Just under, just over, and no delay

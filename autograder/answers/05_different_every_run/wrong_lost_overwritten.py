@@ -5,7 +5,7 @@ EXPECT = {"05/my_lost_update": "WRONG overwritten_not_overwriting"}
 
 def my_lost_update(events):
     held, seen, last, found = None, {}, None, []
-    for _, (thread, kind, value) in enumerate(events):
+    for index, (thread, kind, value) in enumerate(events):
         if kind == "read":
             seen[thread] = value
         else:

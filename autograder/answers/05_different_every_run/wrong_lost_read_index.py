@@ -5,7 +5,7 @@ EXPECT = {"05/my_lost_update": "WRONG index_of_the_read"}
 
 def my_lost_update(events):
     held, seen, read, found = None, {}, {}, []
-    for _, (thread, kind, value) in enumerate(events):
+    for index, (thread, kind, value) in enumerate(events):
         if kind == "read":
             seen[thread], read[thread] = value, index
         else:

@@ -7,8 +7,8 @@ def my_lost_update(events):
     held = events[0][2]
 
     for index, (thread, kind, value) in enumerate(events):  # noqa: B007
-        if kind == "write":
-            if value < held:  # it falls
-                return index, held - value
-            held = value
+        if kind == "write" and value < held:  # it falls
+            return index, held - value
+        held = value
+
     return None

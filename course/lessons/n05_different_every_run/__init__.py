@@ -26,7 +26,7 @@ PREDICTION = Prediction(
             "of an old one.",
         ),
         "C": Option(
-            "10: thread 1 writes what it made out of the value it had read.",
+            "10: thread 1 writes last, and its value replaces the other.",
             "Thread 1 had read 0 and writes 0 + 10 over thread 0's update, which is "
             "lost without an error.",
         ),

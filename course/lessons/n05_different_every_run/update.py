@@ -3,58 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
 from course.exercises import Difference, Exercise, Mistake, Observation
+from course.lessons.n05_different_every_run.jobs import Job, draw
 from course.meeting import Meeting, meet
-
-
-@dataclass(frozen=True)
-class Job:
-    """One call of the update.
-
-    start: what the variable holds at first.
-    deltas: one for each thread, all different.
-    added: for each delta, what `work(value, delta)` returns.
-    order: places of the deltas, in which their threads leave `work`.
-    """
-
-    start: float
-    deltas: tuple[float, ...]
-    added: tuple[float, ...]
-    order: tuple[int, ...]
-
-    def __str__(self) -> str:
-        deltas = ", ".join(f"{d:g}" for d in self.deltas)
-        return f"a variable that holds {self.start:g} and the deltas {deltas}"
-
-    @property
-    def total(self) -> float:
-        """What all threads together have to add."""
-        return sum(self.added)
-
-
-def draw(rng: np.random.Generator) -> list[Job]:
-    """Draw jobs for 2, 3 and 4 threads; each delta has a decimal place of its own."""
-    jobs = []
-    for threads in (2, 3, 4):
-        powers = rng.permutation(4)[:threads]
-        digits = rng.choice(np.arange(2, 10), threads, replace=False)
-        order = rng.permutation(threads)
-        while order[-1] == threads - 1:  # joining the last thread only must show
-            order = rng.permutation(threads)
-        jobs.append(
-            Job(
-                float(rng.integers(1, 4)) / 4,
-                tuple(float(10**p) for p in powers),
-                tuple(float(d * 10**p) for d, p in zip(digits, powers, strict=True)),
-                tuple(order.tolist()),
-            )
-        )
-    return jobs
 
 
 def _observe(function: Callable, job: Job) -> Observation:
@@ -90,7 +45,7 @@ def _expected(job: Job, final: float | None = None, **other: object) -> Observat
 
 
 def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
-    threads, counts = len(job.deltas), {k: v for k, v in got.counts.items()}
+    threads, counts = len(job.deltas), got.counts
     final, wanted = float(got.values[0]), float(truth.values[0])
     calls = counts["calls"]
     each = f"Expected: work is called once for each delta, in {threads} threads."
@@ -112,7 +67,7 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
         )
     if abs(final - wanted) > 1e-5:
         return Difference(
-            f"All {threads} calls of work returned, but the variable ended at "
+            "Every call of work returned, but the variable ended at "
             f"{final:g}.{_arrived(job, final)}",
             f"Expected {wanted:g}: {job.start:g} plus what work returned, "
             f"{' + '.join(f'{a:g}' for a in job.added)}.",

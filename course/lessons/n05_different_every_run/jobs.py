@@ -1,0 +1,52 @@
+"""The calls that the core exercise is checked with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Job:
+    """One call of the update.
+
+    start: what the variable holds at first.
+    deltas: one for each thread, all different.
+    added: for each delta, what `work(value, delta)` returns.
+    order: places of the deltas, in which their threads leave `work`.
+    """
+
+    start: float
+    deltas: tuple[float, ...]
+    added: tuple[float, ...]
+    order: tuple[int, ...]
+
+    def __str__(self) -> str:
+        deltas = ", ".join(f"{d:g}" for d in self.deltas)
+        return f"a variable that holds {self.start:g} and the deltas {deltas}"
+
+    @property
+    def total(self) -> float:
+        """What all threads together have to add."""
+        return sum(self.added)
+
+
+def draw(rng: np.random.Generator) -> list[Job]:
+    """Draw jobs for 2, 3 and 4 threads; each delta has a decimal place of its own."""
+    jobs = []
+    for threads in (2, 3, 4):
+        powers = rng.permutation(4)[:threads]
+        digits = rng.choice(np.arange(2, 10), threads, replace=False)
+        order = rng.permutation(threads)
+        while order[-1] == threads - 1:  # joining the last thread only must show
+            order = rng.permutation(threads)
+        jobs.append(
+            Job(
+                float(rng.integers(1, 4)) / 4,
+                tuple(float(10**p) for p in powers),
+                tuple(float(d * 10**p) for d, p in zip(digits, powers, strict=True)),
+                tuple(order.tolist()),
+            )
+        )
+    return jobs
