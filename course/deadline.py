@@ -35,8 +35,8 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
     cpu, wall = time.process_time(), time.monotonic()
 
     def watch() -> None:
-        told, before_last = False, set()
-        while not finished.wait(POLL):
+        told, before_last, pause = False, set(), POLL
+        while not finished.wait(pause):
             waited = time.monotonic() - wall
             if not told and waited > NOTICE_AFTER:
                 told = True
@@ -48,12 +48,15 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
             # a thread that runs at two looks does not end, and its caller waits for it;
             # one that has just begun must not be hit before it can tell its caller
             endless, before_last = running & before_last, running
-            with deciding:
+            # while a caller starts a thread, Python may give its exception to the
+            # thread: look again soon, until the caller does something else
+            pause = POLL if running else POLL / 25
+            with deciding, _no_switching():
                 if finished.is_set():
                     return
-                raise_in(caller, None if endless else OutOfTime)
-                for thread in endless:
-                    raise_in(thread, OutOfTime)
+                for thread in endless or {caller}:
+                    if not _waits(thread):
+                        raise_in(thread, OutOfTime)
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
@@ -64,6 +67,18 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
             finished.set()
             raise_in(caller, None)  # one that was sent but has not arrived
         _release(set(threading.enumerate()) - before)
+
+
+@contextmanager
+def _no_switching() -> Iterator[None]:
+    """Let no other thread run in the block, so that what was seen still holds."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1.0)
+    time.sleep(4 * usual)  # until nobody waits by the usual interval any more
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)
 
 
 def _release(threads: set[threading.Thread]) -> None:

@@ -48,6 +48,20 @@ def test_an_endless_replica_is_stopped_and_the_strategy_works_on(devices):
     assert float(strategy.reduce("SUM", result, axis=None)) == 2.0
 
 
+def test_an_endless_loop_of_short_runs_is_stopped_and_leaves_no_thread(devices):
+    strategy = mirrored(devices[:2])
+    before = threading.active_count()
+    with pytest.raises(OutOfTime), deadline(0.3, 60):
+        while True:
+            strategy.run(lambda: tf.constant(1.0))
+    until = time.monotonic() + 30
+    while threading.active_count() > before and time.monotonic() < until:
+        time.sleep(0.1)
+    assert threading.active_count() <= before
+    result = strategy.run(lambda: tf.constant(1.0))
+    assert float(strategy.reduce("SUM", result, axis=None)) == 2.0
+
+
 def test_what_ends_in_time_is_left_alone():
     before = threading.active_count()
     with deadline(30, 30):
