@@ -77,6 +77,18 @@ _MEANINGS = (
         "use tf.distribute.get_replica_context().all_reduce(op, value).",
     ),
     (
+        r"Dimension \d+ in both shapes must be equal.*AddN|"
+        r"Shapes of all inputs must match",
+        "What is reduced or stacked must have the same shape on all replicas; shards "
+        "have not. Send one number from each replica, not one from each row; on the "
+        "host, reduce with axis=0.",
+    ),
+    (
+        r"zero-dimensional arrays cannot be concatenated",
+        "A per-replica value is no array: list its parts first, with "
+        "strategy.experimental_local_results(value).",
+    ),
+    (
         r"replica_context|replica context",
         "That call is for use inside a replica only, where strategy.run calls you.",
     ),

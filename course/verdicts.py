@@ -100,7 +100,8 @@ class Verdict:
             f'<p style="margin:0"><strong style="color:{colour}">'
             f'<span aria-hidden="true">{mark}</span> {self.outcome.value}</strong> '
             f"{html.escape(self.exercise)}</p>{body}"
-            f'<p style="color:#595959;margin:0">seed {self.seed}</p></section>'
+            f'<p style="color:#595959;margin:0">cases drawn with seed {self.seed}'
+            "</p></section>"
         )
 
 

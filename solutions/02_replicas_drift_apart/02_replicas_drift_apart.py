@@ -283,8 +283,9 @@ show(divergence({"broken_step, ten steps": bug, "a correctly trained network": n
 # run there too: every **row** of a step counts the same, whichever replica has it. An
 # empty shard has the shape (0, 2); the gradient of its mean loss is zero.
 #
-# *The two cells below are folded, since they show how the core can be solved. When
-# you are done with it, click on the line with the three dots.*
+# *Notebook 03 is about this rule: if you go on to it, come back here afterwards. The two
+# cells below are folded, since they show how the core can be solved: click on the line
+# with the three dots.*
 
 # %% role="broken" exercise="my_uneven_step" jupyter={"source_hidden": true}
 def broken_uneven_step(w, x, y):

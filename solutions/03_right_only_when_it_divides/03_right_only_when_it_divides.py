@@ -52,10 +52,10 @@ two = devices[:2]
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# On each replica, `broken_loss` turns the squared errors of its own rows into one number.
-# The replica's gradient comes from that number, and the gradients of all replicas are
-# **added up**: that is what a Keras optimizer does. Dividing by the number of replicas
-# makes a mean of the sum. Keras's loss objects do the same inside `strategy.run`.
+# On each replica, `broken_loss` turns the squared errors of its own rows into one number,
+# and the tape makes the replica's gradient from it. Then the gradients of all replicas are
+# **added up**, as a Keras optimizer does. Because of `/ ctx.num_replicas_in_sync`, the sum
+# is a mean over the replicas. (Keras's own loss objects divide in the same way.)
 #
 # 11 rows in batches of 8 make two steps: 8 rows, split as 4 + 4, and 3 rows, split as
 # 2 + 1.
@@ -71,9 +71,10 @@ predict("03")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Above: the **weight** of each row in the last step of an epoch. (Weight of a row means
-# here: the derivative of the replicas' losses by the loss of this row. It was measured on
-# the replicas.) Below: how far `w` is from the sequential run.
+# Upper panels: the **weight** of each row in the last step of an epoch, which says how much
+# the row counts in the gradient. (It is the derivative of the sum of the replicas' losses
+# with respect to the row's own loss, measured on the replicas.) Lower panel: how far the
+# model's weights are from those of the sequential run, after each step.
 
 # %% key="run-broken"
 sequential = train_sequentially(rows, batch=8, steps=10)
@@ -84,20 +85,22 @@ show(example_bars(sequential, [broken], weights, step=2), prediction="03")
 # %% [markdown] beat="aside"
 # ### And with nine rows?
 #
-# Nine rows leave one for the last step: 1 + 0. Before you run the cell, say how hard that
-# row will pull, compared with one device.
+# Nine rows leave one for the last step: 1 + 0. Before you run the cell, say how much that
+# row will count, compared with one device.
 
 # %% key="nine"
 print("weights of the rows:", example_weights(broken_loss, (1, 0), two))
 print("mean of no rows:    ", tf.reduce_mean(tf.zeros([0])).numpy())
 
 # %% [markdown]
-# **Half as hard**: 1/2 instead of 1. The loss of the empty replica is NaN, but its
-# *gradient* is zero, so no weight becomes NaN. The division by two replicas stays, and
-# the step is half as long as it should be, without a word.
+# <details><summary>What this means (open it after the run)</summary>
 #
-# So one fault works in both directions: the lone row of 2 + 1 pulls too hard, the only
-# row of 1 + 0 not hard enough.
+# **Half as much**: 1/2 instead of 1. The loss of the empty replica is NaN, but its
+# *gradient* is zero, so no model weight becomes NaN. The division by two replicas stays,
+# and the step is half as long as it should be, without a word. So one fault works in both
+# directions: the lone row of 2 + 1 counts too much, the only row of 1 + 0 too little.
+#
+# </details>
 
 # %% [markdown] beat="aside"
 # ### `model.fit` does it too
@@ -123,46 +126,19 @@ for n in (1, 2):
 # **before** its step, and only the last step is wrong. The second epoch starts from other
 # weights, and its loss differs. Training for one epoch would have hidden it.
 
-# %% [markdown] beat="aside"
-# ### Which truth?
-#
-# Two rules are in use. They differ in a smaller last batch:
-#
-# - The **mean over the rows of the step**: 1/8 for a row of a full batch, 1/3 for one of
-#   three. Rows are equal within a *step*. One device does this with `reduce_mean`, so it
-#   is the truth here.
-# - The **sum over a constant batch size**: always 1/8. Rows are equal over the *epoch*, and
-#   a small batch makes a small step.
-#
-# `tf.nn.compute_average_loss` follows the second rule, and has two traps:
-
-# %% key="traps"
-average = tf.nn.compute_average_loss
-losses = {
-    "average(x, global_batch_size=8)": lambda x, _: average(x, global_batch_size=8),
-    "average(x)": lambda x, _: average(x),
-    "average(x, 8)": lambda x, _: average(x, 8),
-}
-for text, loss in losses.items():
-    print(f"{text:32}", *example_weights(loss, (2, 1), two))
-
-# %% [markdown]
-# (`x`: a replica's own losses.) Without the size, it takes own rows times replicas: the
-# broken rule again. As the second argument, 8 is a `sample_weight` (TensorFlow issue
-# 48572).
-
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# `counts[k]` says how many rows each replica had in step `k`, the first being 0. Make
-# `my_first_unequal` return `(step, replica, weight)` for the **mean of local means**:
+# `counts[k]` says how many rows each replica had in step `k`, the first being 0. Under the
+# rule of `broken_loss`, a row on a replica with m rows, one of n replicas, has the weight
+# 1 / (n m). Make `my_first_unequal` return `(step, replica, weight)`:
 #
 # - the first step in which some row does not have the weight 1 / (rows in the step),
 # - the replica whose rows are furthest from it (of equals, the first),
-# - the weight that each of its rows has.
+# - the weight that each of its rows **has**.
 #
-# Return `None` where nothing is wrong. For the run above, `[[4, 4], [2, 1]]`, it is
-# `(1, 1, 0.5)`. The function below is what people often look for.
+# Where nothing is wrong, `None`. For the run above, `np.array([[4, 4], [2, 1]])`, it is
+# `(1, 1, 0.5)`. The function below looks for what people often suspect: a smaller batch.
 
 # %% role="broken" exercise="my_first_unequal"
 def broken_first_unequal(counts):
@@ -193,9 +169,8 @@ check("03/my_first_unequal", my_first_unequal)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# A replica's mean gives each of its `m` rows 1/m, and the mean over `n` replicas makes it
-# 1/(n m). That is right in a step exactly if all replicas have the same number of rows,
-# zero included. An empty replica has no row that could be off: it cannot be the answer.
+# 1 / (n m) is right in a step exactly if all replicas have the same number of rows, zero
+# included. An empty replica has no row that could be off: it cannot be the answer.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -212,8 +187,8 @@ check("03/my_first_unequal", my_first_unequal)
 # however the rows are split, also where a replica has none.
 #
 # `ctx` is the replica context. `ctx.all_reduce("SUM", value)` gives every replica the sum
-# of all replicas' values. Send no more than needed: one number from each replica is enough.
-# The gradients are still added up afterwards.
+# of all replicas' values. Send as little as possible, and no rows. The gradients are still
+# added up afterwards.
 
 # %% role="fix" exercise="my_loss"
 def my_loss(per_example, ctx):
@@ -298,6 +273,34 @@ def weights_of_rows(strategy, replica_loss, counts):
     return [part.numpy() for part in strategy.experimental_local_results(result)]
 
 print(weights_of_rows(mirrored(two), lambda losses: tf.reduce_mean(losses) / 2, (2, 1)))
+
+# %% [markdown] beat="aside"
+# ### Which truth?
+#
+# Two rules are in use. They differ in a smaller last batch:
+#
+# - The **mean over the rows of the step**: 1/8 for a row of a full batch, 1/3 for one of
+#   three. Rows are equal within a *step*. One device does this with `reduce_mean`, so it
+#   is the truth here.
+# - The **sum over a constant batch size**: always 1/8. Rows are equal over the *epoch*, and
+#   a small batch makes a small step.
+#
+# `tf.nn.compute_average_loss` follows the second rule, and has two traps:
+
+# %% key="traps"
+average = tf.nn.compute_average_loss
+losses = {
+    "average(x, global_batch_size=8)": lambda x, _: average(x, global_batch_size=8),
+    "average(x)": lambda x, _: average(x),
+    "average(x, 8)": lambda x, _: average(x, 8),
+}
+for text, loss in losses.items():
+    print(f"{text:32}", *example_weights(loss, (2, 1), two))
+
+# %% [markdown]
+# (`x`: a replica's own losses.) Without the size, it divides by own rows times replicas:
+# the broken rule again. As the second argument, 8 is a `sample_weight` (TensorFlow issue
+# 48572).
 
 # %% [markdown] beat="aside"
 # ### The same fault in a layer
@@ -389,7 +392,8 @@ losses = np.arange(1, 10, dtype=np.float32)  # 9 rows: 4 + 4, then 1 + 0
 data = tf.data.Dataset.from_tensor_slices(losses).batch(8)
 for batch in strategy.experimental_distribute_dataset(data):
     strategy.run(tf.function(update), args=(batch,))
-print("right:", losses.mean(), "of rows:", float(of_rows.result()), end=" ")
+print("right:   ", losses.mean())
+print("of rows: ", float(of_rows.result()))
 print("of means:", float(of_means.result()))
 
 # %% [markdown] beat="further"

@@ -12,29 +12,29 @@ PREDICTION = Prediction(
     number="03",
     question=(
         "11 rows, batches of 8, two replicas: the last step has rows 8 and 9 on "
-        "replica 0 and row 10 on replica 1. How hard does row 10 pull in that step, "
+        "replica 0 and row 10 on replica 1. How much does row 10 count in that step, "
         "compared with a run on one device?"
     ),
     options={
         "A": Option(
-            "Equally hard: a mean is a mean.",
+            "As much: a mean is a mean.",
             "The mean over replicas of their own means is the mean over the rows only "
             "while all replicas have the same number of rows.",
         ),
         "B": Option(
-            "1.5 times as hard.",
+            "1.5 times as much.",
             "It is alone on its replica, so it gets the whole of that replica's half: "
             "1/2 instead of 1/3.",
         ),
         "C": Option(
-            "2/3 as hard.",
+            "2/3 as much.",
             "That would be a row that shares its replica with others. The lone row "
             "does not share its replica's half with anyone.",
         ),
         "D": Option(
-            "Twice as hard.",
-            "It pulls twice as hard as rows 8 and 9, which get 1/4 each. Compared with "
-            "its own 1/3 on one device, that is 1.5 times.",
+            "Twice as much.",
+            "It counts twice as much as rows 8 and 9, which get 1/4 each. Compared "
+            "with its own 1/3 on one device, that is 1.5 times.",
         ),
     },
     answer="B",

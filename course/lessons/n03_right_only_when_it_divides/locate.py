@@ -134,8 +134,19 @@ FIRST_UNEQUAL = Exercise(
         PLACE.mistake(
             "smaller_batch_right_weight",
             _smaller_batch,
-            "the weight is computed as it should be, but the step is still the first "
-            "smaller batch, which may be split evenly.",
+            "the step is the first smaller batch, which may be split evenly. Compare "
+            "with 1 / (rows of this step), not with that of a full batch.",
+        ),
+        PLACE.mistake(
+            "unequal_wanted_weight",
+            lambda e: _search(
+                e,
+                replica=lambda c: int(c.argmin()),
+                weight=lambda c, r: 1 / c.sum(),
+            ),
+            "the step is right. But the replica with the fewest rows may have none, "
+            "and 1 / (rows in the step) is the weight that a row should have, not the "
+            "one it has.",
         ),
         PLACE.mistake(
             "empty_overlooked",
@@ -150,8 +161,8 @@ FIRST_UNEQUAL = Exercise(
                 replica=lambda c: int(c.argmin()),
                 weight=lambda c, r: np.inf if c[r] == 0 else _weights(c)[r],
             ),
-            "it takes the replica with the fewest rows, which may have none: then "
-            "there is no row whose weight could be wrong.",
+            "it takes a replica that may have no row at all: then there is no row "
+            "whose weight could be wrong.",
         ),
         PLACE.mistake(
             "most_rows",
@@ -182,6 +193,12 @@ FIRST_UNEQUAL = Exercise(
             lambda e: _search(e, weight=lambda c, r: 1 / c[r]),
             "the weight is that inside the replica, 1 / (its rows). The mean over the "
             "replicas divides once more, by their number.",
+        ),
+        PLACE.mistake(
+            "nonempty_replicas",
+            lambda e: _search(e, weight=lambda c, r: 1 / ((c > 0).sum() * c[r])),
+            "the weight is computed with the number of replicas that have rows. The "
+            "rule divides by ALL replicas, empty ones too.",
         ),
         PLACE.mistake(
             "ratio",

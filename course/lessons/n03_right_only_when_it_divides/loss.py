@@ -131,8 +131,8 @@ EQUAL_WEIGHTS = Exercise(
         _mistake(
             "sum_of_means",
             _means,
-            "the replicas' means are added up: nothing divides by the other replicas' "
-            "rows.",
+            "the replicas' means are added up, not averaged. If you averaged them with "
+            "all_reduce: the gradients are added up afterwards, which undoes that.",
         ),
         _mistake(
             "sum_only",
@@ -171,6 +171,12 @@ EQUAL_WEIGHTS = Exercise(
             _flat(lambda c: 1 / (len(c) * c.sum())),
             "the sum is divided by the rows of all replicas, and by the number of "
             "replicas too. The gradients are added up, not averaged.",
+        ),
+        _mistake(
+            "mean_over_all_rows",
+            lambda c: _means(c) / c.sum(),
+            "a replica's MEAN is divided by the rows of all replicas. Its own rows are "
+            "divided out already: divide the SUM.",
         ),
         _mistake(
             "nonempty_means",

@@ -131,6 +131,23 @@ EPOCH_LOSS = Exercise(
             "the sum is divided as if every step had a full batch.",
         ),
         _mistake(
+            "divided_by_parts",
+            lambda c: (
+                np.concatenate(_rows(c)).sum() / sum(len(step) for step in c.steps)
+            ),
+            "the sum is divided by the number of shards, one for each replica and "
+            "step. Divide by the number of rows.",
+        ),
+        _mistake(
+            "replica_0_rows_times_replicas",
+            lambda c: (
+                np.concatenate(_rows(c)).sum()
+                / sum(len(step[0]) * len(step) for step in c.steps)
+            ),
+            "the rows are counted as replica 0's times the number of replicas; the "
+            "last replicas have fewer.",
+        ),
+        _mistake(
             "last_step",
             lambda c: _rows(c)[-1].mean(),
             "only the last step is reported, which is what a progress bar shows.",

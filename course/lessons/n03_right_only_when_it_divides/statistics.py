@@ -97,6 +97,12 @@ def _weighted_variances(parts: list[np.ndarray]) -> np.ndarray:
     )
 
 
+def _halved(parts: list[np.ndarray]) -> list:
+    """What twice too large a count makes of the sums."""
+    mean, squares = _all(parts).mean(axis=0) / 2, (_all(parts) ** 2).mean(axis=0) / 2
+    return [mean, squares - mean**2]
+
+
 def _nan_if_empty(value: Callable) -> Callable:
     def spoilt(parts: list[np.ndarray]) -> np.ndarray:
         return np.array(value(parts)) * (np.nan if min(map(len, parts)) == 0 else 1.0)
@@ -190,6 +196,12 @@ STATISTICS = Exercise(
             _same(lambda p: [_right(p)[0], (_all(p) ** 2).mean(axis=0)]),
             "the second value is the mean of the squares. Subtract the square of the "
             "mean to get the variance.",
+        ),
+        _mistake(
+            "numbers_counted",
+            _same(_halved),
+            "the count is that of all numbers, rows times features (tf.size). Count "
+            "the rows: tf.shape(x)[0].",
         ),
         _mistake(
             "sample_variance",
