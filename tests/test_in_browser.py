@@ -22,6 +22,10 @@ MEMORY_GB = 1.6  # for the server and the kernels of one learner
 SCREENS = ROOT / "artifacts" / "screens"
 NOTEBOOK_00 = "notebooks/00_start_here/00_start_here.ipynb"
 NOTEBOOK_02 = "notebooks/02_replicas_drift_apart/02_replicas_drift_apart.ipynb"
+NOTEBOOK_04 = (
+    "notebooks/04_changes_with_replica_count/04_changes_with_replica_count.ipynb"
+)
+NOTEBOOK_05 = "notebooks/05_different_every_run/05_different_every_run.ipynb"
 WHITE, INK = "rgb(255, 255, 255)", "rgb(26, 26, 26)"
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -328,3 +332,50 @@ def test_progress_survives_as_a_file_where_the_machine_forgets(notebook_00, home
     tab.picture("00_progress_loaded", at=right)
     tab.run(shown)
     expect(right).to_have_text("1 of 4")
+
+
+def open_and_run(tab, path, *texts):
+    """Open a notebook and run the cells that hold these texts."""
+    tab.open(path)
+    for text in ("devices = virtual_devices(4)", *texts):
+        tab.run(tab.cell(text))
+
+
+def test_ticks_by_keyboard_are_met_again_under_the_figure(tab):
+    open_and_run(
+        tab, NOTEBOOK_04, "from course.masks import", "sources = {", 'predict("04")'
+    )
+    asked = tab.cell('predict("04")')
+    boxes = asked.get_by_role("checkbox")
+    expect(boxes).to_have_count(12)
+    boxes.nth(1).focus()  # tf.random.normal: new at each step
+    tab.page.keyboard.press("Space")
+    expect(boxes.nth(1)).to_be_checked()
+    asked.get_by_role("button", name="Save my prediction").press("Enter")
+    expect(asked.get_by_text("Saved: ny nn nn nn nn nn (fairly sure)")).to_be_visible()
+    tab.picture("04_ticks", at=asked)
+    assert tab.faults(".jp-OutputArea-output .widget-gridbox") == []
+    tab.run(tab.cell("show(tick_table("))
+    # six rows have seven ticks in all; one of them was set
+    told = tab.cell("show(tick_table(").get_by_text("You had 6 of 12 right")
+    expect(told).to_be_visible()
+    tab.picture("04_ticks_met_again", at=told)
+
+
+def test_the_scheduler_works_by_keyboard(tab):
+    open_and_run(
+        tab,
+        NOTEBOOK_05,
+        "from course.scheduler_widget import",
+        "def broken_update",
+        "scheduler(broken_update)",
+    )
+    widget = tab.cell("scheduler(broken_update)")
+    for thread in (0, 1, 1, 0):
+        widget.get_by_role("button", name=f"thread {thread}: next step").press("Space")
+    expect(widget.get_by_text("Found: 1. Still missing: 10, 11.")).to_be_visible()
+    expect(widget.get_by_text("4. Thread 0 writes 1 over 10.")).to_be_visible()
+    tab.picture("05_scheduler", at=widget)
+    widget.get_by_role("button", name="start again").press("Enter")
+    expect(widget.get_by_text("Found: 1. Still missing: 10, 11.")).to_be_visible()
+    expect(widget.get_by_text("4. Thread 0")).to_have_count(0)
