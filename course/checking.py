@@ -150,11 +150,11 @@ def _shipped(function: Callable, exercise: Exercise) -> Callable | None:
 def _same_as_shipped(exercise: Exercise, function: Callable) -> str:
     if _shipped(function, exercise) is None:
         return (
-            f"This is the result of the shipped code. (The cell with "
+            "The shipped code is wrong in the same way. (The cell with "
             f"{exercise.broken_name} has not run: run it, and the check can tell "
             "whether you changed anything.)"
         )
-    return "Your code differs from the shipped code, but its result is still the same."
+    return "Your code differs from the shipped code, but is wrong in the same way."
 
 
 def _tree(function: Callable | None) -> str | None:

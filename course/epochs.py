@@ -127,7 +127,9 @@ def _verified(stages: object) -> Sequence[Stage]:
 
 def _through(stage: Stage, data, strategy, batch: int, written: Callable) -> Iterable:
     name = getattr(stage, "__name__", "")
-    where = (f"In the stage {name}:",) if name.isidentifier() else ()
+    # where the learner wrote no stage, a stage's name would tell nothing
+    named = written is stage and name.isidentifier()
+    where = (f"In the stage {name}:",) if named else ()
     try:
         result = stage(data, strategy, batch)
     except Exception as error:

@@ -13,6 +13,12 @@ from itertools import chain
 from course.deadline import OutOfTime
 
 _ERROR_LINE = re.compile(r"^\w*(Error|Exception|Interrupt): ")
+# names of operations and devices that TensorFlow puts around an error's own words
+_OPERATIONS = re.compile(
+    r"\[\[[A-Z]\w*\]\]\s*|"
+    r"(\[\[)?\{\{(function_)?node .*?\}\}(\]\])?\s*|"
+    r"\[Op:\w+\]( name:)?"
+)
 
 # (pattern in the error's text, what it means here): texts of TensorFlow 2.21
 _MEANINGS = (
@@ -146,7 +152,8 @@ def explain(error: BaseException, function: Callable) -> tuple[str, ...]:
     if isinstance(error, StepFailed):
         return error.sentences
     text = _error_proper(_words(error))
-    shown = text if len(text) <= 300 else text[:297] + "..."
+    shown = _OPERATIONS.sub("", text).strip()
+    shown = shown if len(shown) <= 300 else shown[:297] + "..."
     sentences = [f"It stopped with {type(error).__name__}: {shown}"]
     line = _own_line(error, function)
     if line:

@@ -45,7 +45,7 @@ def test_changed_code_with_the_shipped_result_says_that_nothing_changed():
     verdict = judge("00/my_spread", reworded)
     assert verdict.outcome is Outcome.WRONG
     assert verdict.mistake == "first_and_last"
-    assert "its result is still the same" in verdict.message
+    assert "is wrong in the same way" in verdict.message
 
 
 def test_without_the_shipped_function_nothing_is_said_about_changes(monkeypatch):

@@ -67,6 +67,8 @@ def test_a_stage_that_never_gives_anything_is_stopped(devices, monkeypatch):
         ([batched, distributed, batched], "can only be iterated"),
         ([batched, distributed, distributed], "can only be iterated"),
         ([batched, batched], "are batches batched again?"),
+        ([batched, batched], "InvalidArgumentError: Cannot batch tensors"),
+        ([batched, batched], "had shape [2]. What is put into one batch"),
         ([lambda data: data], "must keep the arguments"),
         ([lambda d, s, b: [1, 2]], "a step was given int"),
         ([lambda d, s, b: d.map(float_of)], "row numbers are whole numbers"),
@@ -79,6 +81,10 @@ def test_a_failure_is_told_in_words(devices, stages, words):
         record_epoch(stages, 10, 4, devices[:2])
 
 
+# no stage is named where the learner wrote none
+RETURNED_3 = "4 replicas.\nIt stopped with TypeError: the function returned 3"
+
+
 def float_of(row):
     return tf.cast(row, tf.float32)
 
@@ -88,10 +94,13 @@ def float_of(row):
     [
         ("01/my_stages", lambda: None, "A list of stages is needed"),
         ("01/my_stages", lambda stages: [], "must keep the arguments"),
+        ("01/my_stages", lambda: [batched()], "without brackets: batched."),
         ("01/my_input", lambda context, data, batch: None, "returned None"),
+        ("01/my_input", lambda context, data, batch: 3, RETURNED_3),
         ("01/my_shards", lambda data, rows, replicas: None, "a list of 4 datasets"),
         ("01/my_shards", lambda data, rows, replicas: [data], "a list of 4 datasets"),
         ("01/my_first_faults", lambda steps, rows: 3, "returned 3"),
+        ("01/my_first_faults", lambda steps, rows: [[1, 2]], "returned [[1, 2]]"),
         ("01/my_first_faults", lambda steps, rows: (1, 2, 3), "row never seen"),
         ("01/my_first_faults", lambda steps, rows: (1.5, None), "whole number"),
     ],
