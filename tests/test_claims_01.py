@@ -9,6 +9,11 @@ import tensorflow as tf
 from autograder.source import read_source
 from course.devices import mirrored
 from course.epochs import pull_inside, record_epoch
+from course.lessons.n01_seen_twice_or_never.readings import (
+    MISREADINGS,
+    Grid,
+    first_faults,
+)
 from course.replicas import train_on_replicas
 from course.sequential import train_sequentially
 from course.workloads import LEARNING_RATE, regression
@@ -216,6 +221,17 @@ def test_what_the_five_pipelines_give(ids):
     assert len(ids(lambda d, s, b: d.batch(2), distributed)) == 5
 
 
+def test_the_recording_worked_by_hand():
+    """Notebook 01, A monitor: (8, 7) is right, and the monitor says otherwise."""
+    source = read_source(SOURCE / "01_seen_twice_or_never.py")
+    (cell,) = [cell.text for cell in source.cells if cell.id == "worked"]
+    namespace = {}
+    exec(cell.splitlines()[0], namespace)
+    grid = Grid("worked", namespace["worked"], 10)
+    assert first_faults(grid) == (8, 7)
+    assert MISREADINGS["replica_0_only"][0](grid) == (5, 0)
+
+
 def test_drop_remainder_drops_a_step_too(ids):
     """Notebook 01, Further 1: after it, a step that is not filled is dropped."""
     kept = ids(lambda d, s, b: d.batch(3, drop_remainder=True), from_function)
@@ -329,16 +345,18 @@ def test_the_probe_for_work_counts_rows(devices, capsys):
 
     data = tf.data.Dataset.range(10)
     plain = printed(data.batch(4), 10)
-    assert "more than once: [0, 1, 2, 3, 4, 5, 6, 7, 8]\nnever: []" in plain
+    assert "more than once: 10 of 10, first [0 1 2 3 4]\nnever: 0 of 10," in plain
     share = data.shard(2, 0).batch(2)
     lost = printed(strategy.distribute_datasets_from_function(lambda c: share), 10)
-    assert "more than once: []\nnever: [1, 3, 5, 7, 9] largest share: 2" in lost
+    assert "more than once: 0 of 10, first []\n" in lost
+    assert "never: 5 of 10, first [1 3 5 7 9]\nlargest share: 2" in lost
     # as at work: a column of numbers beside the features, an endless dataset
     rows = regression(22)
     data = tf.data.Dataset.from_tensor_slices((rows.x, rows.y, rows.ids)).batch(8)
     whole = strategy.experimental_distribute_dataset(data.repeat())
-    right = printed(whole, 22, numbers=lambda batch: batch[2], steps=3)
-    assert "more than once: []\nnever: [] largest share: 4" in right
+    right = printed(whole, 22, numbers=lambda batch: batch[-1], steps=3)
+    assert "more than once: 0 of 22, first []\nnever: 0 of 22, first []" in right
+    assert "largest share: 4" in right
 
 
 def test_a_replica_trained_on_its_share_equals_one_device(devices):

@@ -150,10 +150,9 @@ def _count(axis: Axes, x: int, y: int, count: int) -> None:
                 ec=SEQUENTIAL,
                 lw=1.4,
                 ls="-" if count else (0, (2, 1.5)),
-                hatch=HATCH if count else "",
             )
         )
-    _write(axis, x, y, f"{count}×", count > 1, "normal" if count == 1 else "bold")
+    _write(axis, x, y, f"{count}×", False, "normal" if count == 1 else "bold")
 
 
 def _write(

@@ -3,7 +3,7 @@
 #   number: "01"
 #   title: No faster on two GPUs, or an epoch too short
 #   part: 1
-#   minutes: {core: 20, further: [8, 10]}
+#   minutes: {core: 25, further: [8, 10]}
 #   symptoms:
 #     - "custom training loop on several GPUs is not faster: all GPUs train on the same batch"
 #     - "epoch has fewer steps with MirroredStrategy, or some examples are never used"
@@ -83,10 +83,6 @@ sequential = record_epoch([batch_rows], 16, 4, devices[:1], "one device")
 plain = record_epoch([batch_rows], 16, 4, devices[:2], "batch_rows only")
 show(id_grid(sequential, plain), prediction="01")
 
-# %% [markdown]
-# With MEAN as the aggregation, this trains exactly as one device does: two equal
-# gradients have the same mean. The second device only repeats the work of the first.
-
 # %% [markdown] beat="aside"
 # ### The pieces
 #
@@ -117,11 +113,12 @@ def distribute(data, strategy, batch):
 # %% [markdown] beat="aside"
 # ### Five pipelines
 #
-# 10 rows, batch 4, two replicas; none of the five is right. **A** gives everybody
-# everything. **B** calls `next` inside `run`: each replica takes a whole batch, and a
-# step that finds only one batch fails. **C** gives each replica a whole global batch: 8
-# rows in a step. **D** keeps shard 0, and nobody reads shard 1. **E** splits what is a
-# per-replica batch already: 2 rows in a step.
+# 10 rows, batch 4, two replicas. A is the loop from above. In B, `pull_inside` calls
+# `next` inside `run`, so each replica takes a batch for itself.
+#
+# None of the five is right. Before you run the cell, decide for each: does a row come
+# twice? Does a row never come? Or does each row come once, but with too many or too few
+# rows in a step?
 
 # %% key="five"
 tried = {
@@ -136,16 +133,27 @@ ten = record_epoch([batch_rows], 10, 4, devices[:1], "batch_rows on one device")
 five = [record_epoch(s, 10, 4, devices[:2], name) for name, s in tried.items()]
 show(small_id_grids(ten, five))
 
+# %% [markdown]
+# <details><summary>After the figure: why?</summary>
+#
+# **A**: nothing splits the batches. If the gradients of the replicas are averaged
+# (notebook 02), this trains exactly as one device does: the second only repeats the work
+# of the first. **B**: the third batch finds no partner, so that step fails, and rows 8
+# and 9 are lost. **C**: each replica takes a whole global batch. **D**: nobody reads
+# shard 1. **E**: what is split is a per-replica batch already.
+#
+# </details>
+
 # %% [markdown] beat="aside"
 # ### A monitor, and one recording worked by hand
 #
+# `broken_first_faults` is a monitor: it looks at the recording of a run and reports two
+# rows. Which row comes **again** first? Which is the smallest row that **never** comes?
 # Read a recording as you read a page: step by step, and in a step replica by replica.
-# Two questions: which row do you meet **again** first, and which is the first row that
-# **never** comes?
 #
-# Take the recording printed below. `steps[0]` gives replica 0 the rows 0 2 4 6, and then
-# replica 1 the row 0: that is the first row met again. Row 1 is nowhere: the first that
-# never comes. So the right answer is `(0, 1)`. The monitor says something else.
+# In the recording printed below, you read 9 5, then 8 1, then 3 8: row 8 is the first
+# that comes again. Rows 5 and 9 come again too, but later. Of the rows 0 to 9, only row 7
+# never comes. So the right answer is `(8, 7)`. The monitor says something else.
 
 # %% role="broken" exercise="my_first_faults"
 def broken_first_faults(steps, rows):
@@ -158,21 +166,21 @@ def broken_first_faults(steps, rows):
     return again, min(set(range(rows)) - seen, default=None)
 
 # %% key="worked"
-both = record_epoch([shard_rows, batch_rows], 10, 4, devices[:2])
-for k, given in enumerate(both.ids):
+worked = [[(9, 5), (8, 1)], [(3, 8), (0, 6)], [(2, 5), (9, 4)]]
+for k, given in enumerate(worked):
     print(f"steps[{k}]:", given)
-print("monitor:", broken_first_faults(both.ids, rows=10))
+print("monitor:", broken_first_faults(worked, rows=10))
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
 # `steps[k][r]` are the row numbers that replica `r` was given in step `k`, in order;
 # `rows` is how many rows there are, numbered from 0. Make `my_first_faults` return
-# `(again, never)`: the first row you meet **again** (the one whose second sight comes
-# first), and the first row that **never** comes. `None` stands for "there is none".
+# `(again, never)`: the row whose **second** appearance comes first, and the smallest row
+# that **never** comes. `None` stands for "there is none".
 #
 # The check uses five recordings of other runs; one is healthy. To try yours:
-# `my_first_faults(both.ids, 10)`, or `five[1].ids` for pipeline B.
+# `my_first_faults(worked, 10)`, or `five[1].ids` for pipeline B.
 
 # %% role="fix" exercise="my_first_faults"
 def my_first_faults(steps, rows):
@@ -287,39 +295,45 @@ show(id_grid(sequential, broken, mine))
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain TensorFlow, to paste into your own job. Give your examples a number as one more
-# column, and pass what you iterate over in training. For an endless dataset, pass the
-# `steps` of one epoch. Both lists should be empty; the largest share should be the
-# per-replica batch.
+# Plain TensorFlow, to paste into your own job. Give your examples a number, from 0, as one
+# more column, and pass what you iterate over in training. Where a batch is a tuple with
+# the numbers last, add `numbers=lambda batch: batch[-1]`. For an endless dataset, add the
+# `steps` of one epoch. Both counts should be 0, and the largest share the per-replica
+# batch.
 
 # %% key="probe"
 import itertools
 import numpy as np
 
 def row_report(strategy, batches, rows, numbers=lambda batch: batch, steps=None):
-    """Print which of `rows` row numbers an epoch repeats or never gives a replica."""
+    """Print how many of `rows` row numbers an epoch repeats or never gives."""
     times, largest = np.zeros(rows, int), 0
     for batch in itertools.islice(batches, steps):
         ids = strategy.run(lambda each: tf.identity(numbers(each)), args=(batch,))
         for part in strategy.experimental_local_results(ids):
             np.add.at(times, part.numpy(), 1)
             largest = max(largest, len(part))
-    print("more than once:", np.flatnonzero(times > 1)[:9].tolist())
-    print("never:", np.flatnonzero(times == 0)[:9].tolist(), "largest share:", largest)
+    for words, found in (("more than once", times > 1), ("never", times == 0)):
+        print(f"{words}: {found.sum()} of {rows}, first {np.flatnonzero(found)[:5]}")
+    print("largest share:", largest)
 
 row_report(mirrored(devices[:2]), tf.data.Dataset.range(16).batch(4), rows=16)
 
 # %% [markdown] beat="further"
 # ## Further 1 · A dataset for from_function (8 minutes)
 #
-# Many jobs build their input in a function, since it is told about its surroundings.
-# `strategy.distribute_datasets_from_function` calls it once for each **input pipeline**
-# (one process has one) with a context: `num_replicas_in_sync`, `num_input_pipelines`,
-# `input_pipeline_id`, `get_per_replica_batch_size(global_batch)`.
+# Many jobs build their input in a function. `strategy.distribute_datasets_from_function`
+# calls it once for each **input pipeline** (one process has one). Its `context` knows
+# `num_replicas_in_sync`, `num_input_pipelines`, `input_pipeline_id`, and
+# `get_per_replica_batch_size(global_batch)`.
 #
-# Make `my_input` return a dataset with which each step has the rows of one device's step,
-# and no tail is lost. `batch` is the global batch; it divides by the replicas, the rows
-# do not.
+# Make `my_input` return a dataset so that, as in Fix:
+#
+# - each row comes once in an epoch;
+# - in each step, all replicas together hold the rows that one device has in it;
+# - no replica has more than its share, the global batch divided by the replicas.
+#
+# `batch` is the global batch. It divides by the replicas; the rows do not divide by it.
 
 # %% role="broken" exercise="my_input"
 def broken_input(context, data, batch):
@@ -376,9 +390,13 @@ for shard in broken_shards(tf.data.Dataset.range(10), 10, 2):
 
 # %% [markdown]
 # Make `my_shards` return a list of datasets of single rows (no batches), one for each
-# replica, that hold each row exactly once in **every** epoch, in mixed order, and in the
-# second epoch in **another** order than in the first. No shard may be larger than its
-# share, rounded up.
+# replica:
+#
+# - in **every** epoch, the shards together hold each row exactly once;
+# - no shard is larger than its share, rounded up;
+# - each shard is well mixed: some row comes at least a quarter of the shard before its
+#   turn (a shuffle buffer of 2 rows cannot do that);
+# - the second epoch has **another** order than the first.
 
 # %% role="fix" exercise="my_shards"
 def my_shards(data, rows, replicas):

@@ -57,6 +57,12 @@ INPUT = Exercise(
             "replicas.",
         ),
         feed_mistake(
+            "batch_times_replicas",
+            lambda f: in_turn(batches(_rows(f), f.batch * f.replicas), f),
+            "the batches are as many times larger than the global batch as there are "
+            "replicas, and each replica takes a whole one: divide, do not multiply.",
+        ),
+        feed_mistake(
             "sharded_by_replicas",
             lambda f: in_turn(batches(_shard(f), f.share), f),
             "the function is called once for each input pipeline, and one process has "
@@ -111,5 +117,5 @@ INPUT = Exercise(
         ),
     ),
     right="In each step the replicas share exactly the rows of the sequential batch, "
-    "each row once, and no tail is lost.",
+    "each row once.",
 )

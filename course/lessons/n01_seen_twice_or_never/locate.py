@@ -1,4 +1,4 @@
-"""Locate: which row is the first to be seen again, and which is never seen?"""
+"""Locate: which row is the first to come again, and which never comes?"""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from course.lessons.n01_seen_twice_or_never.readings import (
     Grid,
     first_faults,
 )
+
+PARTS = ("row seen again", "row never seen")
 
 
 def draw(rng: np.random.Generator) -> list[Grid]:
@@ -77,30 +79,22 @@ def _recorded(faults: object) -> Observation:
         pair, exact = [], False
     if len(pair) != 2 or not exact or isinstance(faults, str | dict | set):
         raise TypeError(
-            f"the function returned {faults!r}; it must return (row seen again, row "
-            "never seen), each a whole number or None"
+            f"the function returned {faults!r}; it must return ({', '.join(PARTS)}), "
+            "each a whole number or None"
         )
     return Observation(np.array(pair, np.float64))
 
 
 def _compare(grid: Grid, got: Observation, truth: Observation) -> Difference:
-    def words(observation: Observation) -> str:
-        again, never = (None if v < 0 else int(v) for v in observation.values)
-        return f"({again}, {never})"
-
-    shown = "; ".join(str(list(map(list, step))) for step in grid.steps[:3])
-    more = ", ..." if len(grid.steps) > 3 else ""
-    wrong = [
-        name
-        for name, a, b in zip(
-            ("row seen again", "row never seen"), got.values, truth.values, strict=True
-        )
-        if a != b
-    ]
+    parts = list(zip(PARTS, got.values, truth.values, strict=True))
+    said = (f"{name} {'None' if v < 0 else int(v)}" for name, v, _ in parts)
+    wrong = (name for name, v, right in parts if v != right)
+    steps = [list(map(list, step)) for step in grid.steps]
     return Difference(
-        f"It returned {words(got)}, with a wrong {' and a wrong '.join(wrong)}.",
-        f"The steps, each with a list for every replica: {shown}{more}. There are "
-        f"{grid.rows} rows, 0 to {grid.rows - 1}.",
+        f"It returned {', '.join(said)}. Wrong in it: {', '.join(wrong)}.",
+        "Expected the row whose second appearance comes first, and the smallest row "
+        "that never comes; None where there is none.",
+        f"To try it: my_first_faults({steps}, {grid.rows})",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 Faults = tuple[int | None, int | None]  # (first row seen again, first never seen)
@@ -34,16 +34,19 @@ def _of_replica(grid: Grid, replica: int) -> list[int]:
     return [row for step in grid.steps for row in step[replica]]
 
 
-def _again(rows) -> int | None:
+def _repeats(rows: Iterable[int]) -> Iterator[int]:
     seen: set[int] = set()
     for row in rows:
         if row in seen:
-            return row
+            yield row
         seen.add(row)
-    return None
 
 
-def _never(grid: Grid, seen) -> int | None:
+def _again(rows: Iterable[int]) -> int | None:
+    return next(_repeats(rows), None)
+
+
+def _never(grid: Grid, seen: Iterable[int]) -> int | None:
     return min(set(range(grid.rows)) - set(seen), default=None)
 
 
@@ -85,6 +88,17 @@ def _unseen(grid: Grid) -> int | None:
 def _repeated(grid: Grid) -> list[int]:
     times = Counter(_read(grid))
     return [row for row in _read(grid) if times[row] > 1]
+
+
+def _zero_overlooked(grid: Grid) -> Faults:
+    first, never = first_faults(grid)
+    return next(filter(None, _repeats(_read(grid))), first), never
+
+
+def _zipped(grid: Grid) -> Faults:
+    together = (rows for step in grid.steps for rows in zip(*step, strict=False))
+    read = [row for rows in together for row in rows]
+    return _again(read), _never(grid, read)
 
 
 def _smallest(grid: Grid) -> Faults:
@@ -144,22 +158,32 @@ MISREADINGS: dict[str, tuple[Callable[[Grid], Faults], str]] = {
     ),
     "smallest_repeated": (
         _smallest,
-        "it returns the smallest of the repeated rows. Asked is the one whose second "
-        "sight comes first.",
+        "it returns the smallest of the repeated rows. Asked is the row whose second "
+        "appearance comes first.",
     ),
     "first_sight": (
         _first_sighting,
-        "it returns the repeated row whose FIRST sight comes first. Asked is the row "
-        "whose SECOND sight comes first.",
+        "it returns the repeated row whose FIRST appearance comes first. Asked is the "
+        "row whose SECOND appearance comes first.",
     ),
     "last_repeated": (
         _last,
         "it returns the last repeat, not the first: a later find overwrites an "
         "earlier one.",
     ),
+    "row_0_overlooked": (
+        _zero_overlooked,
+        "it takes row 0 for no row, as `not again` does where again is 0. Ask whether "
+        "again is None.",
+    ),
+    "zip_of_replicas": (
+        _zipped,
+        "it goes through the replicas of a step with zip: first the first row of each, "
+        "and it ends with the shortest. The other rows are never read.",
+    ),
     "largest_never_seen": (
         _largest_unseen,
-        "it returns the largest row never seen. Asked is the first.",
+        "it returns the largest row never seen. Asked is the smallest.",
     ),
     "rows_from_one": (
         _one_too_far,

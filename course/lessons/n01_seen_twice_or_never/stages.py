@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from course.exercises import Exercise, Observation
+from course.failures import StepFailed
 from course.lessons.n01_seen_twice_or_never import feeds
 from course.lessons.n01_seen_twice_or_never.feeds import (
     Feed,
@@ -19,7 +21,21 @@ from course.lessons.n01_seen_twice_or_never.feeds import (
 
 
 def _observe(function: Callable, feed: Feed) -> Observation:
-    return feeds.observe(function(), feed)
+    return feeds.observe(_listed(function), feed)
+
+
+def _listed(function: Callable) -> object:
+    try:
+        return function()
+    except TypeError as error:
+        called = re.match(r"(\w+)\(\) missing", str(error))
+        if not called or called[1] == getattr(function, "__name__", ""):
+            raise
+        sentence = (
+            f"{called[1]}() calls the function at once, without its arguments. Name "
+            f"the functions of the list without brackets: {called[1]}."
+        )
+        raise StepFailed((sentence,)) from error
 
 
 def _rows(feed: Feed) -> range:
@@ -43,7 +59,10 @@ _SMALL = (
     "distribute splits each batch among the replicas. It was given per-replica "
     "batches, so a step has too few rows"
 )
-_TAIL = "full_batches drops the last rows, which do not fill a batch"
+_TAIL = (
+    "the last rows, which do not fill a batch, are dropped, as drop_remainder does in "
+    "full_batches"
+)
 
 STAGES = Exercise(
     name="01/my_stages",
@@ -147,6 +166,12 @@ STAGES = Exercise(
             lambda f: full_turns(batches(_rows(f), f.batch), f),
             "with next inside run each replica takes a whole batch, and these are "
             "global batches; a step in which some replica finds none fails.",
+        ),
+        feed_mistake(
+            "shares_next_in_run",
+            lambda f: full_turns(batches(_rows(f), f.share), f),
+            "the replicas take per-replica batches in turn, but a step in which some "
+            "replica finds none is lost with all its rows, as with next inside run.",
         ),
         endless_mistake(
             "repeat_rows starts again after the last row, for ever. An epoch has an "
