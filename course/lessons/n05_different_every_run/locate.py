@@ -56,6 +56,23 @@ def _first_read(record: Record) -> Found:
     return None
 
 
+def _one_seen(record: Record) -> Found:
+    """Keep one last read for all threads."""
+    seen = held = record.events[0][2]
+    for index, (_, kind, new) in enumerate(record.events):
+        if kind == "read":
+            seen = new
+        elif seen != held:
+            return index, held - seen
+        held = new
+    return None
+
+
+def _only_growth(record: Record) -> Found:
+    grown = [loss for loss in losses(record.events) if loss.lost > 0]
+    return (grown[0].write, grown[0].lost) if grown else None
+
+
 def _write_number(record: Record) -> Found:
     found = lost_update(record)
     if found is None:
@@ -219,6 +236,31 @@ MY_LOST_UPDATE = Exercise(
             "minus what the thread had read.",
         ),
         _mistake(
+            "only_growth",
+            _only_growth,
+            "it looks only for a thread that had read less than the variable held. An "
+            "update may be negative, and be lost as well: look for any difference.",
+        ),
+        _mistake(
+            "amount_without_sign",
+            lambda r: _first(r, lambda loss, e: (loss.write, abs(loss.lost))),
+            "the amount has lost its sign: a negative update that is lost is a "
+            "negative amount.",
+        ),
+        _mistake(
+            "one_seen",
+            _one_seen,
+            "it keeps one last read for all threads. Each thread builds on a read of "
+            "its OWN: remember one for each.",
+        ),
+        _mistake(
+            "nothing_found",
+            lambda r: None,
+            "it finds no loss in any recording: what the variable holds and what a "
+            "thread has seen never differ. Another thread's write changes only the "
+            "first.",
+        ),
+        _mistake(
             "all_losses",
             lambda r: _first(
                 r,
@@ -227,6 +269,6 @@ MY_LOST_UPDATE = Exercise(
             "the amount is the sum of all losses. Asked is that of the first one.",
         ),
     ),
-    right="Right on six recordings, two of them with crossing or falling values and no "
-    "loss.",
+    right="Right on seven recordings, two of them with crossing or falling values and "
+    "no loss.",
 )

@@ -22,15 +22,14 @@ class Record:
 
 
 def draw(rng: np.random.Generator) -> list[Record]:
-    """Draw recordings: with losses at once, late, among 3 threads, and with none."""
+    """Draw recordings: losses at once, late, negative, among 3 threads, and none."""
 
     def amounts() -> Iterator[int]:
         # each a number of its own, so that no two sums are alike
         yield from rng.permutation(np.arange(3, 40)).tolist()
 
-    def record(label: str, plan: str, signs: str = "+") -> Record:
-        start, values = int(rng.integers(100, 200)), amounts()
-        return Record(label, _follow(plan, start, values, signs))
+    def record(label: str, plan: str) -> Record:
+        return Record(label, _follow(plan, int(rng.integers(100, 200)), amounts()))
 
     more = "0r 0w 1r 1w " * int(rng.integers(1, 4))
     amounts_lost: list[float] = []
@@ -47,7 +46,8 @@ def draw(rng: np.random.Generator) -> list[Record]:
         record("a write over an unseen one", more + "0r 1r 0w 1w"),
         three,
         record("crossing steps, each read before the write", "0r 1r 1w 0r 0w 1r 2r 2w"),
-        record("amounts that are negative", "0r 0w 1r 1w 0r 0w 1r 1w", "-"),
+        record("amounts that are negative", "0r 0- 1r 1- 0r 0- 1r 1-"),
+        record("a negative amount, overwritten", more + "0r 1r 0- 1w"),
         record(
             "a thread that reads long before it writes",
             "2r " + more + "0r 1r 1r 0r 1w 0r 0w 2w 1r 1w",
@@ -55,8 +55,8 @@ def draw(rng: np.random.Generator) -> list[Record]:
     ]
 
 
-def _follow(plan: str, value: int, amounts: Iterator[int], signs: str) -> tuple:
-    """Return the events of a plan such as "0r 1r 0w 1w"."""
+def _follow(plan: str, value: int, amounts: Iterator[int]) -> tuple:
+    """Return the events of a plan such as "0r 1r 0w 1-"; "-" writes less than read."""
     events, known = [], {}
     for step in plan.split():
         thread = int(step[0])
@@ -65,7 +65,7 @@ def _follow(plan: str, value: int, amounts: Iterator[int], signs: str) -> tuple:
             events.append((thread, "read", float(value)))
         else:
             change = next(amounts)
-            value = known[thread] + (change if signs == "+" else -change)
+            value = known[thread] + (-change if step[1] == "-" else change)
             known[thread] = value
             events.append((thread, "write", float(value)))
     return tuple(events)

@@ -248,6 +248,12 @@ MY_ROUND = Exercise(
             "ones.",
         ),
         _mistake(
+            "gradient_only",
+            lambda w, shards: (w - _at_once(_of_all)(w, shards)) / LEARNING_RATE,
+            "what comes back is the mean gradient itself. Asked are the new weights: "
+            "the old ones minus LEARNING_RATE times that gradient.",
+        ),
+        _mistake(
             "gradients_taken_twice",
             _at_once(_of_all),
             "each worker computes its gradient twice in a step. Keep the first.",
