@@ -132,14 +132,12 @@ class TickTable:
     number: the notebook, such as "04".
     columns: short questions.
     rows: what is asked about -> for each column, whether a run shows yes.
-    comments: row -> the idea behind its ticks.
     """
 
     number: str
     question: str
     columns: tuple[str, ...]
     rows: Mapping[str, tuple[bool, ...]]
-    comments: Mapping[str, str]
 
     @property
     def answer(self) -> str:

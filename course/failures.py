@@ -91,8 +91,23 @@ _MEANINGS = (
     ),
     (
         r"zero-dimensional arrays cannot be concatenated",
-        "A per-replica value is no array: list its parts first, with "
-        "strategy.experimental_local_results(value).",
+        "What is concatenated here is no array. Of a per-replica value, list the parts "
+        "first, with strategy.experimental_local_results(value).",
+    ),
+    (
+        r"[Ii]terating over a symbolic|iterating over `tf\.Tensor`",
+        "A Python loop cannot go over a tensor here: it has no length yet. Use "
+        "tf.map_fn, or an operation on the whole tensor.",
+    ),
+    (
+        r"TensorArray dtype is \w+ but|fn_output_signature|has dtype \w+, but expected",
+        "tf.map_fn needs fn_output_signature=tf.float32 where what the function "
+        "returns has another type than what it gets.",
+    ),
+    (
+        r"Shapes must be equal rank",
+        "Two things are put together that have different numbers of axes; a seed, for "
+        "example, is two single numbers, not a vector of rows.",
     ),
     (
         r"replica_context|replica context",

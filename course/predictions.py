@@ -85,7 +85,5 @@ def _recall_ticks(table: TickTable, answer: str | None, sure: str | None) -> str
         for row, truth in table.rows.items()
         for came, mine in zip(truth, said[row], strict=True)
     )
-    wrong = [row for row, truth in table.rows.items() if truth != said[row]]
     total = len(table.rows) * len(table.columns)
-    met = f"You had {right} of {total} right ({sure})."
-    return f"{met} {wrong[0]}: {table.comments[wrong[0]]}" if wrong else met
+    return f"You had {right} of {total} right ({sure}). The reasons stand below."

@@ -134,8 +134,10 @@ def step_slider(picture_at: Callable[[int], Picture], steps: int) -> None:
 
 
 def _saved(answer: str, sure: str) -> str:
+    marks = answer.count("y")  # of a table; a choice is a capital letter
+    said = f"{marks} yes, the rest no" if " " in answer else answer
     return (
-        f"<p>Saved: {html.escape(answer)} ({html.escape(sure)}). "
+        f"<p>Saved: {html.escape(said)} ({html.escape(sure)}). "
         "You will meet it again below.</p>"
     )
 

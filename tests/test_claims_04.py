@@ -156,11 +156,19 @@ def test_fit_with_dropout_depends_on_the_number_of_devices(devices):
 def test_the_probe_tells_sources_apart(notebook):
     """The probe as printed, on all sources of the notebook."""
     namespace, printed = notebook("sources", "probe")
-    assert "(True, True)" in printed
-    probe = namespace["same_and_new"]
+    assert "{'shared': True, 'repeated': False}" in printed
+    probe = namespace["shared_and_repeated"]
     for name, source in namespace["sources"].items():
-        expected = find_prediction("04").rows[name]
+        same, new = find_prediction("04").rows[name]
+        expected = {"shared": same, "repeated": not new}
         assert probe(namespace["strategy"], source) == expected, name
+
+    def two_alike():
+        context = tf.distribute.get_replica_context()
+        pair = context.replica_id_in_sync_group // 2
+        return tf.random.normal([4]) * 0 + tf.cast(pair, tf.float32)
+
+    assert probe(namespace["strategy"], two_alike)["shared"]
 
 
 def test_neighbouring_seeds_share_one_stream(notebook):

@@ -13,6 +13,7 @@ from course.masks import MaskRecording
 from course.pictures import Picture
 
 DROPPED = "#ffffff"
+DIFFERS = "\u2260"
 
 
 def mask_stripes(*pairs: tuple[MaskRecording, MaskRecording], step: int = 0) -> Picture:
@@ -35,8 +36,9 @@ def mask_stripes(*pairs: tuple[MaskRecording, MaskRecording], step: int = 0) -> 
     words, table = [], []
     for index, (one, many) in enumerate(pairs):
         off = many.differing(one, step)
-        _stripes(axes[2 * index], one, step, [])
-        _stripes(axes[2 * index + 1], many, step, off, named=len(pairs) == 1)
+        heights = _heights(many, step)
+        _stripes(axes[2 * index], one, step, [], heights)
+        _stripes(axes[2 * index + 1], many, step, off, heights, len(pairs) == 1)
         rows = len(many.by_row(step))
         words.append(
             f"{many.label}: on {many.replicas} replicas, {len(off)} of {rows} rows "
@@ -47,35 +49,53 @@ def mask_stripes(*pairs: tuple[MaskRecording, MaskRecording], step: int = 0) -> 
     return Picture(figure, f"{'; '.join(words)}.", header, table)
 
 
+def _heights(run: MaskRecording, step: int) -> dict[int, float]:
+    """Return where each row is drawn: in order, with a gap after each replica."""
+    places, at = {}, 0.0
+    for ids in run.ids[step]:
+        for row in ids:
+            places[row], at = at, at + 1
+        at += 0.35 if ids else 0
+    return places
+
+
 def _stripes(
-    axis: Axes, run: MaskRecording, step: int, off: Sequence[int], named: bool = False
+    axis: Axes,
+    run: MaskRecording,
+    step: int,
+    off: Sequence[int],
+    heights: dict[int, float],
+    named: bool = False,
 ) -> None:
-    place, ticks = 0, []
     for replica, (ids, masks) in enumerate(
         zip(run.ids[step], run.masks[step], strict=True)
     ):
         colour = COLOURS[replica] if run.replicas > 1 else SEQUENTIAL
         for row, mask in zip(ids, masks, strict=True):
+            y = heights[row]
             for unit, kept in enumerate(mask):
-                axis.add_patch(_cell(unit, place, colour if kept else DROPPED))
+                axis.add_patch(_cell(unit, y, colour if kept else DROPPED))
             if row in off:
                 axis.text(
-                    len(mask) + 0.4, place + 0.5, "\u2260", fontsize=TEXT, va="center"
+                    len(mask) + 0.4, y + 0.45, DIFFERS, fontsize=TEXT, va="center"
                 )
-            ticks.append((place + 0.5, f"row {row}"))
-            place += 1
         if named and ids:
-            middle = place - len(ids) / 2
+            middle = (heights[ids[0]] + heights[ids[-1]]) / 2 + 0.45
             words = f"replica {replica}"
             axis.text(masks.shape[1] + 2, middle, words, fontsize=TEXT, va="center")
-        place += 0.35
     axis.set_xlim(-0.2, masks.shape[1] + (6.5 if named else 2))
-    axis.set_ylim(place, -0.2)
-    axis.set_yticks([at for at, _ in ticks], [name for _, name in ticks], fontsize=11)
+    axis.set_ylim(max(heights.values()) + 1.3, -0.2)
+    axis.set_yticks(
+        [at + 0.45 for at in heights.values()],
+        [f"row {row}" for row in heights],
+        fontsize=11,
+    )
     axis.set_xticks([])
     axis.tick_params(length=0)
     axis.spines[:].set_visible(False)
     on = "one device" if run.replicas == 1 else f"{run.replicas} replicas"
+    if off:
+        on += f", {DIFFERS} other mask"
     axis.set_title(f"{run.label}\n{on}", fontsize=TEXT, loc="left")
 
 

@@ -83,8 +83,17 @@ observed = observe_sources(sources, strategy)
 show(tick_table(QUESTIONS, observed, ticks("04")), prediction="04")
 
 # %% [markdown]
-# "Same" means here: replicas spend their work on equal numbers. "Not new" means: every
-# step repeats the first one. None of the six knows which **row** it draws for.
+# <details><summary>The reasons (open it after the run)</summary>
+#
+# - `tf.random.normal`: every replica has its own operation, with a state of its own.
+# - With `seed=7`, all these states start alike; each call moves on.
+# - Stateless: the same seed gives the same numbers, always.
+# - The `Generator`, made in the scope, has another stream on every replica.
+# - Keras's seed state is a mirrored variable: equal on all replicas.
+# - NumPy is called while TensorFlow **traces** the function (turns it into a graph), once for
+#   each replica. In the graph, its numbers are constants.
+#
+# </details>
 
 # %% [markdown] beat="aside"
 # ### What that does to dropout
@@ -136,8 +145,7 @@ for layer in (0, 1):
     print(f"layer {layer}:", *recorded[layer, 0, :, 0].astype(int), sep="\n")
 
 # %% [markdown]
-# The Keras layer gives all replicas the same masks, for different rows: its seed is a
-# mirrored variable, equal on all of them.
+# Which layer wastes work, because its replicas use equal masks for different rows?
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -262,21 +270,20 @@ show(mask_stripes(broken, mine))
 #
 # Plain TensorFlow, to paste into your own job. `source` is a function without arguments that
 # returns random numbers, for example your dropout layer called on ones. For dropout and
-# augmentation you want (False, True).
+# augmentation, both should be False.
 
 # %% key="probe"
-def same_and_new(strategy, source, steps=3):
-    """Return: do all replicas draw the same numbers? Are they new at each step?"""
+def shared_and_repeated(strategy, source):
+    """Return: do any two replicas draw the same numbers? Does a step repeat another?"""
     run_step = tf.function(lambda: strategy.run(source))
     drawn = []
-    for _ in range(steps):
+    for _ in range(2):
         parts = strategy.experimental_local_results(run_step())
-        drawn.append([np.asarray(part) for part in parts])
-    same = all(np.array_equal(part, step[0]) for step in drawn for part in step)
-    new = not any(np.array_equal(drawn[0][0], step[0]) for step in drawn[1:])
-    return same, new
+        drawn.append({np.asarray(part).tobytes() for part in parts})
+    shared = any(len(step) < strategy.num_replicas_in_sync for step in drawn)
+    return {"shared": shared, "repeated": bool(drawn[0] & drawn[1])}
 
-print(same_and_new(strategy, lambda: dropout(tf.ones([16]), training=True)))
+print(shared_and_repeated(strategy, lambda: dropout(tf.ones([16]), training=True)))
 
 # %% [markdown] beat="aside"
 # ### Neighbouring seeds
@@ -297,8 +304,8 @@ for seed in (5, 6, 7):
 # ## Further 1 · A generator for each replica (15 minutes)
 #
 # Make `my_generators` return a list of `replicas` generators for use inside
-# `strategy.run`: the same seed gives the same numbers, another seed others, and no two
-# replicas have numbers in common, whoever draws first.
+# `strategy.run`: the same seed gives the same numbers, another seed others, and every
+# replica has a stream of its own, whoever draws first and however much.
 #
 # A generator can make further ones: see
 # [`tf.random.Generator`](https://www.tensorflow.org/api_docs/python/tf/random/Generator).
@@ -343,7 +350,8 @@ check("04/my_generators", my_generators)
 #
 # `my_augment` adds noise to the features in the input pipeline, before the batches are
 # distributed. Make the noise depend on **epoch and row only**: the same to the last bit on
-# any number of replicas, whatever the global seed, and new for every row and epoch.
+# any number of replicas, for any batch size and global seed, and new for every row and
+# epoch.
 # `data` gives one row at a time: its number `id` and `x`, shape (2,). Return batches
 # (ids, x), in the same order.
 

@@ -14,7 +14,7 @@ PREDICTION = TickTable(
     question=(
         "Each source is called once in every replica, in several steps of one "
         "tf.function. Tick what you expect: do all replicas get the same numbers in a "
-        "step? Are the numbers new at each step?"
+        "step? Are the numbers new at each step? (An empty box means no.)"
     ),
     columns=QUESTIONS,
     rows={
@@ -24,19 +24,5 @@ PREDICTION = TickTable(
         "tf.random.Generator": (False, True),
         "Keras Dropout": (True, True),
         "np.random.normal": (False, False),
-    },
-    comments={
-        "tf.random.normal": "each replica has its own operation with its own state, "
-        "so the numbers differ, and each call moves on.",
-        "tf.random.normal, seed=7": "with an operation seed, every replica's operation "
-        "starts from the same state; each call moves on.",
-        "stateless, seed=[7, 7]": "a stateless operation gives the same numbers for "
-        "the same seed, everywhere and always.",
-        "tf.random.Generator": "made in the scope, it has another stream on every "
-        "replica.",
-        "Keras Dropout": "made in the scope, its seed state is a mirrored variable: "
-        "every replica has the same, and each call moves on.",
-        "np.random.normal": "NumPy is called while the function is traced, once for "
-        "each replica. Then its numbers are constants.",
     },
 )

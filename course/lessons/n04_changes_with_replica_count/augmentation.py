@@ -72,6 +72,10 @@ MUST_HOLD = Properties(
             "Building the pipeline again for the same epoch gave other noise.",
             "the same epoch and row always get the same noise.",
         ),
+        "batch": Property(
+            "With another batch size, rows got other noise.",
+            "noise that depends on epoch and row only.",
+        ),
         "equal": Property(
             "On several replicas, rows got other noise than on one device.",
             "a row's noise is the same to the last bit, on any number of replicas.",
@@ -84,10 +88,10 @@ def _observe(function: Callable, case: Augmented) -> Observation:
     devices = virtual_devices(DEVICES)
     one = [_epoch(function, case, devices[:1], e) for e in range(EPOCHS)]
     again = [_epoch(function, case, devices[:1], e) for e in range(EPOCHS)]
+    other = [_epoch(function, case, devices[:1], e, BATCH - 2) for e in range(EPOCHS)]
     many = [_epoch(function, case, devices[: case.replicas], e) for e in range(EPOCHS)]
-    wanted = [tuple(part.ids.tolist()) for part in case.rows.batches(BATCH)]
-    ids = all([step for step, _ in epoch] == wanted for epoch in (*one, *again, *many))
-    if not ids:
+    right = all(_batches(epoch, case, BATCH) for epoch in (*one, *again, *many))
+    if not right or not all(_batches(epoch, case, BATCH - 2) for epoch in other):
         return MUST_HOLD.observation({name: name != "ids" for name in MUST_HOLD.of})
     noise = _noise(one, case)
     # without noise, all of it is equal, and nothing more is worth saying
@@ -98,6 +102,9 @@ def _observe(function: Callable, case: Augmented) -> Observation:
         "scale": 0.7 < noise.std() / NOISE < 1.3 or (bool(repeats) and not distinct),
         "repeatable": np.array_equal(noise, _noise(again, case)),
         "equal": np.array_equal(noise, _noise(many, case)),
+        "batch": not distinct
+        or not np.array_equal(noise, _noise(again, case))
+        or np.allclose(noise, _noise(other, case), atol=1e-5),
     }
     kinds = ("features", "rows", "epochs", "pairs")
     return MUST_HOLD.observation(holds | {k: not repeats.get(k, False) for k in kinds})
@@ -107,7 +114,11 @@ Epoch = list[tuple[tuple[int, ...], np.ndarray]]
 
 
 def _epoch(
-    function: Callable, case: Augmented, devices: list[str], epoch: int
+    function: Callable,
+    case: Augmented,
+    devices: list[str],
+    epoch: int,
+    batch: int = BATCH,
 ) -> Epoch:
     """Return ids and features of every step of one epoch, from all replicas.
 
@@ -117,7 +128,7 @@ def _epoch(
     ids = case.rows.ids.astype(np.int32)
     data = tf.data.Dataset.from_tensor_slices((ids, case.rows.x))
     tf.random.set_seed(next(_SEEDS))  # it must not matter
-    made = function(data, BATCH, epoch)
+    made = function(data, batch, epoch)
     shapes = [s.rank for s in tf.nest.flatten(_shapes(made))]
     if shapes != [1, 2]:
         raise TypeError(
@@ -135,6 +146,12 @@ def _epoch(
 def _shapes(made: object) -> object:
     spec = getattr(made, "element_spec", None)
     return tf.nest.map_structure(lambda each: each.shape, spec) if spec else []
+
+
+def _batches(epoch: Epoch, case: Augmented, batch: int) -> bool:
+    """Return whether the steps have the rows that plain batches have."""
+    wanted = [tuple(part.ids.tolist()) for part in case.rows.batches(batch)]
+    return [ids for ids, _ in epoch] == wanted
 
 
 def _joined(strategy: tf.distribute.Strategy, value: object) -> np.ndarray:
@@ -203,6 +220,12 @@ AUGMENTATION = Exercise(
             "in every epoch.",
         ),
         MUST_HOLD.mistake(
+            "one_seed_for_a_batch",
+            ("batch",),
+            "one draw serves the whole batch, so a row's noise depends on its place in "
+            "the batch. With another batch size it changes.",
+        ),
+        MUST_HOLD.mistake(
             "one_number_for_a_row",
             ("features",),
             "one number is drawn for the row and added to all of its features.",
@@ -210,7 +233,8 @@ AUGMENTATION = Exercise(
         MUST_HOLD.mistake(
             "no_noise",
             ("scale",),
-            "no noise is added, or it has another size.",
+            "no noise is added, or it has another size, or it is not normal: "
+            "stateless_uniform draws from 0 to 1.",
         ),
         MUST_HOLD.mistake(
             "other_batches",

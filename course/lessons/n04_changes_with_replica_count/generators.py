@@ -13,6 +13,7 @@ from course.exercises import Exercise, Observation
 from course.properties import Properties, Property
 
 NUMBERS = 64  # drawn from each generator
+FAR = 2**40  # blocks of numbers; no training draws as many
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,8 @@ MUST_HOLD = Properties(
             "every replica's numbers depend on the seed.",
         ),
         "overlap": Property(
-            "The streams of two replicas overlap: one contains numbers of the other.",
-            "streams that have nothing in common.",
+            "Two replicas draw from ONE stream, from places that are near each other.",
+            "streams that have nothing in common, however much is drawn.",
         ),
     }
 )
@@ -66,17 +67,36 @@ def _observe(function: Callable, case: Streams) -> Observation:
     other = _numbers(function, 2 * case.seed + 1, case.replicas)
     apart = not any(np.array_equal(a, b) for a, b in combinations(first, 2))
     repeatable = np.array_equal(first, again)
+    seeded = not any(np.array_equal(a, b) for a, b in zip(first, other, strict=True))
     return MUST_HOLD.observation(
         {
             "apart": apart,
             "repeatable": repeatable,
             "own_state": not repeatable or np.array_equal(first, backwards),
-            "seeded": not any(
-                np.array_equal(a, b) for a, b in zip(first, other, strict=True)
-            ),
-            "overlap": not apart
-            or not any(set(a) & set(b) for a, b in combinations(first.tolist(), 2)),
+            "seeded": seeded,
+            # without the three above, nothing more is worth saying
+            "overlap": not (apart and repeatable and seeded)
+            or not _one_stream(function, case),
         }
+    )
+
+
+def _one_stream(function: Callable, case: Streams) -> bool:
+    """Return whether two generators count along one stream, less than FAR apart.
+
+    A counter-based generator (Philox, ThreeFry) is a key and a counter; the same key
+    and a larger counter is a later place in the same stream.
+    """
+    states = [
+        g.state.numpy().view(np.uint64) for g in function(case.seed, case.replicas)
+    ]
+    places = []
+    for state in states:
+        *counter, key = (int(part) for part in state)
+        places.append((key, sum(part << 64 * n for n, part in enumerate(counter))))
+    return any(
+        a != b and a[0] == b[0] and abs(a[1] - b[1]) < FAR
+        for a, b in combinations(places, 2)
     )
 
 
@@ -114,8 +134,9 @@ GENERATORS = Exercise(
         MUST_HOLD.mistake(
             "neighbouring_seeds",
             ("overlap",),
-            "from_seed with neighbouring seeds starts ONE stream at "
-            "neighbouring places: replica 1's numbers are replica 0's, a little later.",
+            "from_seed only chooses a place in ONE stream, so replica 1's numbers are "
+            "replica 0's, a little later. Seeds that are further apart, or skip, only "
+            "move the place.",
         ),
         MUST_HOLD.mistake(
             "same_seed",

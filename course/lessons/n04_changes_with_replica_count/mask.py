@@ -25,14 +25,16 @@ MASK = Exercise(
         MUST_HOLD.mistake(
             "same_on_all_replicas",
             ("shared", "equal"),
-            "the seed knows the step, but not the row: every replica draws the same "
+            "the seed knows the step, but not the number of the row in the whole data "
+            "(a place in the shard is no such number): every replica draws the same "
             "masks and gives them to its own rows.",
         ),
         MUST_HOLD.mistake(
             "operation_seed",
             ("pairs", "repeatable", "shared", "equal"),
             "with seed=..., the operation of every replica starts from the same state, "
-            "and so does every new trace: masks come again on other rows.",
+            "and it starts again when TensorFlow prepares the function for another "
+            "batch size: masks come again on other rows.",
         ),
         MUST_HOLD.mistake(
             "by_replica",

@@ -45,6 +45,10 @@ def draw(rng: np.random.Generator) -> list[Masks]:
 
 MUST_HOLD = Properties(
     {
+        "equal": Property(
+            "On several replicas, rows have other masks than on one device.",
+            "a row's mask is the same, whichever replica has the row.",
+        ),
         "binary": Property(
             "A mask has values other than 0 and 1.",
             "1 where a unit is kept, 0 where it is dropped; the layer scales.",
@@ -88,10 +92,6 @@ MUST_HOLD = Properties(
         "shared": Property(
             "Two replicas used the same masks for different rows.",
             "every row has a mask of its own.",
-        ),
-        "equal": Property(
-            "On several replicas, rows have other masks than on one device.",
-            "a row's mask is the same, whichever replica has the row.",
         ),
     }
 )

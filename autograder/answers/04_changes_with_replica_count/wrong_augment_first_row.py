@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-EXPECT = {"04/my_augment": "RIGHT"}
+EXPECT = {"04/my_augment": "WRONG one_seed_for_a_batch"}
 NOISE = 0.1
 
 
