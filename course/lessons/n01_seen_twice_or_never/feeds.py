@@ -29,6 +29,16 @@ class Feed:
     batch: int
     replicas: int
 
+    @property
+    def all_rows(self) -> range:
+        """The numbers of all rows."""
+        return range(self.rows)
+
+    @property
+    def shard_0(self) -> range:
+        """Every n-th row, for n replicas: the first of n shards."""
+        return range(0, self.rows, self.replicas)
+
     def __str__(self) -> str:
         return f"{self.rows} rows, batch {self.batch}, {self.replicas} replicas"
 
