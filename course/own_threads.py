@@ -61,6 +61,12 @@ class OwnThreads:
         self.caller = threading.Thread(target=self._call, daemon=True)
 
     def __enter__(self) -> OwnThreads:
+        if hasattr(self._function, "get_concrete_function"):
+            raise TypeError(
+                "the function is a tf.function. Its Python lines, which start the "
+                "threads, run only while TensorFlow makes a graph of them, not at "
+                "every call. Remove the decorator."
+            )
         self._old_hook = threading.excepthook
         threading.excepthook = self._hook
         self.caller.start()

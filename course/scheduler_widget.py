@@ -54,7 +54,10 @@ def scheduler(update: Callable) -> None:
             log.value = "".join(_line(sentence) for sentence in error.sentences)
             return
         for one, done in zip(threads, run.done, strict=False):
+            ended = done and not one.disabled
             one.disabled = done
+            if ended:  # the focus may be on it: hand it on, or a keyboard user loses it
+                next((b for b in threads if not b.disabled), again).focus()
         if all(run.done):
             found.add(run.final)
         log.value = "".join(map(_line, describe(run)))

@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from autograder.source import read_source
 from course.devices import mirrored
+from course.failures import StepFailed
 from course.own_threads import in_threads
 from course.schedules import run_schedule
 from course.sequential import train_sequentially
@@ -119,8 +120,14 @@ def test_claim_000_14(capsys):
         v = tf.Variable(0.0)
         document_update(v, [1.0] * 5, None)
         assert 1.0 <= v.numpy() <= 5.0
-    run_cells("luck", in_threads=in_threads, Counter=lambda values: len(list(values)))
-    assert capsys.readouterr().out.splitlines()[1] == "with barrier: 1.0"
+    run_cells(
+        "probe",
+        "luck",
+        in_threads=in_threads,
+        Counter=lambda values: len(list(values)),
+    )
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[1] == "with the probe: 1.0 of 5 survived"
 
 
 def test_claim_000_15():
@@ -168,6 +175,21 @@ def test_repairs_that_only_hide(capsys):
     ]
 
 
+def test_a_tf_function_starts_its_threads_at_the_first_call_only():
+    """Why the check refuses an update that is a tf.function, and says so."""
+    v, calls = tf.Variable(0.0), []
+
+    @tf.function
+    def update(var):
+        in_threads(2, calls.append, var)
+
+    update(v)
+    update(v)
+    assert len(calls) == 2
+    with pytest.raises(StepFailed, match="Remove the decorator"):
+        run_schedule(update, (0, 1))
+
+
 def test_the_replicas_cell_prints_400(devices, capsys):
     run_cells("replicas", mirrored=mirrored, devices=devices)
     assert capsys.readouterr().out == "400.0\n"
@@ -189,11 +211,11 @@ def test_fit_updates_from_one_thread():
     assert seen == {threading.get_ident()}
 
 
-def test_the_probe_as_printed(capsys):
+def test_the_probe_as_printed():
     """It counts one survivor without protection, and all with it."""
     v = tf.Variable(0.0)
-    probe = run_cells("probe", v=v, add_one=add_one)["surviving_updates"]
-    assert capsys.readouterr().out == "1.0 of 4 survived\n"
+    probe = run_cells("probe")["surviving_updates"]
+    assert probe(lambda pause: add_one(v, pause), v.numpy) == 1.0
     assert "course" not in CELLS["probe"]
     lock = threading.Lock()
 

@@ -375,6 +375,7 @@ def test_the_scheduler_works_by_keyboard(tab):
         widget.get_by_role("button", name=f"thread {thread}: next step").press("Space")
     expect(widget.get_by_text("Found: 1. Still missing: 10, 11.")).to_be_visible()
     expect(widget.get_by_text("4. Thread 0 writes 1 over 10.")).to_be_visible()
+    expect(widget.get_by_role("button", name="start again")).to_be_focused()
     tab.picture("05_scheduler", at=widget)
     widget.get_by_role("button", name="start again").press("Enter")
     expect(widget.get_by_text("Found: 1. Still missing: 10, 11.")).to_be_visible()

@@ -11,6 +11,7 @@ from course.schedules import CALLER, Event, Interleaving, overwritten
 
 WORDS = {"read": "reads", "write": "writes", "add": "adds", "waits": "waits"}
 LEAST = 4  # steps a panel has room for
+MANY, WIDER = 8, 10.0  # with more steps than this, the figure is so many inches wide
 
 
 def lanes(*runs: Interleaving) -> Picture:
@@ -30,6 +31,8 @@ def lanes(*runs: Interleaving) -> Picture:
     if any(e.thread == CALLER for run in runs for e in run.events):
         rows.append(CALLER)
     figure, axes = new_figure(len(runs), widths, sharey=True)
+    if sum(widths) > MANY:
+        figure.set_figwidth(WIDER)
     for axis, run, width in zip(axes, runs, widths, strict=True):
         _draw(axis, run, rows)
         axis.set_xlim(-0.6, width - 0.4)
@@ -107,8 +110,8 @@ def _box(
     waits = event.kind == "waits"
     axis.add_patch(
         Rectangle(
-            (step - 0.42, height - 0.36),
-            0.84,
+            (step - 0.46, height - 0.36),
+            0.92,
             0.72,
             facecolor="white" if lost or not writes else colour,
             edgecolor="#777777" if waits else colour,

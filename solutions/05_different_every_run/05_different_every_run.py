@@ -3,7 +3,7 @@
 #   number: "05"
 #   title: Different at every run
 #   part: 1
-#   minutes: {core: 25, further: [15]}
+#   minutes: {core: 25, further: [10, 15]}
 #   symptoms:
 #     - "threads that update one tf.Variable give another result at every run"
 #     - "asynchronous training ends at other weights although all seeds are fixed"
@@ -13,8 +13,8 @@
 #       Two threads read the same value, both compute, both write. The later write is
 #       made out of a value that is out of date, and the earlier update is gone.
 #     probe: >-
-#       Put a `threading.Barrier` between read and write, and count how many updates
-#       survive.
+#       Let all threads wait for each other between read and write (a
+#       `threading.Barrier`), and count how many updates survive.
 #     fix: >-
 #       Do the slow part without a lock; then `tf.Variable.assign_add`, or one shared
 #       lock around read AND write. Or hand all results to one thread.
@@ -28,10 +28,11 @@
 # from run to run, although all seeds are fixed. There is no error.
 #
 # This notebook is for code that **starts threads**, and for **asynchronous** training, as
-# with parameter servers. If all your updates are made in `strategy.run`, this is not your
-# fault; what can happen there instead comes in a moment.
+# with parameter servers. If all your updates are made in `strategy.run`, this is not the
+# fault you have: there, TensorFlow puts the updates in order, and nothing is lost. But a
+# variable made outside the scope is updated once by **each** replica (see Further 1).
 #
-# Chance is hard to learn from. So here the threads are real, but you decide who goes next.
+# Here the threads are real, but you decide who goes next.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -55,9 +56,10 @@ from course.workloads import LEARNING_RATE
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# `work` is the slow part, such as a gradient: from the value that was read and this
-# thread's `delta`, it computes what to add. Each thread takes two steps on the variable: a
-# **read** and a **write**.
+# A thread runs a function beside the rest of the program: `start` begins it, `join` waits
+# until it has ended. `work` is the slow part, such as a gradient: from the value that was
+# read and this thread's `delta`, it computes what to add. Each thread takes two steps on
+# the variable: a **read** and a **write**.
 
 # %% role="broken" exercise="my_update"
 def broken_update(var, deltas, work):
@@ -99,59 +101,12 @@ scheduler(broken_update)
 # %% key="without-buttons"
 print_schedule(broken_update, [0, 1, 0, 1])  # the same without buttons
 
-# %% [markdown] beat="aside"
-# ### Without a scheduler
-#
-# Five threads add 1, first 200 times without any help, then once with a barrier: nobody
-# writes before all have read.
-
-# %% key="luck"
-def add_one(var, pause):
-    value = var.numpy()
-    pause()
-    var.assign(value + 1.0)
-
-def five_times_one(pause):
-    var = tf.Variable(0.0)
-    in_threads(5, add_one, var, pause)
-    return float(var)
-
-print("without help:", Counter(five_times_one(lambda: None) for _ in range(200)))
-print("with barrier:", five_times_one(threading.Barrier(5).wait))
-
-# %% [markdown]
-# Run the cell again: the first line changes, the second does not. A test without the
-# barrier may pass by luck, and so may a job.
-
-# %% [markdown] beat="aside"
-# ### And in `strategy.run`?
-#
-# Four replicas share a variable that was made **outside** the scope, so there is one copy
-# of it. Each replica reads it, adds 1 and writes, 100 times.
-
-# %% key="replicas"
-strategy = mirrored(devices)
-shared = tf.Variable(0.0)
-
-@tf.function
-def step():
-    strategy.run(lambda: shared.assign(shared + 1.0))
-
-for _ in range(100):
-    step()
-print(shared.numpy())
-
-# %% [markdown]
-# Exactly 400, at every run: inside `strategy.run`, TensorFlow puts the replicas' reads and
-# writes of one variable in order. Nothing is lost. But a counter that should say 100 says
-# 400, because **every** replica updated it.
-
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
 # A job wrote down what its threads did to a variable: `events` is a list of
 # `(thread, "read" or "write", value)`, in order. The monitor below looks for a value that
-# falls, and lies. Make `my_lost_update` return `(index, lost)`:
+# falls, and is wrong. Make `my_lost_update` return `(index, lost)`:
 #
 # - the index, among all events, of the **first write** whose thread had not seen what the
 #   variable held just before,
@@ -207,7 +162,9 @@ check("05/my_lost_update", my_lost_update)
 #
 # Fix `my_update`: at its return, `var` holds what it held at first plus everything that
 # `work` has returned. One thread for each delta, one call of `work` in each, and all of
-# them in `work` **at the same time**: it is the slow part.
+# them in `work` **at the same time**: it is the slow part. If you want a lock: where
+# threads share one `lock = threading.Lock()`, only one of them at a time is inside
+# `with lock:`; the others wait.
 #
 # (The check makes all threads meet in `work`, then lets them go on in an order of its own,
 # so that nothing passes by luck.)
@@ -255,56 +212,7 @@ check("05/my_update", my_update)
 # them each give 1000.) No thread writes a value that it read earlier, so no write can be
 # out of date, and `work` runs without a lock.
 # What `work` was given may still be out of date: that is staleness, the subject of
-# Further 1.
-
-# %% [markdown] beat="aside"
-# ### A lock around the write
-#
-# Is it enough to protect the write? Two threads each add 1. The barrier holds them for a
-# moment, as other work would do in a real job.
-
-# %% key="lock-write"
-v, lock, meet = tf.Variable(0.0), threading.Lock(), threading.Barrier(2)
-
-def lock_the_write():
-    value = v.numpy()
-    meet.wait()
-    with lock:
-        v.assign(value + 1.0)
-
-in_threads(2, lock_the_write)
-print("two threads added 1 each:", v.numpy())
-
-# %% [markdown]
-# **1, not 2.** The writes do not meet any more, but the value was old before the lock was
-# taken. A lock must hold the read **and** the write, and be the same for all threads.
-
-# %% [markdown] beat="aside"
-# ### `tf.function`, and Keras variables
-#
-# The same question for two lines that look like one piece. (`numpy_function` puts the
-# barrier into the graph.)
-
-# %% key="one-piece"
-@tf.function
-def in_one_function():
-    value = tf.numpy_function(lambda x: (meet.wait(), x)[1], [v], tf.float32)
-    v.assign(value + 1.0)
-
-class Held(tf.keras.Variable):
-    def assign(self, value):  # assign_add calls it, with the finished sum
-        meet.wait()
-        return super().assign(value)
-
-v.assign(0.0)
-in_threads(2, in_one_function)
-k = Held(0.0)
-in_threads(2, k.assign_add, 1.0)
-print("read, write in a tf.function:", v.numpy(), " Keras assign_add:", float(k))
-
-# %% [markdown]
-# A `tf.function` makes the gap shorter, it does not close it. `assign_add` of a **Keras**
-# variable reads, adds and calls `assign`. That of a `tf.Variable` is one operation.
+# Further 2.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
@@ -333,7 +241,8 @@ show(lanes(before, mine))
 #
 # Plain Python, to paste into your own job. Call `pause()` in your update, between its read
 # and its write; each update adds 1. All must survive. (An update in one piece has no such
-# place: put `pause()` just before it.)
+# place: put `pause()` just before it.) At a `Barrier(count)`, each thread waits until
+# `count` of them have come.
 
 # %% key="probe"
 def surviving_updates(update, read, count=4):
@@ -351,27 +260,149 @@ def surviving_updates(update, read, count=4):
         thread.join()
     return read() - before
 
-print(surviving_updates(lambda pause: add_one(v, pause), v.numpy), "of 4 survived")
+# %% [markdown] beat="further"
+# ## Further 1 · Luck, replicas, and repairs that do not hold (10 minutes)
+#
+# Five threads add 1: first 200 times without any help, then once with the probe, where
+# nobody writes before all have read. `in_threads(5, f, x)` calls `f(x)` in five threads at
+# the same time, and waits for all.
+
+# %% key="luck"
+v = tf.Variable(0.0)
+
+def add_one(pause):
+    value = v.numpy()
+    pause()
+    v.assign(value + 1.0)
+
+def five_times_one():
+    v.assign(0.0)
+    in_threads(5, add_one, lambda: None)
+    return float(v)
+
+print("without help:", Counter(five_times_one() for _ in range(200)))
+print("with the probe:", surviving_updates(add_one, v.numpy, 5), "of 5 survived")
+
+# %% [markdown]
+# Run the cell again: the first line may change, the second does not. A test without the
+# probe may pass by luck, and so may a job.
 
 # %% [markdown] beat="further"
-# ## Further 1 · Old gradients (15 minutes)
+# ### And in `strategy.run`?
+#
+# Four replicas share a variable that was made **outside** the scope, so there is one copy
+# of it. Each replica reads it, adds 1 and writes, 100 times. Before you run the cell: what
+# does it print?
+
+# %% key="replicas"
+strategy = mirrored(devices)
+shared = tf.Variable(0.0)
+
+@tf.function
+def step():
+    strategy.run(lambda: shared.assign(shared + 1.0))
+
+for _ in range(100):
+    step()
+print(shared.numpy())
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# Exactly 400, at every run: inside `strategy.run`, TensorFlow puts the replicas' reads and
+# writes of one variable in order. Nothing is lost. But a counter that should say 100 says
+# 400, because **every** replica updated it.
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ### A lock around the write
+#
+# Is it enough to protect the write? Two threads each add 1. The barrier holds them for a
+# moment, as other work would do in a real job. Before you run the cell: what does it
+# print?
+
+# %% key="lock-write"
+v, lock, meet = tf.Variable(0.0), threading.Lock(), threading.Barrier(2)
+
+def lock_the_write():
+    value = v.numpy()
+    meet.wait()
+    with lock:
+        v.assign(value + 1.0)
+
+in_threads(2, lock_the_write)
+print("two threads added 1 each:", v.numpy())
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# **1, not 2.** The writes do not meet any more, but the value was old before the lock was
+# taken. A lock must hold the read **and** the write, and be the same for all threads.
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ### `tf.function`, and Keras variables
+#
+# The same question for two lines that look like one piece. (`numpy_function` puts the
+# barrier into the graph.)
+
+# %% key="one-piece"
+def wait_for_both(value):
+    meet.wait()
+    return value
+
+@tf.function
+def in_one_function():
+    value = tf.numpy_function(wait_for_both, [v], tf.float32)
+    v.assign(value + 1.0)
+
+class Held(tf.keras.Variable):
+    def assign(self, value):  # assign_add calls it, with the finished sum
+        return super().assign(wait_for_both(value))
+
+v.assign(0.0)
+in_threads(2, in_one_function)
+k = Held(0.0)
+in_threads(2, k.assign_add, 1.0)
+print("read, write in a tf.function:", v.numpy(), " Keras assign_add:", float(k))
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# A `tf.function` makes the gap shorter, it does not close it. `assign_add` of a **Keras**
+# variable reads, adds and calls `assign`. That of a `tf.Variable` is one operation.
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ## Further 2 · Old gradients (15 minutes)
 #
 # Nothing is lost any more. But in asynchronous training, a gradient was computed at
 # weights that are some steps old when it is applied. The error here is `w**2 / 2`; without
 # delay, plain descent is stable for every learning rate below 2.
 #
 # Before you run the cell: with gradients that are 3 steps old, what is left of these 2? The
-# cell prints the limit, and how far `w` is from the minimum after 300 steps.
+# cell prints the limit. Then it takes 300 steps, once at a rate 5% under the limit and once
+# 5% over it, and prints the largest distance of `w` from the minimum in the last 20 of
+# them. At the start it is 1.
 
 # %% key="limits"
 for delay in (0, 1, 3, 7):
     limit = stability_limit(delay)
     under, over = (descend_late(f * limit, delay)[-20:].max() for f in (0.95, 1.05))
-    print(f"{delay} steps old: {limit:.3f}; 5% under {under:.1g}, over {over:.1g}")
+    print(f"{delay} steps old: limit {limit:.3f}. Distance after 300 steps: "
+          f"{under:.1g} (5% under), {over:.1g} (5% over)")
 
 # %% [markdown]
-# Less than a quarter. The limit is 2 sin(π / (2 (2 · delay + 1))), divided by the curvature.
-# There are no threads here, and nothing is left to chance.
+# <details><summary>What this means (open it after the run)</summary>
+#
+# Less than a quarter. The limit is 2 sin(π / (2 (2 · delay + 1))), divided by the
+# curvature: how fast the gradient grows with the distance from the minimum, here 1. There
+# are no threads here, and nothing is left to chance.
+#
+# </details>
 
 # %% [markdown] beat="further"
 # ### Just under, just over, and no delay
@@ -392,8 +423,9 @@ show(late_gradients({
 # this is not the training of one device.
 #
 # Make `my_round` equal the step of one device on all rows, from the workers' gradients
-# alone: `gradient(w, shard)`, once for each shard. Shards have unequal sizes, `len(shard)`.
-# All arrays are NumPy's.
+# alone: `gradient(w, shard)`, once for each shard. `w` and the gradients are NumPy arrays
+# of shape (2,). A shard is not an array: it has only its number of rows, `len(shard)`, and
+# can be passed to `gradient`. Sizes are unequal.
 
 # %% role="broken" exercise="my_round"
 def broken_round(w, shards, gradient):
