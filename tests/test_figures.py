@@ -76,7 +76,8 @@ def stripes(labels, counts=(2, 2, 2, 2)):
     cuts = np.cumsum(counts)[:-1]
     shards = tuple(tuple(part.tolist()) for part in np.split(np.array(ids), cuts))
     pairs = []
-    for label, drawn in zip(labels, (other, masks), strict=False):
+    for label in labels:
+        drawn = masks if label == "my_mask" else other
         one = MaskRecording(label, ((ids,),), ((masks,),))
         many = MaskRecording(label, (shards,), (tuple(np.split(drawn, cuts)),))
         pairs.append((one, many))
@@ -152,6 +153,7 @@ PICTURES = {
     "equal rows": lambda: row_weights((1, 1, 1, 0), mean_of_means, sum_over_rows),
     "other masks": lambda: stripes(["broken_mask"]),
     "masks before and after": lambda: stripes(["broken_mask", "my_mask"]),
+    "masks, nothing mended": lambda: stripes(["broken_mask", "my_mask as shipped"]),
     "a replica without rows": lambda: stripes(["broken_mask"], (3, 3, 2, 0)),
     "sources": lambda: tick_table(SOURCES.columns, SOURCES.rows, {}),
     "sources, as predicted": lambda: tick_table(

@@ -94,7 +94,7 @@ def _stripes(
     axis.tick_params(length=0)
     axis.spines[:].set_visible(False)
     on = "one device" if run.replicas == 1 else f"{run.replicas} replicas"
-    if off:
+    if off and named:  # two pairs leave no room, and follow a figure that says it
         on += f", {DIFFERS} other mask"
     axis.set_title(f"{run.label}\n{on}", fontsize=TEXT, loc="left")
 
