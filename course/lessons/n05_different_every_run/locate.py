@@ -7,77 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from course.exercises import Difference, Exercise, Mistake, Observation
+from course.lessons.n05_different_every_run import monitors
 from course.lessons.n05_different_every_run.records import Record, draw, losses
-
-Found = tuple[int, float] | None  # index of the write, amount lost
-
-
-def lost_update(record: Record) -> Found:
-    """Return the first write that loses an update, and how much it loses."""
-    return _first(record, lambda loss, events: (loss.write, loss.lost))
-
-
-def _first(record: Record, answer: Callable, which: int = 0) -> Found:
-    found = losses(record.events)
-    return answer(found[which], record.events) if found else None
-
-
-def _falls(record: Record) -> Found:
-    value = record.events[0][2]
-    for index, (_, kind, new) in enumerate(record.events):
-        if kind == "write":
-            if new < value:
-                return index, value - new
-            value = new
-    return None
-
-
-def _any_crossing(record: Record) -> Found:
-    """Take every write that does not follow directly on its thread's read."""
-    events = record.events
-    for index, (thread, kind, _) in enumerate(events):
-        if kind == "write" and events[index - 1][:2] != (thread, "read"):
-            before = [v for _, _, v in events[:index]][-1]
-            read = [v for t, k, v in events[:index] if (t, k) == (thread, "read")][-1]
-            return index, before - read
-    return None
-
-
-def _first_read(record: Record) -> Found:
-    """Compare each write with the first read of its thread, not with its last."""
-    reads, value = {}, record.events[0][2]
-    for index, (thread, kind, new) in enumerate(record.events):
-        if kind == "read":
-            reads.setdefault(thread, new)
-        else:
-            if reads[thread] != value:
-                return index, value - reads[thread]
-            value = new
-    return None
-
-
-def _one_seen(record: Record) -> Found:
-    """Keep one last read for all threads."""
-    seen = held = record.events[0][2]
-    for index, (_, kind, new) in enumerate(record.events):
-        if kind == "read":
-            seen = new
-        elif seen != held:
-            return index, held - seen
-        held = new
-    return None
-
-
-def _only_growth(record: Record) -> Found:
-    grown = [loss for loss in losses(record.events) if loss.lost > 0]
-    return (grown[0].write, grown[0].lost) if grown else None
-
-
-def _write_number(record: Record) -> Found:
-    found = lost_update(record)
-    if found is None:
-        return None
-    return sum(k == "write" for _, k, _ in record.events[: found[0]]), found[1]
 
 
 def _recorded(found: object) -> Observation:
@@ -143,7 +74,9 @@ def _kind_of(record: Record, index: int) -> str:
     return f"event {index} is thread {thread}'s {kind} of {value:g}"
 
 
-def _mistake(code: str, find: Callable[[Record], Found], cause: str) -> Mistake:
+def _mistake(
+    code: str, find: Callable[[Record], monitors.Found], cause: str
+) -> Mistake:
     return Mistake(code, cause, lambda record: _recorded(find(record)))
 
 
@@ -151,52 +84,58 @@ MY_LOST_UPDATE = Exercise(
     name="05/my_lost_update",
     cases=draw,
     observe=_observe,
-    expect=lambda record: _recorded(lost_update(record)),
+    expect=lambda record: _recorded(monitors.lost_update(record)),
     compare=_compare,
     mistakes=(
         _mistake(
             "value_falls",
-            _falls,
+            monitors.falls,
             "it looks for a value that falls. A lost update need not make it fall, and "
             "a healthy update may be negative.",
         ),
         _mistake(
             "any_crossing",
-            _any_crossing,
+            monitors.any_crossing,
             "it takes any step of another thread between a read and a write for a "
             "loss. Reads do no harm: look for a WRITE of another thread.",
         ),
         _mistake(
             "first_read",
-            _first_read,
+            monitors.first_read,
             "it compares with the first read of the thread. The value that a write "
             "builds on is the one its thread read LAST.",
         ),
         _mistake(
             "overwritten_not_overwriting",
-            lambda r: _first(r, lambda loss, events: (loss.overwritten, loss.lost)),
+            lambda r: monitors.first(
+                r, lambda loss, events: (loss.overwritten, loss.lost)
+            ),
             "the index is that of the write that was lost. Asked is the later write "
             "that overwrote it.",
         ),
         _mistake(
             "index_of_the_read",
-            lambda r: _first(r, lambda loss, events: (loss.read, loss.lost)),
+            lambda r: monitors.first(r, lambda loss, events: (loss.read, loss.lost)),
             "the index is that of the read that went out of date. Asked is the write "
             "that used it.",
         ),
         _mistake(
             "number_among_writes",
-            _write_number,
+            monitors.write_number,
             "the index counts writes only. Asked is the place among all events.",
         ),
         _mistake(
             "one_late",
-            lambda r: _first(r, lambda loss, events: (loss.write + 1, loss.lost)),
+            lambda r: monitors.first(
+                r, lambda loss, events: (loss.write + 1, loss.lost)
+            ),
             "the index is one too large: the first event has the index 0.",
         ),
         _mistake(
             "last_loss",
-            lambda r: _first(r, lambda loss, events: (loss.write, loss.lost), -1),
+            lambda r: monitors.first(
+                r, lambda loss, events: (loss.write, loss.lost), -1
+            ),
             "it returns the last write that loses an update. Asked is the first.",
         ),
         _mistake(
@@ -210,7 +149,7 @@ MY_LOST_UPDATE = Exercise(
         ),
         _mistake(
             "own_amount",
-            lambda r: _first(
+            lambda r: monitors.first(
                 r,
                 lambda loss, e: (loss.write, e[loss.write][2] - e[loss.read][2]),
             ),
@@ -219,7 +158,7 @@ MY_LOST_UPDATE = Exercise(
         ),
         _mistake(
             "change_of_the_value",
-            lambda r: _first(
+            lambda r: monitors.first(
                 r,
                 lambda loss, e: (
                     loss.write,
@@ -231,25 +170,25 @@ MY_LOST_UPDATE = Exercise(
         ),
         _mistake(
             "sign",
-            lambda r: _first(r, lambda loss, e: (loss.write, -loss.lost)),
+            lambda r: monitors.first(r, lambda loss, e: (loss.write, -loss.lost)),
             "the amount has the wrong sign: what the variable held before the write, "
             "minus what the thread had read.",
         ),
         _mistake(
             "only_growth",
-            _only_growth,
+            monitors.only_growth,
             "it looks only for a thread that had read less than the variable held. An "
             "update may be negative, and be lost as well: look for any difference.",
         ),
         _mistake(
             "amount_without_sign",
-            lambda r: _first(r, lambda loss, e: (loss.write, abs(loss.lost))),
+            lambda r: monitors.first(r, lambda loss, e: (loss.write, abs(loss.lost))),
             "the amount has lost its sign: a negative update that is lost is a "
             "negative amount.",
         ),
         _mistake(
             "one_seen",
-            _one_seen,
+            monitors.one_seen,
             "it keeps one last read for all threads. Each thread builds on a read of "
             "its OWN: remember one for each.",
         ),
@@ -262,7 +201,7 @@ MY_LOST_UPDATE = Exercise(
         ),
         _mistake(
             "all_losses",
-            lambda r: _first(
+            lambda r: monitors.first(
                 r,
                 lambda loss, e: (loss.write, sum(x.lost for x in losses(r.events))),
             ),
