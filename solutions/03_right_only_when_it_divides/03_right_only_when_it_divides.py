@@ -300,7 +300,7 @@ for text, loss in losses.items():
 # %% [markdown]
 # (`x`: a replica's own losses.) Without the size, it divides by own rows times replicas:
 # the broken rule again. As the second argument, 8 is a `sample_weight` (TensorFlow issue
-# 48572).
+# [48572](https://github.com/tensorflow/tensorflow/issues/48572)).
 
 # %% [markdown] beat="aside"
 # ### The same fault in a layer
