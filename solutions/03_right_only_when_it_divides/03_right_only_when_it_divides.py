@@ -277,15 +277,15 @@ print(weights_of_rows(mirrored(two), lambda losses: tf.reduce_mean(losses) / 2, 
 # %% [markdown] beat="aside"
 # ### Which truth?
 #
-# Two rules are in use. They differ in a smaller last batch:
+# Two rules are in use; in a smaller last batch they differ:
 #
 # - The **mean over the rows of the step**: 1/8 for a row of a full batch, 1/3 for one of
-#   three. Rows are equal within a *step*. One device does this with `reduce_mean`, so it
+#   three. Rows are equal within a *step*. One device does this (`reduce_mean`), so it
 #   is the truth here.
 # - The **sum over a constant batch size**: always 1/8. Rows are equal over the *epoch*, and
 #   a small batch makes a small step.
 #
-# `tf.nn.compute_average_loss` follows the second rule, and has two traps:
+# `tf.nn.compute_average_loss` follows the second, with two traps:
 
 # %% key="traps"
 average = tf.nn.compute_average_loss
@@ -298,7 +298,7 @@ for text, loss in losses.items():
     print(f"{text:32}", *example_weights(loss, (2, 1), two))
 
 # %% [markdown]
-# (`x`: a replica's own losses.) Without the size, it divides by own rows times replicas:
+# (`x`: own losses.) Without the size, it divides by own rows times replicas:
 # the broken rule again. As the second argument, 8 is a `sample_weight` (TensorFlow issue
 # [48572](https://github.com/tensorflow/tensorflow/issues/48572)).
 
