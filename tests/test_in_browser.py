@@ -371,8 +371,10 @@ def test_the_scheduler_works_by_keyboard(tab):
         "scheduler(broken_update)",
     )
     widget = tab.cell("scheduler(broken_update)")
-    for thread in (0, 1, 1, 0):
+    for step, thread in enumerate((0, 1, 1, 0), start=1):
         widget.get_by_role("button", name=f"thread {thread}: next step").press("Space")
+        # the focus moves once the step is done: the next key waits for that
+        expect(widget.get_by_text(f"{step}. Thread {thread} ")).to_be_visible()
     expect(widget.get_by_text("Found: 1. Still missing: 10, 11.")).to_be_visible()
     expect(widget.get_by_text("4. Thread 0 writes 1 over 10.")).to_be_visible()
     expect(widget.get_by_role("button", name="start again")).to_be_focused()

@@ -179,7 +179,7 @@ FIRST_SHARED = Exercise(
             "equal_share",
             lambda x: _search(x, lambda m: _any_two(m.mean(axis=(1, 2)))),
             "it compares how much is kept, or single values, not whole masks, so it "
-            "finds something everywhere. (np.unique needs axis=0.)",
+            "finds something everywhere. np.unique needs axis=0.",
         ),
         PLACE.mistake(
             "repeated_steps",
