@@ -44,8 +44,7 @@ _MEANINGS = (
         "use TensorFlow operations instead of .numpy().",
     ),
     (
-        r"Using a symbolic `tf\.Tensor` as a Python `bool`|"
-        r"iterating over a symbolic|iterating over `tf\.Tensor`",
+        r"Using a symbolic `tf\.Tensor` as a Python `bool`",
         "Your function runs inside tf.function, where a tensor has no value yet: "
         "use tf.where or tf.cond instead of Python's if on its value.",
     ),

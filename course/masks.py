@@ -10,7 +10,7 @@ import tensorflow as tf
 
 from course.deadline import deadline
 from course.failures import StepFailed, sentences_of
-from course.replicas import STEP_SECONDS
+from course.replicas import STEP_SECONDS, each_replica
 
 # (step, ids of this replica's rows, units) -> what is kept, shape (rows, units)
 Mask = Callable[[tf.Tensor, tf.Tensor, int], tf.Tensor]
@@ -91,8 +91,8 @@ def draw_masks(
     distributed = strategy.experimental_distribute_dataset(data)
     for step, ids in enumerate(distributed):
         with sentences_of(mask), deadline(*STEP_SECONDS):
-            drawn = _each(strategy, run_step(tf.constant(step), ids))
-        own = [tuple(part.tolist()) for part in _each(strategy, ids)]
+            drawn = each_replica(strategy, run_step(tf.constant(step), ids))
+        own = [tuple(part.tolist()) for part in each_replica(strategy, ids)]
         for numbers, masks in zip(own, drawn, strict=True):
             if len(numbers) != len(masks):
                 raise StepFailed(
@@ -104,7 +104,3 @@ def draw_masks(
         all_ids.append(tuple(own))
         all_masks.append(tuple(part.astype(np.float64) for part in drawn))
     return MaskRecording(label, tuple(all_ids), tuple(all_masks))
-
-
-def _each(strategy: tf.distribute.Strategy, value: object) -> list[np.ndarray]:
-    return [part.numpy() for part in strategy.experimental_local_results(value)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from course import progress
-from course.exercises import TickTable, find_prediction
+from course.exercises import Prediction, TickTable, find_prediction
 
 SURE = ("a guess", "fairly sure", "certain")
 
@@ -68,10 +68,15 @@ def ticks(number: str) -> dict[str, tuple[bool, ...]]:
     }
 
 
-def _fits(answer: str | None, table: TickTable) -> bool:
+def _fits(answer: str | None, table: Prediction | TickTable) -> bool:
     words = (answer or "").split()
-    return len(words) == len(table.rows) and all(
-        len(word) == len(table.columns) and set(word) <= {"y", "n"} for word in words
+    return (
+        isinstance(table, TickTable)
+        and len(words) == len(table.rows)
+        and all(
+            len(word) == len(table.columns) and set(word) <= {"y", "n"}
+            for word in words
+        )
     )
 
 

@@ -55,17 +55,19 @@ def train_on_replicas(
     def run_step(x, y):
         strategy.run(step, args=(w, x, y))
 
-    copies, ids, examples = [_each(strategy, w)], [], []
+    copies, ids, examples = [each_replica(strategy, w)], [], []
     for x, y, numbers in strategy.experimental_distribute_dataset(data):
         with sentences_of(written or step), deadline(*STEP_SECONDS):
             examples.append(examples_per_replica(run_step, (x, y), devices))
             run_step(x, y)
-        copies.append(_each(strategy, w))
-        ids.append(tuple(tuple(part.tolist()) for part in _each(strategy, numbers)))
+        copies.append(each_replica(strategy, w))
+        ids.append(
+            tuple(tuple(part.tolist()) for part in each_replica(strategy, numbers))
+        )
     return Recording(label, np.array(copies, np.float64), tuple(ids), tuple(examples))
 
 
-def _each(strategy: tf.distribute.Strategy, value: object) -> list[np.ndarray]:
+def each_replica(strategy: tf.distribute.Strategy, value: object) -> list[np.ndarray]:
     """Return what each replica holds; `value.numpy()` would be replica 0's alone."""
     return [part.numpy() for part in strategy.experimental_local_results(value)]
 
@@ -107,6 +109,6 @@ def call_on_replicas(
     with sentences_of(written or function), deadline(*STEP_SECONDS):
         worked = examples_per_replica(run, (values,), devices)
         result = run(values)
-    each = [_each(strategy, part) for part in tf.nest.flatten(result)]
+    each = [each_replica(strategy, part) for part in tf.nest.flatten(result)]
     own = zip(*each, strict=True)
     return [tf.nest.pack_sequence_as(result, list(parts)) for parts in own], worked

@@ -1,5 +1,6 @@
 """Every lesson: mistakes can be told apart, shipped code fails as declared."""
 
+import ast
 import pkgutil
 from itertools import combinations
 from pathlib import Path
@@ -94,3 +95,16 @@ def test_truths_are_finite_and_mistakes_have_words(devices, name):
         assert str(case)
     for mistake in exercise.mistakes:
         assert mistake.cause.endswith(".") and not mistake.cause[0].isupper()
+
+
+@pytest.mark.parametrize("number", [n for n in SOURCES if n != "00"])
+def test_a_probe_is_short_and_needs_nothing_of_the_course(number):
+    (probe,) = (c for c in read_source(SOURCES[number]).cells if c.id == "probe")
+    (definition,) = (
+        node for node in ast.parse(probe.text).body if isinstance(node, ast.FunctionDef)
+    )
+    lines = ast.get_source_segment(probe.text, definition).splitlines()
+    assert len([line for line in lines if line.strip()]) <= 15
+    names = {n.id for n in ast.walk(definition) if isinstance(n, ast.Name)}
+    assert not names & {"course", "mirrored", "check", "show", "devices", "two"}
+    assert "import course" not in probe.text and "from course" not in probe.text

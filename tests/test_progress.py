@@ -153,6 +153,8 @@ def test_ticks_are_counted():
     make_prediction("04", table.answer, "certain")
     assert recall("04").startswith("You had 12 of 12 right (certain).")
     assert ticks("04") == dict(table.rows)
+    make_prediction("02", "C", "certain")
+    assert ticks("02") == {}
     make_prediction("04", "ny yy yn nn yy nn", "a guess")
     assert recall("04").startswith("You had 11 of 12 right (a guess).")
 

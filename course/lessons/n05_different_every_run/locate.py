@@ -2,39 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import numpy as np
-
-from course.exercises import Difference, Exercise, Mistake, Observation
+from course.exercises import Difference, Exercise, Observation
 from course.lessons.n05_different_every_run import monitors
 from course.lessons.n05_different_every_run.records import Record, draw, losses
+from course.places import Place
 
-
-def _recorded(found: object) -> Observation:
-    """Turn an answer into numbers.
-
-    Raises:
-        TypeError: it is neither None nor a whole number and a number.
-    """
-    if found is None:
-        return Observation(np.array([-1.0, 0.0]))
-    try:
-        index, lost = found
-        numbers = [float(index), float(lost)]
-        whole = int(index) == numbers[0] >= 0 and np.isfinite(numbers[1])
-    except (TypeError, ValueError, OverflowError):
-        numbers, whole = [], False
-    if not whole or isinstance(found, str):
-        raise TypeError(
-            f"the function returned {found!r}; it must return (index, lost), a whole "
-            "number and an amount, or None"
-        )
-    return Observation(np.array(numbers))
-
-
-def _observe(function: Callable, record: Record) -> Observation:
-    return _recorded(function(list(record.events)))
+PLACE = Place(("index",), ("lost",))
 
 
 def _compare(record: Record, got: Observation, truth: Observation) -> Difference:
@@ -74,38 +47,32 @@ def _kind_of(record: Record, index: int) -> str:
     return f"event {index} is thread {thread}'s {kind} of {value:g}"
 
 
-def _mistake(
-    code: str, find: Callable[[Record], monitors.Found], cause: str
-) -> Mistake:
-    return Mistake(code, cause, lambda record: _recorded(find(record)))
-
-
 MY_LOST_UPDATE = Exercise(
     name="05/my_lost_update",
     cases=draw,
-    observe=_observe,
-    expect=lambda record: _recorded(monitors.lost_update(record)),
+    observe=lambda function, record: PLACE.observation(function(list(record.events))),
+    expect=lambda record: PLACE.observation(monitors.lost_update(record)),
     compare=_compare,
     mistakes=(
-        _mistake(
+        PLACE.mistake(
             "value_falls",
             monitors.falls,
             "it looks for a value that falls. A lost update need not make it fall, and "
             "a healthy update may be negative.",
         ),
-        _mistake(
+        PLACE.mistake(
             "any_crossing",
             monitors.any_crossing,
             "it takes any step of another thread between a read and a write for a "
             "loss. Reads do no harm: look for a WRITE of another thread.",
         ),
-        _mistake(
+        PLACE.mistake(
             "first_read",
             monitors.first_read,
             "it compares with the first read of the thread. The value that a write "
             "builds on is the one its thread read LAST.",
         ),
-        _mistake(
+        PLACE.mistake(
             "overwritten_not_overwriting",
             lambda r: monitors.first(
                 r, lambda loss, events: (loss.overwritten, loss.lost)
@@ -113,32 +80,32 @@ MY_LOST_UPDATE = Exercise(
             "the index is that of the write that was lost. Asked is the later write "
             "that overwrote it.",
         ),
-        _mistake(
+        PLACE.mistake(
             "index_of_the_read",
             lambda r: monitors.first(r, lambda loss, events: (loss.read, loss.lost)),
             "the index is that of the read that went out of date. Asked is the write "
             "that used it.",
         ),
-        _mistake(
+        PLACE.mistake(
             "number_among_writes",
             monitors.write_number,
             "the index counts writes only. Asked is the place among all events.",
         ),
-        _mistake(
+        PLACE.mistake(
             "one_late",
             lambda r: monitors.first(
                 r, lambda loss, events: (loss.write + 1, loss.lost)
             ),
             "the index is one too large: the first event has the index 0.",
         ),
-        _mistake(
+        PLACE.mistake(
             "last_loss",
             lambda r: monitors.first(
                 r, lambda loss, events: (loss.write, loss.lost), -1
             ),
             "it returns the last write that loses an update. Asked is the first.",
         ),
-        _mistake(
+        PLACE.mistake(
             "largest_loss",
             lambda r: max(
                 ((loss.write, loss.lost) for loss in losses(r.events)),
@@ -147,7 +114,7 @@ MY_LOST_UPDATE = Exercise(
             ),
             "it returns the write with the largest loss. Asked is the first.",
         ),
-        _mistake(
+        PLACE.mistake(
             "own_amount",
             lambda r: monitors.first(
                 r,
@@ -156,7 +123,7 @@ MY_LOST_UPDATE = Exercise(
             "the amount is what this thread added. Asked is what the OTHERS added "
             "since it read, which is gone.",
         ),
-        _mistake(
+        PLACE.mistake(
             "change_of_the_value",
             lambda r: monitors.first(
                 r,
@@ -168,38 +135,38 @@ MY_LOST_UPDATE = Exercise(
             "the amount is the change of the value by this write. That mixes what was "
             "lost with what this thread added.",
         ),
-        _mistake(
+        PLACE.mistake(
             "sign",
             lambda r: monitors.first(r, lambda loss, e: (loss.write, -loss.lost)),
             "the amount has the wrong sign: what the variable held before the write, "
             "minus what the thread had read.",
         ),
-        _mistake(
+        PLACE.mistake(
             "only_growth",
             monitors.only_growth,
             "it looks only for a thread that had read less than the variable held. An "
             "update may be negative, and be lost as well: look for any difference.",
         ),
-        _mistake(
+        PLACE.mistake(
             "amount_without_sign",
             lambda r: monitors.first(r, lambda loss, e: (loss.write, abs(loss.lost))),
             "the amount has lost its sign: a negative update that is lost is a "
             "negative amount.",
         ),
-        _mistake(
+        PLACE.mistake(
             "one_seen",
             monitors.one_seen,
             "it keeps one last read for all threads. Each thread builds on a read of "
             "its OWN: remember one for each.",
         ),
-        _mistake(
+        PLACE.mistake(
             "nothing_found",
             lambda r: None,
             "it finds no loss in any recording: what the variable holds and what a "
             "thread has seen never differ. Another thread's write changes only the "
             "first.",
         ),
-        _mistake(
+        PLACE.mistake(
             "all_losses",
             lambda r: monitors.first(
                 r,
