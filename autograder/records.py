@@ -1,0 +1,121 @@
+"""What grading found about one submission: kept as one JSON file each."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+NOT_RUN = "NOT RUN"  # the check was not reached, or left no verdict
+
+
+@dataclass(frozen=True)
+class ExerciseResult:
+    """What came of one exercise.
+
+    exercise: such as "02/my_step".
+    outcome: RIGHT, WRONG, CRASHED, NOT ATTEMPTED or NOT RUN.
+    points, of: given, and to be had.
+    core: whether it belongs to the notebook's core, not to its further exercises.
+    mistake, cause: code and sentence of the known mistake it shows, where there is one.
+    """
+
+    exercise: str
+    outcome: str
+    points: float
+    of: float
+    core: bool = True
+    mistake: str | None = None
+    cause: str | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """The result of grading one student's notebook.
+
+    student, notebook: as in nbgrader's folders; the notebook is its assignment too.
+    digest: of all that decided the result; equal digests need not be graded again.
+    seed: the cases of all checks were drawn from it.
+    exercises: in the notebook's order.
+    reasons: why it could not be graded as it was handed in; the student reads them.
+    flags: what a person should look at; only the instructor reads them.
+    execution_seconds, wall_seconds: of its cells alone, and of grading it in all.
+    """
+
+    student: str
+    notebook: str
+    digest: str
+    seed: int
+    exercises: tuple[ExerciseResult, ...]
+    reasons: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    execution_seconds: float = 0.0
+    wall_seconds: float = 0.0
+
+    @property
+    def points(self) -> float:
+        """The sum of its points."""
+        return sum(each.points for each in self.exercises)
+
+
+class Records:
+    """All records of a course: FOLDER/NOTEBOOK/STUDENT.json, written whole."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def path(self, student: str, notebook: str) -> Path:
+        """The file of one record."""
+        return self.folder / notebook / f"{student}.json"
+
+    def find(self, student: str, notebook: str) -> Record | None:
+        """The record, or None where there is none that can be read."""
+        try:
+            return _parse(self.path(student, notebook).read_text(encoding="utf-8"))
+        except (OSError, ValueError, TypeError, KeyError):
+            return None  # grading again makes it
+
+    def write(self, record: Record) -> None:
+        """Write a record, whole or not at all."""
+        write_whole(
+            self.path(record.student, record.notebook),
+            json.dumps(asdict(record), indent=1, ensure_ascii=False).encode(),
+        )
+
+    def remove(self, student: str, notebook: str) -> None:
+        """Forget a record: its submission counts as not graded."""
+        self.path(student, notebook).unlink(missing_ok=True)
+
+    def __iter__(self) -> Iterator[Record]:
+        """All readable records, by notebook and student."""
+        for path in sorted(self.folder.glob("*/*.json")):
+            record = self.find(path.stem, path.parent.name)
+            if record is not None:
+                yield record
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that a crash leaves the old one or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".part-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _parse(text: str) -> Record:
+    data = json.loads(text)
+    data["exercises"] = tuple(ExerciseResult(**each) for each in data["exercises"])
+    data["reasons"] = tuple(data.get("reasons", ()))
+    data["flags"] = tuple(data.get("flags", ()))
+    return Record(**data)
