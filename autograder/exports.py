@@ -1,0 +1,176 @@
+"""Tables of grades for other programs: nbgrader's grades.csv, and one for Canvas."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from urllib.parse import quote, unquote
+
+from nbgrader.api import Gradebook, Student, SubmittedAssignment
+from nbgrader.plugins import CsvExportPlugin
+from sqlalchemy import URL
+from sqlalchemy.exc import DatabaseError
+
+from autograder.places import CourseError
+from autograder.records import write_whole
+
+TEXTS = ("assignment", "student_id", "last_name", "first_name", "email")
+CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+# what a spreadsheet takes for a formula; the last four are the full-width signs
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
+
+
+def write_grades(gradebook: Path, path: Path) -> None:
+    """Write nbgrader's own `grades.csv`, made safe for a spreadsheet.
+
+    It has one row for each student and notebook. As always in nbgrader, a student
+    without a submission has 0 points in it.
+
+    Raises CourseError where there is no gradebook that can be read.
+    """
+    with _opened(gradebook) as opened, tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / "grades.csv"
+        CsvExportPlugin(to=str(plain)).export(_Encoded(opened))
+        header, *rows = csv.reader(plain.read_text(encoding="ascii").splitlines())
+    texts = [header.index(name) for name in TEXTS]
+    for row in rows:
+        for place in texts:
+            row[place] = unquote(row[place])
+    _write_table(path, [header, *rows])
+
+
+def write_canvas(gradebook: Path, path: Path) -> None:
+    """Write a table that the import of Canvas's gradebook accepts.
+
+    The format is that of Canvas's own export. Instructors find it in the Canvas
+    Instructor Guide ("How do I import grades in the Gradebook?"); what is written here
+    was held against the program that reads it (instructure/canvas-lms,
+    lib/gradebook_importer.rb). First come the columns Student, ID, SIS User ID, SIS
+    Login ID and Section, in this order, then one column for each assignment; the row
+    "Points Possible" says what is to be had. Canvas finds a student by ID, its own
+    number, else by login, else by name; it does not read the section. It finds an
+    assignment by its title, and makes a new one for a title that it does not know.
+
+    ID is nbgrader's `lms_user_id` where it is a number; without one, the student's id
+    in nbgrader stands under SIS Login ID. A score is nbgrader's, with what the
+    instructor changed by hand and less the penalty for a late submission. A cell stays
+    empty where a student has no submission, or where none of it was graded.
+
+    Raises CourseError where there is no gradebook that can be read.
+    """
+    with _opened(gradebook) as opened:
+        assignments = sorted(opened.assignments, key=lambda each: each.name)
+        rows = [
+            [*CANVAS, *(each.name for each in assignments)],
+            [
+                "Points Possible",
+                *[""] * 4,
+                *(_number(a.max_score) for a in assignments),
+            ],
+        ]
+        for student in sorted(opened.students, key=lambda each: each.id):
+            scores = {each.name: _score(each) for each in student.submissions}
+            rows.append(
+                [
+                    *_person(student),
+                    *(scores.get(each.name, "") for each in assignments),
+                ]
+            )
+    _write_table(path, rows)
+
+
+def harmless(cell: str) -> str:
+    """The cell, with an apostrophe before what a spreadsheet would calculate."""
+    if cell.startswith(FORMULA) and not NUMBER.fullmatch(cell):
+        return f"'{cell}"
+    return cell
+
+
+class _Encoded:
+    """A gradebook for the plugin, its texts percent-encoded.
+
+    The plugin puts cells side by side without quotes, in the encoding of the machine.
+    """
+
+    def __init__(self, gradebook: Gradebook) -> None:
+        self._gradebook = gradebook
+        self.students = [
+            SimpleNamespace(
+                id=_encode(each.id),
+                last_name=_encode(each.last_name),
+                first_name=_encode(each.first_name),
+                email=_encode(each.email),
+            )
+            for each in gradebook.students
+        ]
+
+    @property
+    def assignments(self) -> Iterator[SimpleNamespace]:
+        for each in self._gradebook.assignments:
+            yield SimpleNamespace(
+                name=_encode(each.name), duedate=each.duedate, max_score=each.max_score
+            )
+
+    def find_submission(self, assignment: str, student: str) -> SubmittedAssignment:
+        """As nbgrader's; raises MissingEntry where there is none."""
+        return self._gradebook.find_submission(unquote(assignment), unquote(student))
+
+
+def _encode(text: str | None) -> str:
+    return quote(text or "", safe="")
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Gradebook]:
+    """The gradebook, read only: an empty course_id keeps nbgrader from adding one."""
+    where = f"{path} can't be read as a gradebook"
+    then = "Make one with `course build`, then grade."
+    if not path.is_file():
+        raise CourseError(f"{where}: there is no such file. {then}")
+    try:
+        place = f"file:{quote(str(path.resolve()))}"
+        url = URL.create("sqlite", database=place, query={"mode": "ro", "uri": "true"})
+        gradebook = Gradebook(str(url), course_id="")
+    except DatabaseError as error:
+        raise CourseError(f"{where}: {error.orig}. {then}") from error
+    try:
+        yield gradebook
+    except DatabaseError as error:
+        raise CourseError(f"{where}: {error.orig}. {then}") from error
+    finally:
+        gradebook.close()
+
+
+def _person(student: Student) -> list[str]:
+    """A student's cells under CANVAS."""
+    names = [each for each in (student.last_name, student.first_name) if each]
+    number = (student.lms_user_id or "").strip()
+    # Canvas would read "12ab" as student 12
+    known = number.isascii() and number.isdigit()
+    login = "" if known else student.id
+    return [", ".join(names) or student.id, number if known else "", "", login, ""]
+
+
+def _score(submission: SubmittedAssignment) -> str:
+    grades = [grade for notebook in submission.notebooks for grade in notebook.grades]
+    if all(each.auto_score is None and each.manual_score is None for each in grades):
+        return ""  # nbgrader's score would be 0, which nobody gave
+    return _number(max(0.0, submission.score - submission.late_submission_penalty))
+
+
+def _number(points: float) -> str:
+    return format(points, ".10g")
+
+
+def _write_table(path: Path, rows: Iterable[Iterable[str]]) -> None:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([harmless(cell) for cell in row] for row in rows)
+    write_whole(path, text.getvalue().encode())
