@@ -1,0 +1,200 @@
+"""The report on a class: one HTML page for its instructor."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from math import ceil
+from pathlib import Path
+from statistics import median
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+
+from autograder.places import HERE, CourseError, Places
+from autograder.records import NOT_RUN, Record, write_whole
+from autograder.source import read_source
+from autograder.verdict_outputs import SHAPES
+
+TEMPLATE = "report.html.jinja"
+OUTCOMES = {**SHAPES, NOT_RUN: "◇"}  # each with its shape, in the order of the bars
+MOST_COLUMNS = 21  # of a histogram; they fit side by side on a small screen
+SLOWEST = 5
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """How often each outcome came in one exercise."""
+
+    exercise: str
+    core: bool
+    counts: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a histogram: the points it stands for, and how many got them."""
+
+    label: str
+    count: int
+    height: float  # share of the highest column
+
+
+@dataclass(frozen=True)
+class NotebookPart:
+    """What the report says about one notebook."""
+
+    title: str
+    records: list[Record]
+    exercises: list[Outcomes]
+    columns: list[Column]
+    most: float
+    median: float
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One mistake, and who made it; without a code, those that no check knows."""
+
+    exercise: str
+    code: str | None
+    cause: str | None
+    students: list[str]
+    of: int
+
+
+def write_report(
+    records: Iterable[Record],
+    path: Path,
+    places: Places,
+    written: datetime | None = None,
+) -> None:
+    """Write the report on all records, whole or not at all.
+
+    Args:
+        records: What grading found, in any order.
+        path: The page's file.
+        places: The course, for the titles of its notebooks.
+        written: The time that the page shows; now by default.
+    """
+    everything = sorted(records, key=lambda each: (each.notebook, each.student))
+    by_notebook: dict[str, list[Record]] = defaultdict(list)
+    for record in everything:
+        by_notebook[record.notebook].append(record)
+    titles = {name: _title(name, places) for name in by_notebook}
+    page = _template().render(
+        written=written or datetime.now().astimezone(),
+        records=everything,
+        students=len({each.student for each in everything}),
+        seeds=sorted({each.seed for each in everything}),
+        parts=[_part(titles[name], some) for name, some in by_notebook.items()],
+        mistakes=sorted(
+            (each for some in by_notebook.values() for each in _mistakes(some)),
+            key=lambda each: (-len(each.students), each.exercise, each.code or "~"),
+        ),
+        outcomes=OUTCOMES,
+        titles=titles,
+        slowest=sorted(everything, key=lambda each: -each.wall_seconds)[:SLOWEST],
+    )
+    # a half of a character pair, which JSON can hold, must not cost the whole report
+    write_whole(path, page.encode("utf-8", "replace"))
+
+
+def full_core(record: Record) -> bool:
+    """Whether all points of the notebook's core were given."""
+    core = [each for each in record.exercises if each.core]
+    return bool(core) and all(each.points >= each.of for each in core)
+
+
+def duration(seconds: float) -> str:
+    """Seconds as a person reads them, such as 3 min 20 s."""
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def _template() -> Template:
+    environment = Environment(
+        loader=FileSystemLoader(HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"duration": duration, "points": "{:.10g}".format}
+    environment.tests["full_core"] = full_core
+    return environment.get_template(TEMPLATE)
+
+
+def _title(name: str, places: Places) -> str:
+    """Number and title; the name alone where the notebook's source can't be read."""
+    try:
+        header = read_source(places.source(name)).header
+    except (CourseError, OSError, ValueError):
+        return name
+    return f"{header.number} {header.title}"
+
+
+def _part(title: str, records: list[Record]) -> NotebookPart:
+    """Count one notebook; a check without a result counts as not run."""
+    core: dict[str, bool] = {}
+    worth: dict[str, float] = {}
+    for record in sorted(records, key=lambda each: -len(each.exercises)):
+        for each in record.exercises:
+            core.setdefault(each.exercise, each.core)
+            worth[each.exercise] = max(each.of, worth.get(each.exercise, 0.0))
+    found = {name: Counter({outcome: 0 for outcome in OUTCOMES}) for name in core}
+    for record in records:
+        came = {each.exercise: each.outcome for each in record.exercises}
+        for name, counts in found.items():
+            outcome = came.get(name, NOT_RUN)
+            counts[outcome if outcome in OUTCOMES else NOT_RUN] += 1
+    most = sum(worth.values())
+    points = [record.points for record in records]
+    return NotebookPart(
+        title=title,
+        records=records,
+        exercises=[Outcomes(name, core[name], dict(found[name])) for name in core],
+        columns=_histogram(points, most),
+        most=most,
+        median=median(points),
+    )
+
+
+def _histogram(points: list[float], most: float) -> list[Column]:
+    """Columns from 0 to `most`; parts of points count to the whole number below."""
+    highest = ceil(max(most, *points, 0))
+    width = ceil((highest + 1) / MOST_COLUMNS)
+    counts = Counter(int(max(each, 0) // width) for each in points)
+    top = max(counts.values())
+    columns = []
+    for place in range(highest // width + 1):
+        first, last = place * width, min(place * width + width - 1, highest)
+        label = f"{first}" if first == last else f"{first}–{last}"
+        columns.append(Column(label, counts[place], counts[place] / top))
+    return columns
+
+
+def _mistakes(records: list[Record]) -> list[Mistake]:
+    """The mistakes of one notebook: known ones, and WRONG without a known one."""
+    students: dict[tuple[str, str | None], list[str]] = defaultdict(list)
+    causes: dict[tuple[str, str | None], Counter] = defaultdict(Counter)
+    for record in records:
+        for each in record.exercises:
+            if each.mistake or each.outcome == "WRONG":
+                key = (each.exercise, each.mistake or None)
+                students[key].append(record.student)
+                causes[key].update(filter(None, [each.cause]))
+    return [
+        Mistake(
+            exercise,
+            code,
+            next((cause for cause, _ in causes[exercise, code].most_common(1)), None),
+            sorted(names),
+            len(records),
+        )
+        for (exercise, code), names in students.items()
+    ]
