@@ -28,6 +28,7 @@ FILES = (
     *("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts"),
     *("/etc/localtime", "/etc/fonts", "/var/cache/fontconfig"),
 )
+KEPT = {"PATH", "LANG", "TZ", "PYTHONDONTWRITEBYTECODE"}
 TRY_SECONDS = 20
 INSTEAD = (
     "Where submissions may run with all your rights (they could read the solutions "
@@ -58,11 +59,18 @@ def isolated_server(folder: Path) -> WarmServer:
     if os.geteuid() == 0:  # the server is nobody there
         os.chown(folder, NOBODY, NOBODY)
     wall = bubblewrap(folder)
-    try:
-        _try_out(wall)
-    except CourseError:
-        raise
-    return WarmServer([*wall, sys.executable, "-P", "-m", "course.warm_server"])
+    _try_out(wall)
+    return WarmServer(wall, environment())
+
+
+def environment() -> dict[str, str]:
+    """The variables that the server and its kernels get: no secrets of the grader."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name in KEPT or name.startswith("LC_")
+    }
+    return {**kept, "HOME": "/tmp", "MPLCONFIGDIR": "/tmp/matplotlib"}
 
 
 def bubblewrap(folder: Path) -> list[str]:
@@ -136,6 +144,7 @@ def _try_out(wall: list[str]) -> None:
             capture_output=True,
             text=True,
             timeout=TRY_SECONDS,
+            env=environment(),
         )
         said = done.stderr.strip().splitlines()[-1:] if done.returncode else None
     except subprocess.TimeoutExpired:

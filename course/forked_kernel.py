@@ -17,7 +17,8 @@ def run(request: dict, line: Connection, home: str | None = None) -> None:
 
     Args:
         request: `arguments` for ipykernel, `env` and `cwd`; for a caged kernel also
-            the text of its connection file.
+            the text of its connection file; for grading `key` and `exercises` of
+            the guard.
         line: to the keeper, for siblings.
         home: the folder that stands in for HOME and the working directory.
     """
@@ -34,6 +35,10 @@ def run(request: dict, line: Connection, home: str | None = None) -> None:
     app = IPKernelApp.instance()
     app.initialize(arguments)
     _point_loggers_at_the_notebook(*before)
+    if request.get("guard"):
+        from course import guard
+
+        guard.install(app.kernel, **request.pop("guard"))
     app.start()
     atexit._run_exitfuncs()  # a fork ends by os._exit, which leaves them out
 

@@ -17,7 +17,7 @@ CAPABILITY_VERSION_3 = 0x20080522
 
 
 def prctl(option: int, value: int = 0) -> None:
-    """Change a property of this process, as the manual page prctl(2) tells."""
+    """Change a property of this process by its number."""
     _checked(_libc.prctl(option, value, 0, 0, 0), f"prctl {option}")
 
 
@@ -29,7 +29,7 @@ def unshare(flags: int) -> None:
 def mount(
     source: str, target: str, kind: str = "", flags: int = 0, data: str = ""
 ) -> None:
-    """Mount a file system or change a mount, as the manual page mount(2) tells."""
+    """Mount a file system, or change a mount."""
     arguments = [each.encode() or None for each in (source, target, kind)]
     done = _libc.mount(*arguments, ctypes.c_ulong(flags), data.encode() or None)
     _checked(done, f"mount {kind or source} on {target}")

@@ -62,6 +62,7 @@ class Verdict:
             "exercise": self.exercise,
             "outcome": self.outcome.value,
             "mistake": self.mistake,
+            "cause": self.cause if self.named else None,
             "place": self.place or None,
             "seed": self.seed,
             "message": self.message,

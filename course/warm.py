@@ -16,6 +16,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from jupyter_client.provisioning import LocalProvisioner
@@ -85,19 +86,18 @@ class WarmKernel:
 class WarmServer:
     """A running fork server: starts kernels, and ends them with itself."""
 
-    def __init__(self, command: list[str] | None = None) -> None:
-        """Start the server; `command` runs course.warm_server in some other way."""
-        python = [sys.executable, "-P", "-m", "course.warm_server"]
-        self.environment = import_environment(os.environ)
+    def __init__(
+        self, wall: Sequence[str] = (), env: Mapping[str, str] | None = None
+    ) -> None:
+        """Start the server; `wall` is a command in front that locks it in."""
+        given = os.environ if env is None else env
+        # one thread: a fork copies no other
+        fixed = {"OPENBLAS_NUM_THREADS": "1"}
         self._process = subprocess.Popen(
-            command or python,
+            [*wall, sys.executable, "-P", "-m", "course.warm_server"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={
-                **os.environ,
-                "OPENBLAS_NUM_THREADS": "1",
-                "TF_CPP_MIN_LOG_LEVEL": "3",
-            },
+            env={"TF_CPP_MIN_LOG_LEVEL": "3", **given, **fixed},
             start_new_session=True,
         )
         self._kernels: dict[int, WarmKernel] = {}
@@ -195,43 +195,50 @@ def import_environment(env: dict[str, str]) -> dict[str, str]:
 
 
 class WarmProvisioner(LocalProvisioner):
-    """Starts a kernel as a fork of the warm server, or else as jupyter_client does."""
+    """Starts a kernel as a fork of the warm server, or else as jupyter_client does.
+
+    forked: the last kernel that came from a server, also after it has ended.
+    """
+
+    forked: WarmKernel | None = None
 
     async def launch_kernel(self, cmd: list[str], **kwargs: object) -> dict:
         """Launch a kernel with a command such as `python -m ipykernel_launcher ...`.
 
         `server` among the keywords, a WarmServer, is used as it is and without a
-        way out: a kernel that has to be locked in must not start at large.
+        way out: a kernel that has to be locked in must not start at large. `cage`
+        and `guard` go to the keeper and the kernel.
         """
-        own, cage = kwargs.pop("server", None), kwargs.pop("cage", None)
+        own = kwargs.pop("server", None)
+        extra = {name: kwargs.pop(name, None) for name in ("cage", "guard")}
         env = dict(kwargs.get("env") or os.environ)
         arguments = ipykernel_arguments(cmd)
         reason = "" if own else unavailable() or self._unfit(arguments, env)
         if not reason:
             try:
-                self.process = await asyncio.to_thread(
-                    self._fork, own or server, arguments, env, cage, kwargs.get("cwd")
-                )
+                cwd = os.fspath(kwargs.get("cwd") or os.getcwd())
+                request = {"arguments": arguments, "env": env, "cwd": cwd, **extra}
+                self.process = await asyncio.to_thread(self._fork, own, request)
             except (ServerEnded, OSError) as error:
                 if own:
                     raise
                 reason = str(error)
             else:
+                self.forked = self.process
                 self.pid, self.pgid = self.process.pid, None
                 self.cwd = kwargs.get("cwd", Path.cwd())
                 return self.connection_info
         self.log.warning("An ordinary kernel starts, which takes longer: %s.", reason)
         return await super().launch_kernel(cmd, **kwargs)
 
-    def _fork(self, found, arguments, env, cage, cwd) -> WarmKernel:
-        used = found() if callable(found) else found
-        request = {"env": env, "cwd": os.fspath(cwd or os.getcwd()), "cage": cage}
-        if cage is None:
-            return used.start(arguments=arguments, **request)
-        place = arguments.index("-f")  # a caged kernel can't see that file
-        connection = Path(arguments[place + 1]).read_text(encoding="utf-8")
-        arguments = arguments[:place] + arguments[place + 2 :]
-        return used.start(arguments=arguments, connection=connection, **request)
+    def _fork(self, own: WarmServer | None, request: dict) -> WarmKernel:
+        if request["cage"] is not None:  # such a kernel can't see the host's file
+            arguments = request["arguments"]
+            place = arguments.index("-f")
+            file = Path(arguments[place + 1])
+            request["connection"] = file.read_text(encoding="utf-8")
+            request["arguments"] = arguments[:place] + arguments[place + 2 :]
+        return (own or server()).start(**request)
 
     def _unfit(self, arguments: list[str] | None, env: dict[str, str]) -> str:
         if arguments is None:

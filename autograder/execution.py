@@ -1,0 +1,382 @@
+"""Execute one submission in a kernel of its own, whatever it does.
+
+What comes back is the notebook with its outputs and the reasons why some may be
+missing. Nothing here knows the gradebook, so it can run on any machine.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import json
+import os
+import secrets
+import shutil
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import nbformat
+import zmq
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+
+from autograder.limits import Limits
+from autograder.verdict_outputs import VERDICT, verdicts
+from course import guard
+from course.warm import WarmProvisioner, WarmServer
+
+LARGEST_MESSAGE = 64 * 2**20
+READY_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is executed: the text of a prepared notebook, and how.
+
+    exercises: of the notebook, such as "02/my_step".
+    seed: the cases of all checks are drawn from it.
+    """
+
+    text: str
+    exercises: tuple[str, ...]
+    seed: int
+    limits: Limits
+
+
+@dataclass(frozen=True)
+class Executed:
+    """What came of it: the notebook's text with outputs, and what to know about it.
+
+    reasons: why cells did not run to their end, for the student.
+    flags: what a person should look at.
+    seconds: of the cells alone.
+    """
+
+    text: str
+    reasons: tuple[str, ...]
+    flags: tuple[str, ...]
+    seconds: float
+
+
+class Kernels:
+    """Where kernels come from: a fork server, with or without isolation.
+
+    A server that has crashed is replaced at the next submission.
+    """
+
+    def __init__(self, isolated: bool = True) -> None:
+        """Start the server.
+
+        Raises:
+            CourseError: isolation can't be had on this machine.
+        """
+        from autograder.isolation import new_socket_folder
+
+        self.isolated = isolated
+        self._folder = new_socket_folder()
+        self._server = self._new_server()
+
+    def _new_server(self) -> WarmServer:
+        from autograder.isolation import isolated_server
+
+        return isolated_server(self._folder) if self.isolated else WarmServer()
+
+    def server(self) -> WarmServer:
+        """The running server."""
+        if not self._server.runs:
+            self._server = self._new_server()
+        return self._server
+
+    @contextlib.contextmanager
+    def scratch(self) -> Iterator[Path]:
+        """A folder for one kernel's sockets, gone afterwards."""
+        folder = Path(tempfile.mkdtemp(dir=self._folder, prefix="k"))
+        try:
+            if self.isolated and os.geteuid() == 0:
+                from autograder.isolation import NOBODY
+
+                os.chown(folder, NOBODY, NOBODY)
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def close(self) -> None:
+        """End the server and all kernels."""
+        self._server.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def execute(job: Job, kernels: Kernels) -> Executed:
+    """Execute a prepared notebook; whatever the code does, there is a result."""
+    notebook = nbformat.reads(job.text, as_version=4)
+    with kernels.scratch() as folder:
+        runner = Runner(notebook, job, folder)
+        try:
+            runner.run(kernels)
+        except CellTimeoutError:
+            limits = job.limits
+            runner.reasons.append(
+                f"a cell ran longer than {limits.cell_seconds:.0f} s and did not let "
+                "itself be interrupted, so the notebook was stopped there"
+                if runner.seconds_left() > 0
+                else _all_too_long(limits)
+            )
+        except DeadKernelError:
+            why = runner.kernel_reason()
+            runner.reasons.append(
+                f"the notebook was stopped: {why}"
+                if why
+                else "the notebook's kernel died while a cell ran"
+            )
+        except Exception as error:
+            runner.reasons.append(
+                f"the notebook could not be run to its end ({type(error).__name__}: "
+                f"{str(error)[:300]})"
+            )
+        runner.finish()
+    return Executed(
+        nbformat.writes(notebook),
+        tuple(runner.reasons),
+        tuple(dict.fromkeys(runner.flags)),
+        runner.cell_seconds,
+    )
+
+
+def _all_too_long(limits: Limits) -> str:
+    return (
+        f"its cells together ran longer than {limits.notebook_seconds:.0f} s, so the "
+        "notebook was stopped there"
+    )
+
+
+class Runner(NotebookClient):
+    """nbclient's execution, with the limits of grading and the guard's reports."""
+
+    def __init__(self, notebook: NotebookNode, job: Job, folder: Path) -> None:
+        """Prepare to execute `notebook` in place, with sockets in `folder`."""
+        limits = job.limits
+        self.job, self.folder = job, folder
+        self.reasons: list[str] = []
+        self.flags: list[str] = []
+        self.cell_seconds = 0.0
+        self._output = {"cell": 0, "notebook": 0}
+        self._reports: dict[int, dict] = {}
+        self._key = secrets.token_bytes(32)
+        self._began = time.monotonic()
+        self._running: tuple[int, float] | None = None
+        manager = AsyncKernelManager(
+            kernel_name="python3",
+            transport="ipc",
+            ip=str(folder / "s"),
+            connection_file=str(folder.parent / f"{folder.name}.json"),
+        )
+        # whatever this machine's default is: a graded kernel comes from our server
+        self.provisioner = manager.provisioner = WarmProvisioner(
+            kernel_id=uuid.uuid4().hex, kernel_spec=manager.kernel_spec, parent=manager
+        )
+        manager.context.setsockopt(zmq.MAXMSGSIZE, LARGEST_MESSAGE)
+        super().__init__(
+            notebook,
+            km=manager,
+            timeout_func=self._seconds_for,
+            interrupt_on_timeout=True,
+            iopub_timeout=limits.interrupt_seconds,
+            raise_on_iopub_timeout=True,
+            error_on_timeout={
+                "ename": "CellTimeoutError",
+                "evalue": f"stopped after {limits.cell_seconds:.0f} s",
+                "traceback": [],
+            },
+            startup_timeout=READY_SECONDS,
+            allow_errors=True,
+            shutdown_kernel="immediate",
+            store_widget_state=False,
+            extra_arguments=["--log-level=CRITICAL"],
+            skip_cells_with_tag="",
+            on_cell_execute=self._begin_cell,
+            on_cell_executed=self._end_cell,
+        )
+
+    def run(self, kernels: Kernels) -> None:
+        """Execute; raises what nbclient raises."""
+        self.log.setLevel("CRITICAL")
+        cage = self.job.limits.cage(str(self.folder)) if kernels.isolated else None
+        self.execute(
+            server=kernels.server(),
+            cage=cage,
+            guard={"key": self._key.hex(), "exercises": list(self.job.exercises)},
+            env=self._environment(kernels.isolated),
+            cwd=str(self.folder),
+        )
+
+    def kernel_reason(self) -> str:
+        """Why the cage ended the kernel, if it did."""
+        with contextlib.suppress(Exception):
+            self.provisioner.forked.wait(2)
+            return self.provisioner.forked.reason
+        return ""
+
+    def seconds_left(self) -> float:
+        """How long the notebook may still run."""
+        return self.job.limits.notebook_seconds - (time.monotonic() - self._began)
+
+    def finish(self) -> None:
+        """Say in the cells that did not run why, and judge what the guard said."""
+        if self._running is not None:  # a cell that never came to its end
+            index, began = self._running
+            self.cell_seconds += time.monotonic() - began
+            if self.reasons:
+                self._add_error(self.nb.cells[index], "Stopped", self.reasons[-1])
+        for index, cell in enumerate(self.nb.cells):
+            if cell.cell_type != "code":
+                continue
+            if cell.execution_count is None and self.reasons:
+                if guard.is_check(cell.source):
+                    self._add_error(cell, "NotRun", f"Not run: {self.reasons[-1]}.")
+            elif guard.is_check(cell.source):
+                self._compare(index, cell)
+            elif any(VERDICT in each.get("data", {}) for each in cell.outputs):
+                self._strip(cell)  # checks in cells of the learner's own don't count
+
+    def process_message(
+        self, msg: dict, cell: NotebookNode, cell_index: int
+    ) -> NotebookNode | None:
+        """Take the guard's reports out, and cut output beyond the limits."""
+        content = msg.get("content", {})
+        data = content.get("data") if isinstance(content.get("data"), dict) else {}
+        if guard.MIME_TYPE in data:
+            self._reports[cell_index] = data[guard.MIME_TYPE]
+            return None
+        if msg["msg_type"].startswith("comm_"):
+            return None  # widgets are not shown in feedback
+        size = _size(content)
+        if msg["msg_type"] == "status" or size == 0:
+            return super().process_message(msg, cell, cell_index)
+        limits, used = self.job.limits, self._output
+        room = min(
+            limits.cell_output - used["cell"],
+            limits.notebook_output - used["notebook"],
+        )
+        if size > room and VERDICT not in data:
+            return self._cut(msg, cell, cell_index, room)
+        used["cell"] += size
+        used["notebook"] += size
+        return super().process_message(msg, cell, cell_index)
+
+    def _cut(self, msg, cell, cell_index, room: int) -> NotebookNode | None:
+        """Keep what fits of a stream, drop other output, and say so once a cell."""
+        if self._output["cell"] < self.job.limits.cell_output:
+            self._output["cell"] = self.job.limits.cell_output
+            note = "\n[More output was cut: it is beyond the limit of grading.]\n"
+            text = msg["content"].get("text", "") if room > 0 else ""
+            kept = text[: max(room, 0)] if isinstance(text, str) else ""
+            cell.outputs.append(new_output("stream", name="stdout", text=kept + note))
+            self.flags.append("a cell's output was cut")
+        return None
+
+    def _seconds_for(self, cell: NotebookNode) -> float:
+        return max(min(self.job.limits.cell_seconds, self.seconds_left()), 0.1)
+
+    def _begin_cell(self, cell: NotebookNode, cell_index: int) -> None:
+        if self.seconds_left() <= 0:
+            raise CellTimeoutError(_all_too_long(self.job.limits))
+        self._output["cell"] = 0
+        self._running = (cell_index, time.monotonic())
+
+    def _end_cell(self, cell, cell_index: int, execute_reply: dict) -> None:
+        self.cell_seconds += time.monotonic() - self._running[1]
+        self._running = None
+        content = execute_reply["content"]
+        if content.get("ename") == "CellTimeoutError":
+            sentence = f"a cell was interrupted: it was {content['evalue']}"
+            self.reasons.append(sentence)
+            self._add_error(cell, "CellTimeoutError", content["evalue"])
+
+    def _compare(self, index: int, cell: NotebookNode) -> None:
+        """Let a verdict stand only where the guard signed the same."""
+        report = self._reports.get(index)
+        shown = verdicts(cell)[-1:] or [None]
+        if not isinstance(report, dict):
+            if shown != [None]:
+                self.flags.append("a verdict came without the guard's signature")
+            self._strip(cell)
+            return
+        signed = guard.signature(guard.new_signer(self._key), report.get("verdict"))
+        if not hmac.compare_digest(signed, str(report.get("signature"))):
+            self.flags.append("a verdict's signature is wrong")
+            self._strip(cell)
+        elif shown != [report["verdict"]]:
+            self.flags.append("a verdict was shown that the checker did not give")
+            self._strip(cell)
+        noted = report.get("noted")
+        for each in noted if isinstance(noted, list) else []:
+            self.flags.append(str(each)[:200])
+
+    def _strip(self, cell: NotebookNode) -> None:
+        for output in cell.outputs:
+            output.get("data", {}).pop(VERDICT, None)
+
+    def _add_error(self, cell: NotebookNode, name: str, sentence: str) -> None:
+        cell.outputs.append(
+            new_output("error", ename=name, evalue=sentence, traceback=[sentence])
+        )
+
+    def _environment(self, isolated: bool) -> dict[str, str]:
+        from autograder.isolation import environment
+
+        own = {"COURSE_DATA_DIR": str(self.folder / "data")}
+        return {
+            **(environment() if isolated else {**os.environ, **own}),
+            "COURSE_SEED": str(self.job.seed),
+            "COURSE_GRADING": "1",
+            "TF_CPP_MIN_LOG_LEVEL": "3",
+        }
+
+
+def _size(content: object) -> int:
+    """About how many characters a message holds."""
+    if isinstance(content, str):
+        return len(content)
+    if isinstance(content, dict):
+        return sum(map(_size, content.values()))
+    if isinstance(content, list):
+        return sum(map(_size, content))
+    return 0
+
+
+def run_job(text: str, kernels: Callable[[], Kernels]) -> str:
+    """Execute a job given as JSON and return what came of it as JSON."""
+    data = json.loads(text)
+    data["limits"] = Limits(**data["limits"])
+    data["exercises"] = tuple(data["exercises"])
+    return json.dumps(asdict(execute(Job(**data), kernels())))
+
+
+def to_json(job: Job) -> str:
+    """A job as JSON, for a worker."""
+    return json.dumps(asdict(job))
+
+
+def from_json(text: str) -> Executed:
+    """What a worker returned; ValueError where it is anything else."""
+    data = json.loads(text)
+    wanted = {"text": str, "reasons": list, "flags": list, "seconds": float}
+    if not isinstance(data, dict) or set(data) != set(wanted):
+        raise ValueError("a worker returned something else than a result")
+    for name, kind in wanted.items():
+        if not isinstance(data[name], kind):
+            raise ValueError(f"a worker returned no {kind.__name__} as {name}")
+    return Executed(
+        data["text"],
+        tuple(map(str, data["reasons"])),
+        tuple(map(str, data["flags"])),
+        data["seconds"],
+    )
+
