@@ -109,7 +109,7 @@ def full_core(record: Record) -> bool:
 
 def duration(seconds: float) -> str:
     """Seconds as a person reads them, such as 3 min 20 s."""
-    if seconds < 60:
+    if seconds < 59.95:  # above, it would round to 60.0 s
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)

@@ -1,0 +1,326 @@
+"""The report counts right, shows what a submission says as text, and is readable."""
+
+import os
+import re
+import shutil
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from bs4 import BeautifulSoup
+from playwright.sync_api import sync_playwright
+
+from autograder.places import Places, course_places
+from autograder.records import NOT_RUN, ExerciseResult, Record
+from autograder.report import duration, full_core, write_report
+
+NOTEBOOK = "02_replicas_drift_apart"
+EXERCISES = (
+    ("02/my_first_drift", 3, True),
+    ("02/my_step", 4, True),
+    ("02/p", 4, False),
+)
+CAUSE = "The gradients were summed, but not divided."
+WRITTEN = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
+ATTACK = (
+    '<script>window.ran = 1</script><img src="x" onerror="window.ran = 1">"\'{{7*7}}'
+)
+CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run"]
+
+
+def in_browser(test):
+    """Mark a test that needs Chromium."""
+    return pytest.mark.browser(pytest.mark.xdist_group("browser")(test))
+
+
+def record(student="s01", outcomes=("RIGHT", "RIGHT", "RIGHT"), mistake=None, **facts):
+    """One submission; `mistake` belongs to its WRONG answers."""
+    exercises = tuple(
+        ExerciseResult(
+            *(name, outcome, of if outcome == "RIGHT" else 0, of, core),
+            mistake=mistake if outcome == "WRONG" else None,
+            cause=CAUSE if mistake and outcome == "WRONG" else None,
+        )
+        for (name, of, core), outcome in zip(EXERCISES, outcomes, strict=False)
+    )
+    given = {"notebook": NOTEBOOK, "digest": "", "seed": 7, "exercises": exercises}
+    return Record(**{"student": student, **given, **facts})
+
+
+def a_class(n):
+    """A class of n, with every outcome, mistakes, flags and reasons in it."""
+    kinds = (
+        {},
+        {"outcomes": ("RIGHT", "WRONG", "CRASHED"), "mistake": "summed"},
+        {"outcomes": ("RIGHT", "RIGHT", "WRONG")},
+        {"outcomes": ("WRONG", "NOT ATTEMPTED", NOT_RUN), "flags": ("A tag is gone.",)},
+        {"exercises": (), "reasons": ("The file is no notebook.",)},
+        {"notebook": "01_seen_twice_or_never", "wall_seconds": 12.5},
+    )
+    return [record(f"s{i:03}", **kinds[i % len(kinds)]) for i in range(n)]
+
+
+@pytest.fixture
+def page_of(tmp_path):
+    """Write a report; returns the parsed page."""
+
+    def write(records, places=None):
+        path = tmp_path / "report.html"
+        write_report(records, path, places or course_places(), WRITTEN)
+        return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+
+    return write
+
+
+def text(node):
+    return re.sub(r"\s+", " ", node.get_text(" ")).strip()
+
+
+def section(page, name):
+    return page.find("section", attrs={"aria-labelledby": name})
+
+
+def rows(table):
+    return [[text(cell) for cell in row(["th", "td"])] for row in table("tr")]
+
+
+def test_the_top_says_what_was_graded(page_of):
+    page = page_of([*a_class(12), record("s000", seed=7, notebook="99_unknown")])
+    top = text(section(page, "graded"))
+    assert "13 submissions of 12 students in 3 notebooks" in top
+    assert "The class's seed is 7" in top
+    cards = [text(card) for card in section(page, "graded").select("dl div")]
+    assert cards == [
+        "got all points of the core 7 of 13",
+        "need a look 2 of 13",
+        "could not be graded as handed in 2 of 13",
+    ]
+    assert "2026-03-01 12:30 UTC" in text(page)
+    table = {row[0]: row[1:] for row in rows(section(page, "graded").table)}
+    assert table["02 Other weights on four devices than on one"] == [
+        "10",
+        "4",
+        "2",
+        "2",
+    ]
+    assert table["99_unknown"] == [*"1100"]
+
+
+def test_two_seeds_are_said(page_of):
+    page = page_of([record("s01"), record("s02", seed=8)])
+    assert "The seeds are 7, 8: not all" in text(section(page, "graded"))
+
+
+def test_every_submission_is_in_every_bar(page_of):
+    odd = record("s99", outcomes=("RIGHT", "SOMETHING ELSE"))
+    page = page_of([*a_class(10), odd])
+    table = page.select("table.outcomes")[-1]
+    head, *found = rows(table)
+    assert [each.split(" ", 1)[1] for each in head[1:]] == [
+        *("RIGHT", "WRONG", "CRASHED", "NOT ATTEMPTED", "NOT RUN")
+    ]
+    numbers = found[::2]
+    assert numbers[0] == ["02/my_first_drift core", "7", "2", "0", "0", "1"]
+    assert numbers[1] == ["02/my_step core", "4", "2", "0", "2", "2"]
+    assert numbers[2] == ["02/p further", "2", "2", "2", "0", "4"]
+    for bar in table.select(".bar"):
+        widths = re.findall(r"flex-grow: (\d+)", str(bar))
+        assert sum(map(int, widths)) == 10
+
+
+def test_points_are_counted_in_whole_numbers(page_of):
+    half = ExerciseResult("02/my_step", "WRONG", 2.5, 4)
+    page = page_of([record("s01"), record("s02", exercises=(half,)), record("s03")])
+    counts, labels = rows(page.select_one("table.histogram"))
+    assert labels == [str(n) for n in range(12)]
+    assert counts == ["0", "0", "1", *["0"] * 8, "2"]
+    assert "11 to be had; median 11" in text(page.select_one("table.histogram"))
+
+
+def test_many_points_share_columns(page_of):
+    big = ExerciseResult("02/p", "RIGHT", 200, 200)
+    page = page_of([record("s01", exercises=(big,))])
+    counts, labels = rows(page.select_one("table.histogram"))
+    assert len(labels) <= 21 and labels[0] == "0–9" and labels[-1] == "200"
+    assert counts[-1] == "1"
+
+
+def test_mistakes_are_sentences_the_most_frequent_first(page_of):
+    wrong = ("RIGHT", "WRONG", "RIGHT")
+    known = [record(f"s{i}", outcomes=wrong, mistake="summed") for i in range(3)]
+    unknown = [record("s7", outcomes=wrong), record("s8", outcomes=wrong)]
+    page = page_of([*unknown, *known, record("s9")])
+    first, second = section(page, "mistakes").select("ul.mistakes > li")
+    assert text(first.p) == f"3 of 6 ( 02/my_step ): {CAUSE} summed"
+    assert [text(each) for each in first.select("details li")] == ["s0", "s1", "s2"]
+    assert text(second.p) == (
+        "2 of 6 ( 02/my_step ): WRONG, but none of the mistakes that this check knows."
+    )
+    assert [text(each) for each in second.select("details li")] == ["s7", "s8"]
+
+
+def test_flags_and_reasons_name_student_and_notebook(page_of):
+    page = page_of(a_class(6))
+    title = "02 Other weights on four devices than on one"
+    assert rows(section(page, "look").table)[1:] == [["s003", title, "A tag is gone."]]
+    assert "never an accusation" in text(section(page, "look"))
+    (refused,) = rows(section(page, "refused").table)[1:]
+    assert refused == ["s004", title, "The file is no notebook."]
+
+
+def test_the_slowest_five(page_of):
+    timed = [
+        record(f"s{i}", execution_seconds=i, wall_seconds=100.0 * i) for i in range(9)
+    ]
+    part = section(page_of(timed), "time")
+    assert "ran for 36.0 s in sum" in text(part)
+    assert "took 1 h 0 min in sum" in text(part)
+    slowest = rows(part.table)[1:]
+    assert [row[0] for row in slowest] == ["s8", "s7", "s6", "s5", "s4"]
+    assert slowest[0][2:] == ["8.0 s", "13 min 20 s"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0, "0.0 s"), (59.94, "59.9 s"), (59.96, "1 min 0 s"), (3599.6, "1 h 0 min")],
+)
+def test_durations(seconds, said):
+    assert duration(seconds) == said
+
+
+def test_full_core_leaves_further_exercises_out():
+    assert full_core(record(outcomes=("RIGHT", "RIGHT", "WRONG")))
+    assert not full_core(record(outcomes=("RIGHT", "WRONG", "RIGHT")))
+    assert not full_core(record(exercises=()))
+
+
+def test_the_order_of_records_does_not_matter(page_of):
+    assert str(page_of(a_class(20))) == str(page_of(a_class(20)[::-1]))
+
+
+def test_without_records_it_says_what_to_do(page_of):
+    assert "Nothing was graded yet" in text(page_of([]))
+
+
+def test_titles_may_be_missing(page_of, tmp_path):
+    assert text(page_of([record()], Places(tmp_path)).h3) == NOTEBOOK
+
+
+def test_a_half_character_costs_nothing(page_of):
+    page = page_of([record(flags=("a \ud800 half",))])
+    assert "a ? half" in text(section(page, "look"))
+
+
+def test_it_is_written_whole_or_not_at_all(tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text("the old one")
+    broken = replace(record(), wall_seconds=None)
+    with pytest.raises(TypeError):
+        write_report([record(), broken], path, course_places())
+    assert path.read_text() == "the old one"
+    assert list(tmp_path.glob("*part*")) == []
+
+
+def attacked():
+    """A submission with markup wherever text of a submission can stand."""
+    exercise = ExerciseResult(ATTACK, "WRONG", 0, 4, True, ATTACK, ATTACK)
+    facts = {"flags": (ATTACK,), "reasons": (ATTACK,), "notebook": ATTACK}
+    return [record(ATTACK, exercises=(exercise,), **facts), record()]
+
+
+def test_what_a_submission_says_is_text(page_of):
+    page = page_of(attacked())
+    tags = {tag.name for tag in page.find_all()}
+    assert not tags & {"script", "img", "iframe", "link", "object", "base", "form"}
+    assert ATTACK in page.get_text()
+    assert {tag["href"][0] for tag in page("a")} == {"#"}
+    assert not re.search(r"url\(|@import", str(page.style))
+    assert not [
+        name for tag in page.find_all() for name in tag.attrs if name[:2] == "on"
+    ]
+
+
+def test_tables_have_captions_and_scopes(page_of):
+    page = page_of(a_class(12))
+    assert all(table.caption for table in page("table"))
+    assert all(head.get("scope") in ("col", "row") for head in page("th"))
+    ids = [tag["id"] for tag in page.find_all(id=True)]
+    assert len(ids) == len(set(ids))
+    assert {tag["href"][1:] for tag in page("a")} <= set(ids)
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        sentence = "Chromium is missing. On Debian: sudo apt install chromium"
+        if os.environ.get("CI") == "true":
+            pytest.fail(sentence)
+        pytest.skip(sentence)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=CHROMIUM_FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def tab(chromium):
+    tab = chromium.new_page()
+    tab.set_default_timeout(30_000)
+    yield tab
+    tab.close()
+
+
+@in_browser
+@pytest.mark.parametrize("guarded", [True, False], ids=["as it is", "escaping alone"])
+def test_nothing_in_it_runs_or_is_fetched(tab, page_of, tmp_path, guarded):
+    page_of(attacked())
+    path = tmp_path / "report.html"
+    if not guarded:
+        policy = '<meta http-equiv="Content-Security-Policy"'
+        assert policy in path.read_text()
+        path.write_text(path.read_text().replace(policy, "<meta name=policy"))
+    asked = []
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto(path.as_uri())
+    assert tab.evaluate("window.ran") is None
+    assert asked == [path.as_uri()]
+
+
+@in_browser
+@pytest.mark.parametrize(
+    ("n", "width", "theme"),
+    [
+        (0, 1366, "light"),
+        (1, 400, "dark"),
+        (24, 1366, "dark"),
+        (200, 1366, "light"),
+        (200, 400, "dark"),
+    ],
+)
+def test_axe_finds_no_fault(tab, page_of, tmp_path, n, width, theme):
+    page_of([*a_class(n), *(attacked() if n == 24 else [])])
+    tab.emulate_media(color_scheme=theme)
+    tab.set_viewport_size({"width": width, "height": 768})
+    tab.goto((tmp_path / "report.html").as_uri())
+    tab.evaluate(
+        "document.querySelectorAll('details').forEach(each => each.open = true)"
+    )
+    found = Axe().run(tab).response
+    assert "color-contrast" in {rule["id"] for rule in found["passes"]}
+    assert [
+        (rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]
+    ] == []
+    assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@in_browser
+def test_it_prints_black_on_white(tab, page_of, tmp_path):
+    page_of(a_class(6))
+    tab.emulate_media(color_scheme="dark", media="print")
+    tab.goto((tmp_path / "report.html").as_uri())
+    style = "getComputedStyle(document.body)"
+    assert tab.evaluate(f"{style}.backgroundColor") == "rgb(255, 255, 255)"
+    assert tab.evaluate(f"{style}.color") == "rgb(0, 0, 0)"
