@@ -1,0 +1,123 @@
+"""Tell which of the course's notebooks a file is: by its names, or by its content."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from autograder.places import Places
+from autograder.source import checked_exercise
+
+MAX_CHECK = 1000  # characters; a check cell is one line
+ENOUGH = 2  # one exercise, or two other cells that no other notebook has
+
+
+class Recogniser:
+    """Knows the names of the course's notebooks and what is in each."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+        self.names = places.names()
+        self.full = {
+            form.lower(): name
+            for name in self.names
+            for form in (name, name.partition("_")[2])
+        }
+        self._forms = {
+            **self.full,
+            **{name.partition("_")[0]: name for name in self.names},
+        }
+
+    def by_name(self, names: Sequence[str]) -> str | None:
+        """The notebook that the file's name tells, else the nearest folder's.
+
+        02_replicas_drift_apart, replicas_drift_apart and 02 tell it, and so does a
+        longer name that holds the whole first form.
+        """
+        for text in reversed(names):
+            stem = text.lower().partition(".ipynb")[0]
+            if stem in self._forms:
+                return self._forms[stem]
+            held = [
+                name
+                for name in self.names
+                if re.search(
+                    rf"(?<![a-z0-9]){re.escape(name.lower())}(?![a-z0-9])", stem
+                )
+            ]
+            if len(held) == 1:
+                return held[0]
+        return None
+
+    def is_name(self, text: str) -> bool:
+        """Whether a folder is called as a notebook; a mere number is not enough."""
+        return text.lower() in self.full
+
+    def by_content(self, data: bytes) -> str | None:
+        """The notebook that the content tells, or None: also where it is unreadable."""
+        try:
+            notebook = json.loads(data)
+        except (ValueError, RecursionError):
+            return None
+        if not isinstance(notebook, dict):
+            return None
+        name = _item(_item(notebook.get("metadata"), "course"), "name")
+        if name in self.names:
+            return name
+        seen = set(_marks(notebook))
+        score = Counter(
+            {
+                name: sum(2 if "/" in mark else 1 for mark in marks & seen)
+                for name, marks in self._marks_of.items()
+            }
+        )
+        (best, points), (_, next_points) = [*score.most_common(2), ("", 0), ("", 0)][:2]
+        return best if points >= ENOUGH and points > next_points else None
+
+    @cached_property
+    def _marks_of(self) -> dict[str, set[str]]:
+        """What only this notebook has: its exercises, and grade_ids of its cells."""
+        marks = {}
+        for name in self.names:
+            try:
+                text = self.places.learner(name).read_bytes()
+                marks[name] = set(_marks(json.loads(text)))
+            except (OSError, ValueError):
+                marks[name] = set()  # not built yet: known by name only
+        often = Counter(mark for each in marks.values() for mark in each)
+        return {
+            name: {mark for mark in each if often[mark] == 1}
+            for name, each in marks.items()
+        }
+
+
+def is_notebook_file(name: str) -> bool:
+    """Whether a file is a notebook; some browsers add .txt or .json to its name."""
+    return re.search(r"(?i)\.ipynb(\.txt|\.json)?$", name) is not None
+
+
+def _marks(notebook: dict) -> Iterator[str]:
+    """The exercises (02/my_step) and grade_ids (my_step-check) in a notebook."""
+    cells = notebook.get("cells")
+    for cell in cells if isinstance(cells, list) else []:
+        mark = _item(_item(_item(cell, "metadata"), "nbgrader"), "grade_id")
+        if isinstance(mark, str) and "/" not in mark:
+            yield mark
+        source = _item(cell, "source")
+        if isinstance(source, list):
+            source = "".join(line for line in source if isinstance(line, str))
+        if isinstance(source, str) and "check(" in source and len(source) < MAX_CHECK:
+            try:
+                exercise = checked_exercise(source)
+            except (ValueError, RecursionError, MemoryError):  # made to break a parser
+                continue
+            if exercise and "/" in exercise:
+                yield exercise
+
+
+def _item(holder: object, key: str) -> object:
+    """The item of a dictionary; None where it is none or has no such key."""
+    return holder.get(key) if isinstance(holder, dict) else None

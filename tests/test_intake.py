@@ -1,0 +1,706 @@
+"""Submissions in every layout are found, and hostile archives are not opened."""
+
+import io
+import json
+import os
+import pickle
+import re
+import stat
+import struct
+import zipfile
+
+import pytest
+
+from autograder.intake import archives, find_submissions
+from autograder.places import CourseError, Places
+
+NAMES = ("02_replicas_drift_apart", "03_right_only_when_it_divides")
+TWO, THREE = NAMES
+LEARNER = {
+    TWO: (
+        ("start", ""),
+        ("slider", ""),
+        ("my_step-check", 'check("02/my_step", my_step)'),
+    ),
+    THREE: (("start", ""), ("nine", ""), ("traps", ""), ("", 'check("03/my_loss", 1)')),
+}
+
+
+def notebook(name=TWO, told=True, text="", keep=9):
+    """A notebook's bytes; its metadata tells its name, its cells do in any case."""
+    cells = [
+        {
+            "cell_type": "code",
+            "metadata": {"nbgrader": {"grade_id": grade_id}} if grade_id else {},
+            "source": code,
+        }
+        for grade_id, code in [*LEARNER.get(name, ())[:keep], ("", text)]
+    ]
+    metadata = {"course": {"name": name}} if told else {}
+    return json.dumps({"metadata": metadata, "cells": cells}).encode()
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory):
+    places = Places(tmp_path_factory.mktemp("course"))
+    for name in NAMES:
+        put(places.root, {f"solutions/{name}/{name}.py": b""})
+        put(places.root, {f"notebooks/{name}/{name}.ipynb": notebook(name)})
+    return places
+
+
+def put(folder, files):
+    """Write files; a dictionary becomes a zip."""
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(zipped(data) if isinstance(data, dict) else data)
+    return folder
+
+
+def zipped(files):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, zipped(data) if isinstance(data, dict) else data)
+    return buffer.getvalue()
+
+
+def given(tmp_path, files, kind):
+    """The same files as a folder, as one zip, as a zip in a folder, in a folder."""
+    if kind == "folder":
+        return put(tmp_path / "in", files)
+    inside = (
+        {f"submitted/{k}": v for k, v in files.items()} if "deep" in kind else files
+    )
+    put(tmp_path / "in", {"export.zip": inside})
+    return tmp_path / "in" if "in folder" in kind else tmp_path / "in" / "export.zip"
+
+
+def who(found):
+    return [(each.student, each.notebook) for each in found.submissions]
+
+
+def one(tmp_path, places, files, **options):
+    found = find_submissions(put(tmp_path / "in", files), places, **options)
+    (submission,) = found.submissions
+    return submission, found.left_out
+
+
+KINDS = ("folder", "zip", "zip in folder", "deep zip", "deep zip in folder")
+NBGRADER = {
+    f"s01/{TWO}/{TWO}.ipynb": notebook(),
+    f"s01/{TWO}/timestamp.txt": b"2024-05-01 10:00:00 UTC\n",
+    f"s01/{THREE}/{THREE}.ipynb": notebook(THREE),
+    f"s02/{TWO}/{TWO}.ipynb": notebook(text="other"),
+}
+ALL = [("s01", TWO), ("s01", THREE), ("s02", TWO)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nbgraders_layout(tmp_path, places, kind):
+    found = find_submissions(given(tmp_path, NBGRADER, kind), places)
+    assert who(found) == ALL and found.left_out == ()
+    assert [each.timestamp for each in found.submissions] == [
+        "2024-05-01 10:00:00 UTC",
+        None,
+        None,
+    ]
+    last = pickle.loads(pickle.dumps(found.submissions[2]))  # workers get them so
+    assert last.read() == notebook(text="other")
+    assert last.origin.endswith(f"s02/{TWO}/{TWO}.ipynb")
+    assert ("export.zip: " in last.origin) == (kind != "folder")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_student_alone(tmp_path, places, kind):
+    files = {f"s01/{name}/{name}.ipynb": notebook(name) for name in NAMES}
+    found = find_submissions(given(tmp_path, files, kind), places)
+    assert who(found) == ALL[:2]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_level_less(tmp_path, places, kind):
+    files = {"s01/a.ipynb": notebook(), "s02/b.ipynb": notebook(text="other")}
+    found = find_submissions(given(tmp_path, files, kind), places)
+    assert who(found) == [("s01", TWO), ("s02", TWO)]
+    assert found.submissions[0].notes == (
+        "was named a.ipynb; recognised by its content",
+    )
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+@pytest.mark.parametrize("kind", ["folder", "zip", "zip in folder"])
+def test_a_zip_for_each_student(tmp_path, places, kind, wrapped):
+    top = "homework/" if wrapped else ""
+    files = {
+        "s01.zip": {f"{top}{TWO}.ipynb": notebook(), f"{top}{THREE}.ipynb": b""},
+        "s02.ZIP": {f"{top}{TWO}/{TWO}.ipynb": notebook(text="other")},
+    }
+    found = find_submissions(given(tmp_path, files, kind), places)
+    assert who(found) == ALL
+    assert found.submissions[2].read() == notebook(text="other")
+    assert "s02.ZIP: " in found.submissions[2].origin
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_canvas(tmp_path, places, kind):
+    files = {
+        f"leeanna_1234_7890123_{TWO}.ipynb": notebook(),
+        f"leeanna_1234_7890124_{THREE}-1.ipynb": notebook(THREE),
+        f"orsoben_LATE_1235_7890125_{TWO}.ipynb": notebook(text="b"),
+        "ruizeva_late_1236_7890126_my_1_234_x.ipynb": notebook(text="c"),
+        f"anon_x1Y2z_7890127_{TWO}.ipynb": notebook(text="d"),
+        f"LATE_anon_12345_7890128_{TWO}.ipynb": notebook(text="e"),
+        "quinn_1237_7890129_all.zip": {f"{TWO}.ipynb": notebook(text="f")},
+        "reader_1238_7890130_report.pdf": b"%PDF",
+    }
+    found = find_submissions(given(tmp_path, files, kind), places)
+    got = {(s.student, s.lms_id, s.notebook): s.notes for s in found.submissions}
+    late = "handed in late, says Canvas"
+    assert got == {
+        ("leeanna", "1234", TWO): (),
+        ("leeanna", "1234", THREE): (),
+        ("orsoben", "1235", TWO): (late,),
+        ("ruizeva", "1236", TWO): (
+            "was named my_1_234_x.ipynb; recognised by its content",
+            late,
+        ),
+        ("anon_x1Y2z", "x1Y2z", TWO): (),
+        ("anon_12345", "12345", TWO): (late,),
+        ("quinn", "1237", TWO): (),
+    }
+    assert found.left_out == (
+        "reader: no notebook.",
+        "Not looked at: 1 other file (1 .pdf).",
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_moodle(tmp_path, places, kind):
+    tail = "assignsubmission_file"
+    files = {
+        f"Anna Lee_1234567_{tail}_/any.ipynb": notebook(),
+        f"Jean-Luc O'Neil_1234568_{tail}/sub/{TWO}.ipynb": notebook(text="b"),
+        f"Ben Orso_1234569_{tail}_{TWO}.ipynb": notebook(text="c"),
+        f"Eva Ruiz_1234570_{tail}_/all.zip": {f"{TWO}.ipynb": notebook(text="d")},
+        f"Participant_1234571_{tail}_/{TWO}.ipynb": notebook(text="e"),
+        f"Participant_1234572_{tail}_/{TWO}.ipynb": notebook(text="f"),
+        "Cy Ho_1234573_assignsubmission_onlinetext_/onlinetext.html": b"",
+    }
+    found = find_submissions(given(tmp_path, files, kind), places)
+    assert {(s.student, s.lms_id) for s in found.submissions} == {
+        ("Anna_Lee", "1234567"),
+        ("Jean-Luc_O_Neil", "1234568"),
+        ("Ben_Orso", "1234569"),
+        ("Eva_Ruiz", "1234570"),
+        ("Participant_1234571", "1234571"),
+        ("Participant_1234572", "1234572"),
+    }
+    assert found.left_out[-1] == "Not looked at: 1 other file (1 .html)."
+
+
+def test_an_export_for_each_notebook(tmp_path, places):
+    # Moodle numbers a student anew in each assignment.
+    files = {
+        "02.zip": {"Anna Lee_11_assignsubmission_file_/a.ipynb": notebook()},
+        "03.zip": {"Anna Lee_22_assignsubmission_file_/a.ipynb": notebook(THREE)},
+    }
+    found = find_submissions(put(tmp_path, files), places)
+    assert who(found) == [("Anna_Lee", TWO), ("Anna_Lee", THREE)]
+
+
+def test_a_folder_for_each_notebook(tmp_path, places):
+    files = {f"{TWO}/s01/a.ipynb": notebook(), f"{THREE}/s01/a.ipynb": notebook(THREE)}
+    assert who(find_submissions(put(tmp_path, files), places)) == ALL[:2]
+
+
+def test_a_learners_file_name_tells_nobody_else(tmp_path, places):
+    forged = f"s02_1234_5678_{TWO}.ipynb"
+    files = {f"s01/{forged}": notebook(), f"s03/{TWO}.ipynb": notebook(text="b")}
+    found = find_submissions(put(tmp_path, files), places, pattern=None)
+    assert who(found) == [("s01", TWO), ("s03", TWO)]
+
+
+# Names that only a pattern can read.
+
+
+def test_a_pattern(tmp_path, places):
+    files = {
+        f"u-7;Anna Lee;{TWO}.ipynb": notebook(),
+        "u-8;s02;x.ipynb": notebook(text="b"),
+        "template.ipynb": notebook(text="c"),
+    }
+    found = find_submissions(
+        put(tmp_path, files), places, (), r"(?P<lms_id>[^;]+);(?P<student>[^;]+);"
+    )
+    assert [(s.student, s.lms_id) for s in found.submissions] == [
+        ("Anna_Lee", "u-7"),
+        ("s02", "u-8"),
+    ]
+    assert found.left_out == ("template.ipynb: its name does not tell whose it is.",)
+
+
+def test_a_pattern_may_read_folders_and_times(tmp_path, places):
+    files = {
+        "group-s01/2024-05-01/a.ipynb": notebook(),
+        "group-s01/2024-05-03/group-s02.ipynb": notebook(text="b"),
+    }
+    pattern = r"group-(?P<student>\w+)/(?P<timestamp>[\d-]+)"
+    found = find_submissions(put(tmp_path, files), places, (), pattern)
+    (submission,) = found.submissions
+    assert submission.student == "s01" and submission.read() == notebook(text="b")
+    assert submission.timestamp == "2024-05-03"
+    assert "was handed in later" in found.left_out[0]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        ("(?P<student>", "no regular expression"),
+        (r"(?P<who>\w+)", r"no group \(\?P<stu"),
+    ],
+)
+def test_a_pattern_that_can_not_serve(tmp_path, places, pattern, text):
+    with pytest.raises(CourseError, match=text) as error:
+        find_submissions(tmp_path, places, (), pattern)
+    assert "--pattern '(?P<student>[^_]+)_.*'" in str(error.value)
+
+
+@pytest.mark.parametrize("names", [("a", "b", "c", "d"), (TWO, THREE), ("hw_1_2_s01",)])
+def test_names_that_tell_nobody(tmp_path, places, names):
+    put(tmp_path, {f"{name}.ipynb": notebook(text=name) for name in names})
+    with pytest.raises(CourseError, match="do not tell whose") as error:
+        find_submissions(tmp_path, places)
+    assert all(f"  {name}.ipynb\n" in str(error.value) for name in names[:3])
+    assert ("and 1 more" in str(error.value)) == (len(names) > 3)
+    assert "--pattern '(?P<student>" in str(error.value)
+
+
+def test_the_folder_of_one_student_is_not_a_class(tmp_path, places):
+    put(tmp_path, {f"{name}/{name}.ipynb": notebook(name) for name in NAMES})
+    with pytest.raises(CourseError, match="do not tell whose"):
+        find_submissions(tmp_path, places)
+
+
+# Which notebook a file is.
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"{TWO}/Untitled.ipynb",
+        f"{TWO}.ipynb",
+        f"{TWO.upper()}.ipynb",
+        f"{TWO}-Copy1.ipynb",
+        f"{TWO} (2).ipynb",
+        f"my_{TWO}_s01.ipynb",
+        "replicas_drift_apart.ipynb",
+        "02.ipynb",
+        f"{TWO}.ipynb.txt",
+        f"{TWO}.ipynb.json",
+    ],
+)
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 10_000])
+def test_a_broken_file_is_known_by_its_name(tmp_path, places, path, data):
+    submission, left_out = one(tmp_path, places, {f"s01/{path}": data})
+    assert submission.notebook == TWO and left_out == ()
+    assert submission.read() == data and submission.notes == ()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        notebook(THREE),
+        notebook(THREE, told=False),
+        notebook(THREE, told=False, keep=3),  # no check, but two cells of its own
+        notebook("99_other", text='check("03/my_loss", my_loss)'),
+        b"\xef\xbb\xbf" + notebook(THREE),
+    ],
+)
+@pytest.mark.parametrize("name", ["Untitled", TWO])
+def test_content_tells_more_than_the_name(tmp_path, places, data, name):
+    submission, _ = one(tmp_path, places, {f"s01/{name}.ipynb": data})
+    assert submission.notebook == THREE
+    assert submission.notes == (f"was named {name}.ipynb; recognised by its content",)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{}",
+        b'{"metadata": [], "cells": {"a": 1}}',
+        b'{"metadata": {"course": {"name": ["02"]}}, "cells": [1, {"source": [2]}]}',
+        notebook("99_other", text='check("99/my_other", 1)'),
+        notebook(THREE, told=False, keep=2),  # one cell is chance
+        notebook("99_other", text="check(" + "(" * 900),
+        notebook("99_other", text="check(\0)"),
+    ],
+)
+def test_what_nothing_tells_is_left_out(tmp_path, places, data):
+    submission, left_out = one(
+        tmp_path, places, {"s01/Untitled.ipynb": data, f"s02/{TWO}.ipynb": notebook()}
+    )
+    assert submission.student == "s02"
+    assert left_out == ("s01/Untitled.ipynb: no notebook of this course.",)
+
+
+def test_only_the_notebooks_that_were_asked_for(tmp_path, places):
+    put(tmp_path, NBGRADER)
+    found = find_submissions(tmp_path, places, ["3"])
+    assert who(found) == [("s01", THREE)]
+    assert found.left_out == ("Notebooks not asked for: 2.",)
+    with pytest.raises(CourseError, match='no notebook "04"'):
+        find_submissions(tmp_path, places, ["04"])
+    put(tmp_path / "b", {"s01/a.ipynb": notebook()})
+    with pytest.raises(CourseError, match=f"there is no {THREE}"):
+        find_submissions(tmp_path / "b", places, ["03"])
+
+
+# Several files for one notebook.
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        (f"1234_100_{TWO}.ipynb", f"1234_200_{TWO}-1.ipynb"),
+        (f"1234_100_{TWO}-2.ipynb", f"1234_200_{TWO}-10.ipynb"),
+        (f"1234_100_{TWO}.ipynb", f"1234_100_{TWO}-1.ipynb"),
+        (f"1234_100_{TWO}-2.ipynb", f"1234_100_{TWO}-10.ipynb"),
+        (f"1234_100_{TWO}.ipynb", f"LATE_1234_1000_{TWO}.ipynb"),
+        (
+            f"1234_100_{TWO}.ipynb",
+            f"1234_200_{TWO}-{'0' * 8}{'-0000' * 3}-{'0' * 12}.ipynb",
+        ),
+    ],
+)
+def test_the_last_upload_to_canvas_counts(tmp_path, places, first, last):
+    files = {f"lee_{first}": notebook(), f"lee_{last}": notebook(text="again")}
+    submission, left_out = one(tmp_path, places, files)
+    assert submission.read() == notebook(text="again")
+    assert left_out == (f"lee_{first}: lee_{last} was handed in later.",)
+
+
+def test_the_last_timestamp_counts(tmp_path, places):
+    files = {
+        f"s01/a/{TWO}.ipynb": notebook(),
+        "s01/a/timestamp.txt": b"2024-05-01 23:00:00 America/New_York",
+        f"s01/b/{TWO}.ipynb": notebook(text="first"),
+        "s01/b/timestamp.txt": b"2024-05-02 01:00:00 UTC",
+        f"s02/{THREE}.ipynb": notebook(THREE),
+    }
+    found = find_submissions(put(tmp_path, files), places, ["02"])
+    assert found.submissions[0].read() == notebook()
+    assert found.left_out[-1].startswith("s01/b/")
+
+
+@pytest.mark.parametrize(
+    "stamps", [(), (b"then", b"now"), (b"2024-05-01", b"2024-05-01")]
+)
+def test_different_files_without_an_order(tmp_path, places, stamps):
+    files = {f"s01/{n}/{TWO}.ipynb": notebook(text=n) for n in "ab"}
+    files |= {f"s01/{n}/timestamp.txt": t for n, t in zip("ab", stamps, strict=False)}
+    files[f"s02/{TWO}.ipynb"] = notebook()
+    with pytest.raises(CourseError, match="s01 handed in different files") as error:
+        find_submissions(put(tmp_path, files), places)
+    assert f"  s01/a/{TWO}.ipynb\n  s01/b/{TWO}.ipynb\n" in str(error.value)
+
+
+def test_two_names_on_canvas_have_no_order(tmp_path, places):
+    files = {
+        f"lee_1_100_{TWO}.ipynb": notebook(),
+        "lee_1_101_Untitled.ipynb": notebook(text="other"),
+    }
+    with pytest.raises(CourseError, match="lee handed in different files"):
+        find_submissions(put(tmp_path, files), places)
+
+
+def test_the_same_file_twice_counts_once(tmp_path, places):
+    files = {"s01/a.ipynb": notebook(), "s01.zip": {f"{TWO}.ipynb": notebook()}}
+    files["s02/a.ipynb"] = notebook()
+    found = find_submissions(put(tmp_path, files), places)
+    assert who(found) == [("s01", TWO), ("s02", TWO)]
+    assert found.left_out == (f"s01/a.ipynb: the same as s01.zip: {TWO}.ipynb.",)
+
+
+# Students' ids.
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        ".s01",
+        "-s01",
+        "s+1",
+        "s*",
+        "s[1]",
+        "s\\1",
+        " s01",
+        "s01 ",
+        "s\n1",
+        "s\u202e1",
+        "s" * 101,
+    ],
+)
+def test_ids_that_are_not_safe(tmp_path, places, name):
+    put(tmp_path, {f"{name}/a.ipynb": notebook(), "s02/a.ipynb": notebook()})
+    with pytest.raises(CourseError, match="the student id") as error:
+        find_submissions(tmp_path, places)
+    assert str(error.value).isprintable()
+
+
+@pytest.mark.parametrize("said", ["..", ".", "a/b", "-rf", ""])
+def test_a_pattern_makes_no_unsafe_id_either(tmp_path, places, said):
+    put(tmp_path, {"a/x=../x=./x=a/b/x=-rf/x=/a.ipynb": notebook()})
+    with pytest.raises(CourseError, match=r"the student id|do not tell whose"):
+        find_submissions(tmp_path, places, (), rf".*x=(?P<student>{re.escape(said)})/")
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        (("Ada/a", "ada/b"), "only in capital letters"),
+        ((f"lee_1_100_{TWO}", f"LEE_2_200_{THREE}"), "only in capital letters"),
+        ((f"lee_1_100_{TWO}", f"lee_2_200_{THREE}"), "Two students have one name, lee"),
+        (
+            tuple(f"An Lee_{n}_assignsubmission_file_/a" for n in (11, 22)),
+            "Two students have one name, An_Lee",
+        ),
+        (
+            (f"An Lee_11_assignsubmission_file_{TWO}", f"An-Lee_22_{THREE}"),
+            None,
+        ),
+        (
+            tuple(f"An{c}Lee_11_assignsubmission_file_/a" for c in (" ", ",")),
+            "Two students have one name, An_Lee",
+        ),
+    ],
+)
+def test_two_students_of_one_id(tmp_path, places, names, text):
+    contents = {f"{n}.ipynb": notebook(text=n) for n in names}
+    put(tmp_path, contents)
+    if text is None:
+        assert len(find_submissions(tmp_path, places).submissions) == 1
+        return
+    with pytest.raises(CourseError, match=text) as error:
+        find_submissions(tmp_path, places)
+    assert "--pattern" in str(error.value)
+
+
+def test_the_pattern_that_is_offered_tells_them_apart(tmp_path, places):
+    files = {
+        f"lee_1_100_{TWO}.ipynb": notebook(),
+        f"lee_late_2_200_{TWO}.ipynb": notebook(text="b"),
+        "An Lee_11_assignsubmission_file_/x_9_y.ipynb": notebook(text="c"),
+        "An Lee_22_assignsubmission_file_/a.ipynb": notebook(text="d"),
+    }
+    with pytest.raises(CourseError) as error:
+        find_submissions(put(tmp_path, files), places)
+    pattern = str(error.value).rpartition("--pattern ")[2].strip("'")
+    found = find_submissions(tmp_path, places, (), pattern)
+    assert [s.student for s in found.submissions] == [
+        "An_Lee_11",
+        "An_Lee_22",
+        "lee_1",
+        "lee_late_2",
+    ]
+
+
+# What is not a notebook.
+
+
+def test_no_such_path_and_nothing_in_it(tmp_path, places):
+    with pytest.raises(CourseError, match="There is nothing at"):
+        find_submissions(tmp_path / "no", places)
+    with pytest.raises(CourseError, match=r"no notebook in .*: it is empty"):
+        find_submissions(tmp_path, places)
+    put(tmp_path, {"s01/a.csv": b"", "b.zip": {"c.csv": b""}})
+    with pytest.raises(CourseError, match=r"2 other files \(2 .csv\)"):
+        find_submissions(tmp_path, places)
+    put(tmp_path, {"s01/a.ipynb": b"{}"})
+    with pytest.raises(CourseError, match=r"none of this course:\n  s01/a.ipynb"):
+        find_submissions(tmp_path, places)
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip"])
+def test_junk_goes_quietly_and_other_files_are_counted(tmp_path, places, kind):
+    files = {
+        f"s01/{TWO}.ipynb": notebook(),
+        f"s01/.ipynb_checkpoints/{TWO}-checkpoint.ipynb": notebook(text="old"),
+        f"__MACOSX/s01/._{TWO}.ipynb": b"x",
+        f"s01/._{TWO}.ipynb": b"x",
+        "s01/.DS_Store": b"x",
+        "s01/data.csv": b"x",
+        "s01/a.csv": b"x",
+        "s01/Makefile": b"x",
+        "s02/homework.rar": b"x",
+        "readme.txt": b"x",
+    }
+    found = find_submissions(given(tmp_path, files, kind), places)
+    assert who(found) == [("s01", TWO)]
+    start = "export.zip: " if kind == "zip" else ""
+    assert found.left_out == (
+        f"{start}s02/homework.rar: only zips are opened; unpack it.",
+        "s02: no notebook.",
+        "Not looked at: 5 other files (2 .csv, 1 without ending, 1 .rar, 1 .txt).",
+    )
+
+
+def test_links_and_pipes_are_not_followed(tmp_path, places):
+    put(tmp_path, {"secret/x.ipynb": notebook(), f"in/s01/{TWO}.ipynb": notebook()})
+    (tmp_path / "in/s02").mkdir()
+    (tmp_path / "in/s02/a.ipynb").symlink_to(tmp_path / "secret/x.ipynb")
+    (tmp_path / "in/s03").symlink_to(tmp_path / "secret")
+    (tmp_path / "in/s04.zip").symlink_to("/etc/passwd")
+    os.mkfifo(tmp_path / "in/pipe.ipynb")
+    found = find_submissions(tmp_path / "in", places)
+    assert who(found) == [("s01", TWO)]
+    assert found.left_out == (
+        "pipe.ipynb: not a file but a pipe or a device.",
+        "s03: a symbolic link; it was not followed.",
+        "s04.zip: a symbolic link; it was not followed.",
+        "s02/a.ipynb: a symbolic link; it was not followed.",
+    )
+
+
+def test_a_notebook_that_is_too_large(tmp_path, places, monkeypatch):
+    monkeypatch.setattr("autograder.intake.files.MAX_FILE", 1000)
+    put(tmp_path, {"s01/a.ipynb": notebook(text="x" * 1000)})
+    with pytest.raises(CourseError, match="is larger than"):
+        find_submissions(tmp_path, places)
+
+
+# Archives that must not be opened.
+
+
+def crafted(name=f"s01/{TWO}.ipynb", data=None, **fields):
+    """A zip with one honest entry and one whose header says other things."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(f"s02/{TWO}.ipynb", notebook())
+        info = zipfile.ZipInfo("x")
+        info.filename = name
+        info.compress_type = fields.pop("method", zipfile.ZIP_DEFLATED)
+        info.external_attr = fields.pop("mode", stat.S_IFREG | 0o644) << 16
+        archive.writestr(info, notebook() if data is None else data)
+    return buffer.getvalue()
+
+
+def patched(data, at, value):
+    """Overwrite a field of the last entry in the table of contents."""
+    start = data.rindex(b"PK\x01\x02") + at
+    return data[:start] + value + data[start + len(value) :]
+
+
+def twice():
+    with pytest.warns(UserWarning, match="Duplicate name"):
+        return crafted(name=f"s02/{TWO}.ipynb")
+
+
+ZEROS = b"0" * (2 * archives.MB)
+HONEST = crafted()
+HOSTILE = {
+    "dots": (crafted("../evil.ipynb"), r'leads out of the archive \("\.\."\)'),
+    "dots inside": (crafted("a/../../evil.ipynb"), "leads out of the archive"),
+    "absolute": (crafted("/etc/evil.ipynb"), "is absolute"),
+    "drive": (crafted("C:/evil.ipynb"), "drive letter"),
+    "backslash": (crafted("s01\\evil.ipynb"), "backslash"),
+    "null": (HONEST.replace(b"s01/02", b"s01/\x002"), "control characters"),
+    "long": (crafted("s" * 300 + "/a.ipynb"), "too long"),
+    "link": (crafted(mode=stat.S_IFLNK | 0o777, data=b"/etc/passwd"), "is a link"),
+    "device": (crafted(mode=stat.S_IFCHR | 0o666), "device or a pipe"),
+    "pipe": (crafted(mode=stat.S_IFIFO | 0o666), "device or a pipe"),
+    "encrypted": (patched(HONEST, 8, b"\x01\x00"), "encrypted"),
+    "bzip2": (crafted(method=zipfile.ZIP_BZIP2), "packed by a method"),
+    "bomb": (crafted(data=ZEROS), r"a zip bomb"),
+    "says too much": (
+        patched(HONEST, 24, struct.pack("<I", archives.MAX_FILE + 1)),
+        "larger than 20 MB",
+    ),
+    "says far too much": (
+        patched(patched(HONEST, 24, b"\xfe" + b"\xff" * 3), 20, b"\xfe" + b"\xff" * 3),
+        "unpacks to more than|larger than|damaged",
+    ),
+    "says too little": (
+        patched(crafted(data=ZEROS), 24, struct.pack("<I", 10)),
+        "damaged",
+    ),
+    "cut": (HONEST[:-30], "damaged or no zip"),
+    "no zip": (b"hello", "damaged or no zip"),
+    "empty": (b"", "damaged or no zip"),
+    "spoilt": (HONEST.replace(HONEST[60:80], b"\xff" * 20), "damaged"),
+    "three deep": (
+        zipped({"s01.zip": {"b.zip": {"a.ipynb": notebook()}}}),
+        "a zip in a zip in a zip",
+    ),
+}
+
+
+@pytest.mark.parametrize("where", ["alone", "of a student", "in a zip"])
+@pytest.mark.parametrize("case", [*HOSTILE, "twice"])
+def test_hostile_archives(tmp_path, places, case, where):
+    data, text = HOSTILE.get(case) or (twice(), "two entries of this name")
+    if where == "in a zip":
+        path = put(tmp_path, {"all.zip": {"s05.zip": data}}) / "all.zip"
+        text += "|zip in a zip in a zip"
+    else:
+        path = put(tmp_path, {"s05.zip": data, "s06/a.ipynb": notebook()})
+        path = path / "s05.zip" if where == "alone" else path
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(CourseError, match=text) as error:
+        find_submissions(path, places)
+    assert "was not opened" in str(error.value) and str(error.value).isprintable()
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "text"),
+    [
+        ("MAX_ENTRIES", 2, "more than 2 entries"),
+        ("MAX_DIRECTORY", 100, "entries"),
+        ("MAX_TOTAL", 500, "unpacks to more than"),
+    ],
+)
+def test_limits_of_an_archive(tmp_path, places, monkeypatch, limit, value, text):
+    monkeypatch.setattr(archives, limit, value)
+    put(tmp_path, {"a.zip": NBGRADER})
+    with pytest.raises(CourseError, match=text):
+        find_submissions(tmp_path / "a.zip", places)
+
+
+def test_the_limit_of_all_archives(tmp_path, places, monkeypatch):
+    monkeypatch.setattr("autograder.intake.files.MAX_TOTAL", 1000)
+    put(tmp_path, {f"s{n}.zip": {"a.ipynb": notebook()} for n in range(9)})
+    with pytest.raises(CourseError, match="Grade it in parts"):
+        find_submissions(tmp_path, places)
+
+
+def test_a_bomb_that_nobody_reads_does_no_harm(tmp_path, places):
+    files = {"s01.zip": {"a.ipynb": notebook(), "zeros.bin": ZEROS}}
+    assert one(tmp_path, places, files)[0].student == "s01"
+
+
+def test_an_archive_is_looked_at_again_when_it_is_read(tmp_path, places):
+    submission, _ = one(tmp_path, places, {"s01.zip": {"a.ipynb": notebook()}})
+    put(tmp_path / "in", {"s01.zip": HOSTILE["link"][0]})
+    with pytest.raises(CourseError, match="is a link"):
+        submission.read()
+    (tmp_path / "in/s01.zip").unlink()
+    with pytest.raises(CourseError, match="can't be read"):
+        submission.read()
+
+
+def test_memory_stays_flat(tmp_path, places):
+    import tracemalloc
+
+    text = os.urandom(50_000).hex()
+    files = {f"s{n:03}/a.ipynb": notebook(text=f"{n}{text}") for n in range(40)}
+    path = given(tmp_path, files, "zip")
+    find_submissions(path, places)  # what is loaded once
+    tracemalloc.start()
+    found = find_submissions(path, places)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(found.submissions) == 40
+    assert peak < 2_500_000  # all of them are 4 MB
