@@ -22,6 +22,7 @@ MAX_TOTAL = 4096 * MB  # said by one archive, and read in all
 MAX_ENTRIES = 20_000
 MAX_DIRECTORY = MAX_ENTRIES * 512  # bytes of a zip's table of contents
 MAX_NAME = 255  # as on disk
+MAX_DEPTH = 40  # folders in folders
 MAX_RATIO = 200  # unpacked to packed, for members above RATIO_FROM
 RATIO_FROM = MB
 METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}  # their output can be metered
@@ -47,7 +48,10 @@ def open_archive(source: Path | io.BytesIO, shown: str) -> Iterator[zipfile.ZipF
     """
     try:
         _check_directory(source, shown)
-        archive = zipfile.ZipFile(source)
+        try:  # macOS writes UTF-8 and does not say so
+            archive = zipfile.ZipFile(source, metadata_encoding="utf-8")
+        except UnicodeDecodeError:
+            archive = zipfile.ZipFile(source)
     except BROKEN as error:
         raise refused(shown, f"it is damaged or no zip ({error})") from None
     except OSError as error:
@@ -60,9 +64,8 @@ def open_archive(source: Path | io.BytesIO, shown: str) -> Iterator[zipfile.ZipF
 def refused(shown: str, reason: str) -> CourseError:
     """The error about an archive that must not be opened."""
     return CourseError(
-        f"{printable(shown)} was not opened: {printable(reason)}. Nothing was "
-        "changed. Take it out and ask for a new one, or unpack it yourself, with care, "
-        "into a folder."
+        f"{printable(shown)} was not opened: {printable(reason)}. Nothing was changed. "
+        "Take it out and ask for a new one, or copy the notebooks out of it by hand."
     )
 
 
@@ -136,13 +139,14 @@ def _reason_against(info: zipfile.ZipInfo) -> str | None:
     kind = stat.S_IFMT(info.external_attr >> 16)
     if not name or any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
         return "its name is empty or holds control characters"
-    if max(map(len, name.split("/"))) > MAX_NAME:
+    names = name.split("/")
+    if len(names) > MAX_DEPTH or max(map(len, names)) > MAX_NAME:
         return "its name is too long"
     if "\\" in name or re.match(r"[A-Za-z]:", name):
         return "its name holds a backslash or a drive letter"
     if name.startswith("/"):
         return "its name is absolute"
-    if ".." in name.split("/"):
+    if ".." in names:
         return 'its name leads out of the archive ("..")'
     if kind == stat.S_IFLNK:
         return "it is a link"

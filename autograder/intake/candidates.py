@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations
 
 from autograder.intake.archives import printable
 from autograder.intake.files import File
@@ -40,7 +41,7 @@ class Candidate:
         return self.owner.student, self.notebook
 
 
-def each_one(candidates: list[Candidate]) -> list[list[Candidate]]:
+def _each_one(candidates: list[Candidate]) -> list[list[Candidate]]:
     """The candidates for each student's notebook, by student and notebook."""
     groups = defaultdict(list)
     for each in candidates:
@@ -48,27 +49,44 @@ def each_one(candidates: list[Candidate]) -> list[list[Candidate]]:
     return [groups[key] for key in sorted(groups)]
 
 
-def last_of(group: list[Candidate]) -> tuple[Candidate, list[str]]:
-    """The one that counts, and a line for each that does not."""
+def last_of_each(
+    candidates: list[Candidate],
+) -> tuple[list[Candidate], list[str]]:
+    """The ones that count, by student and notebook, and a line for each other one.
+
+    Raises CourseError with all students whose last file nothing tells.
+    """
+    chosen, lines, unclear = [], [], []
+    for group in _each_one(candidates):
+        last = _last_of(group)
+        if last is None:
+            student, notebook = group[0].key
+            files = examples(each.file.shown for each in group)
+            unclear.append(f"{student}, {notebook}:\n{files}")
+            continue
+        chosen.append(last)
+        for each in group:
+            if each.digest == last.digest and each is not last:
+                lines.append(f"{each.file.shown}: the same as {last.file.shown}.")
+            elif each is not last:
+                lines.append(f"{each.file.shown}: {last.file.shown} is later.")
+    if unclear:
+        raise CourseError(
+            "There are different files of one student for one notebook, and nothing "
+            "says which is the last. Take out all but the one that counts.\n"
+            + "\n".join(unclear)
+        )
+    return chosen, lines
+
+
+def _last_of(group: list[Candidate]) -> Candidate | None:
+    """The one that counts; None where files differ and nothing tells."""
     if len({each.digest for each in group}) == 1:
-        first, *rest = group
-        return first, [f"{c.file.shown}: the same as {first.file.shown}." for c in rest]
+        return group[0]
     order = _order(group)
     last = max(order, default=None)
-    latest = {c.digest for c, at in zip(group, order, strict=False) if at == last}
-    if len(latest) != 1:
-        student, notebook = group[0].key
-        raise CourseError(
-            f"{student} handed in different files for {notebook}, and nothing says "
-            f"which is the last:\n{examples(each.file.shown for each in group)}\n"
-            "Take out all but the one that counts."
-        )
-    chosen = group[order.index(last)]
-    return chosen, [
-        f"{each.file.shown}: {chosen.file.shown} was handed in later."
-        for each in group
-        if each is not chosen
-    ]
+    latest = [c for c, at in zip(group, order, strict=False) if at == last]
+    return latest[0] if len({each.digest for each in latest}) == 1 else None
 
 
 def _order(group: list[Candidate]) -> list:
@@ -97,21 +115,20 @@ def one_id_each(candidates: list[Candidate]) -> None:
     for each in candidates:
         by_student[each.owner.student.casefold()].append(each)
     for group in by_student.values():
-        first = group[0]
-        for each in group[1:]:
-            one, two = first.owner, each.owner
-            why = None
+        for first, second in combinations(group, 2):
+            one, two = first.owner, second.owner
             if one.student != two.student:
                 why = f"{one.student} and {two.student} differ only in capital letters"
-            elif _two_people(first, each):
+            elif _two_people(first, second):
                 why = f"Two students have one name, {one.student}"
-            if why:
-                pattern = WITH_NUMBER if one.system == two.system != "" else EXAMPLE
-                raise CourseError(
-                    f"{why}:\n{examples([first.file.shown, each.file.shown])}\n"
-                    "Rename one, or find another id by --pattern, such as "
-                    f"--pattern '{pattern}'"
-                )
+            else:
+                continue
+            pattern = WITH_NUMBER if one.system == two.system != "" else EXAMPLE
+            raise CourseError(
+                f"{why}:\n{examples([first.file.shown, second.file.shown])}\n"
+                "Rename one, or find another id by --pattern, such as "
+                f"--pattern '{pattern}'"
+            )
 
 
 def _two_people(one: Candidate, two: Candidate) -> bool:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from autograder.intake.archives import printable
-from autograder.intake.candidates import (
-    Candidate,
-    each_one,
-    examples,
-    last_of,
-    one_id_each,
+from autograder.intake.candidates import Candidate, examples, last_of_each, one_id_each
+from autograder.intake.files import File, Files, TooLarge
+from autograder.intake.owners import (
+    EXAMPLE,
+    Owner,
+    check_student,
+    compile_pattern,
+    owners,
 )
-from autograder.intake.files import File, Files
-from autograder.intake.owners import EXAMPLE, check_student, compile_pattern, owners
 from autograder.intake.recognise import Recogniser, is_notebook_file
 from autograder.places import CourseError, Places
 
@@ -89,8 +89,9 @@ def find_submissions(
     candidates, others, left_out = _look(path, known)
     if not candidates:
         raise CourseError(
-            f"There is no notebook in {path}: {_summary(others) or 'it is empty'}. "
+            f"There is no notebook in {path}: {_summary(others) or 'no other file'}. "
             "Name the folder or zip that holds the students' notebooks."
+            + "".join(f"\n{line}" for line in left_out)
         )
     whose, of_others = owners(
         [each.file.parts for each in candidates],
@@ -98,21 +99,10 @@ def find_submissions(
         expression,
         others=[each.file.parts for each in others],
     )
-    mine = []
-    for each, owner in zip(candidates, whose, strict=True):
-        if owner is not None:
-            check_student(owner, each.file.shown)
-            name = each.told or known.by_name(owner.below)
-            stamp = each.timestamp or owner.timestamp
-            mine.append(
-                Candidate(each.file, each.digest, each.told, owner, name, stamp)
-            )
-        else:
-            left_out.append(f"{each.file.shown}: its name does not tell whose it is.")
+    mine, lines = _attributed(candidates, whose, known)
+    left_out += lines
     if not mine:
         raise CourseError(_nobodys(candidates))
-    unknown = [each for each in mine if each.notebook is None]
-    left_out += [f"{each.file.shown}: no notebook of this course." for each in unknown]
     ours = [each for each in mine if each.notebook is not None]
     one_id_each(ours)
     asked = [each for each in ours if not wanted or each.notebook in wanted]
@@ -124,17 +114,35 @@ def find_submissions(
         )
     if len(asked) < len(ours):
         left_out.append(f"Notebooks not asked for: {len(ours) - len(asked)}.")
-    submissions = []
-    for group in each_one(asked):
-        chosen, lines = last_of(group)
-        left_out += lines
-        submissions.append(_submission(chosen, known))
+    chosen, lines = last_of_each(asked)
+    left_out += lines
     with_one = {each.owner.student for each in mine}
     without = {each.student for each in of_others if each} - with_one
     left_out += [f"{printable(name)}: no notebook." for name in sorted(without)]
     if others:
         left_out.append(f"Not looked at: {_summary(others)}.")
-    return Found(tuple(submissions), tuple(left_out))
+    return Found(tuple(_submission(each, known) for each in chosen), tuple(left_out))
+
+
+def _attributed(
+    candidates: list[Candidate], whose: list[Owner | None], known: Recogniser
+) -> tuple[list[Candidate], list[str]]:
+    """The candidates with owner and notebook; a line for each that lacks one.
+
+    Raises CourseError where a student's id can't be used.
+    """
+    mine, lines = [], []
+    for each, owner in zip(candidates, whose, strict=True):
+        if owner is None:
+            lines.append(f"{each.file.shown}: its name does not tell whose it is.")
+            continue
+        check_student(owner, each.file.shown)
+        name = each.told or known.by_name(owner.below)
+        if name is None:
+            lines.append(f"{each.file.shown}: no notebook of this course.")
+        stamp = each.timestamp or owner.timestamp
+        mine.append(replace(each, owner=owner, notebook=name, timestamp=stamp))
+    return mine, lines
 
 
 def _look(
@@ -144,16 +152,22 @@ def _look(
     notebooks, others, stamps = [], [], {}
     files = Files(path)
     for file, read in files:
-        if is_notebook_file(file.name):
-            data = read()
-            digest = hashlib.sha256(data).hexdigest()
-            notebooks.append((file, digest, known.by_content(data)))
-        elif file.name == STAMP:
-            stamps[file.folder] = read()[:MAX_STAMP].decode(errors="replace").strip()
-        else:
+        if not is_notebook_file(file.name) and file.name != STAMP:
             others.append(Candidate(file, "", None))
             if PurePosixPath(file.name.lower()).suffix in PACKED:
                 files.notes.append(f"{file.shown}: only zips are opened; unpack it.")
+            continue
+        try:
+            data = read()
+        except TooLarge as error:  # one student's file need not stop the others
+            files.notes.append(str(error))
+            continue
+        if file.name == STAMP:
+            text = data[:MAX_STAMP].decode(errors="replace")
+            stamps[file.folder] = printable(text.strip())
+        else:
+            digest = hashlib.sha256(data).hexdigest()
+            notebooks.append((file, digest, known.by_content(data)))
     found = [
         Candidate(file, digest, told, timestamp=stamps.get(file.folder) or None)
         for file, digest, told in notebooks

@@ -28,6 +28,10 @@ JUNK = re.compile(
 )
 
 
+class TooLarge(CourseError):
+    """A file on disk is larger than a notebook may be."""
+
+
 @dataclass(frozen=True)
 class File:
     """One file: on disk, or a member of an archive (of an archive).
@@ -113,7 +117,7 @@ class Files:
                     waiting.append(path)
                 elif not entry.is_file(follow_symlinks=False):
                     self.notes.append(f"{shown}: not a file but a pipe or a device.")
-                elif _is_zip(entry.name):
+                elif _is_zip(entry.name):  # its members have their own limits
                     outer = File(path, (), (*parts[:-1], _stem(entry.name)))
                     yield from self._in_archive(path, outer, shown)
                 else:
@@ -183,8 +187,8 @@ def _on_disk(path: Path) -> bytes:
         text = f"{printable(str(path))} can't be read: {error.strerror}."
         raise CourseError(text) from None
     if len(data) > MAX_FILE:
-        raise CourseError(
-            f"{printable(str(path))} is larger than {MAX_FILE // MB} MB. Open it, "
-            "clear its outputs and save it, or take it out."
+        raise TooLarge(
+            f"{printable(str(path))}: larger than {MAX_FILE // MB} MB. Open it, clear "
+            "its outputs and save it."
         )
     return data
