@@ -114,6 +114,75 @@ def build(
             typer.echo("Nothing changed.")
 
 
+@app.command()
+def grade(
+    submissions: Annotated[
+        Path,
+        typer.Argument(
+            help="A folder, a zip, or what Canvas or Moodle exported, as it came."
+        ),
+    ],
+    notebook: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this notebook; can be given several times."),
+    ] = None,
+    pattern: Annotated[
+        str | None,
+        typer.Option(help="Regular expression for file names, with (?P<student>...)."),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="The class's seed; drawn once and kept by default."),
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, help="Submissions at a time; one a core by default."),
+    ] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Grade what did not change, too.")
+    ] = False,
+    no_isolation: Annotated[
+        bool,
+        typer.Option("--no-isolation", help="Run submissions with all your rights."),
+    ] = False,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="Dask scheduler, tls://HOST:PORT, whose workers run them."),
+    ] = None,
+    tls_ca: Annotated[
+        Path | None, typer.Option(help="Certificate of the scheduler's authority.")
+    ] = None,
+    tls_cert: Annotated[
+        Path | None, typer.Option(help="Your certificate for the scheduler.")
+    ] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option(help="The key of your certificate.")
+    ] = None,
+    root: Root = None,
+) -> None:
+    """Grade a class: gradebook, feedback, tables and a report.
+
+    Stop it with Ctrl-C when you like: run again, it goes on where it stopped, and
+    grades only what changed.
+    """
+    from autograder.grading.command import grade_class
+
+    raise typer.Exit(
+        grade_class(
+            submissions,
+            root,
+            notebooks=notebook or [],
+            pattern=pattern,
+            seed=seed,
+            jobs=jobs,
+            again=again,
+            isolated=not no_isolation,
+            scheduler=scheduler,
+            certificates=(tls_ca, tls_cert, tls_key),
+        )
+    )
+
+
 @app.command("binder-link")
 def binder_link(root: Root = None) -> None:
     """Print the address that launches this repository on Binder, and its badge."""

@@ -44,6 +44,27 @@ class Places:
         """The instructor's gradebook."""
         return self.root / "autograder" / "gradebook.db"
 
+    @property
+    def results(self) -> Path:
+        """The folder of what grading hands out: report, tables, records."""
+        return self.root / "autograder" / "results"
+
+    def submitted(self, student: str, name: str) -> Path:
+        """A submitted notebook, where nbgrader expects it."""
+        return self._class_file("submitted", student, name, ".ipynb")
+
+    def autograded(self, student: str, name: str) -> Path:
+        """An autograded notebook."""
+        return self._class_file("autograded", student, name, ".ipynb")
+
+    def feedback(self, student: str, name: str) -> Path:
+        """A feedback page."""
+        return self._class_file("feedback", student, name, ".html")
+
+    def _class_file(self, kind: str, student: str, name: str, ending: str) -> Path:
+        folder = self.root / "autograder" / kind / student / name
+        return folder / f"{name}{ending}"
+
     def source(self, name: str) -> Path:
         """The hand-edited text of a notebook: solutions/NAME/NAME.py."""
         return self.solutions / name / f"{name}.py"

@@ -6,10 +6,10 @@ import tomllib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from autograder.places import HERE, CourseError
+from autograder.places import CourseError
 from course.cage import Cage
 
-FILE = HERE / "limits.toml"
+FILE = Path(__file__).with_name("limits.toml")
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from autograder.limits import Limits
+from autograder.grading.limits import Limits
 from autograder.verdict_outputs import VERDICT, verdicts
 from course import guard
 from course.warm import WarmProvisioner, WarmServer
@@ -77,14 +77,14 @@ class Kernels:
         Raises:
             CourseError: isolation can't be had on this machine.
         """
-        from autograder.isolation import new_socket_folder
+        from autograder.grading.isolation import new_socket_folder
 
         self.isolated = isolated
         self._folder = new_socket_folder()
         self._server = self._new_server()
 
     def _new_server(self) -> WarmServer:
-        from autograder.isolation import isolated_server
+        from autograder.grading.isolation import isolated_server
 
         return isolated_server(self._folder) if self.isolated else WarmServer()
 
@@ -100,7 +100,7 @@ class Kernels:
         folder = Path(tempfile.mkdtemp(dir=self._folder, prefix="k"))
         try:
             if self.isolated and os.geteuid() == 0:
-                from autograder.isolation import NOBODY
+                from autograder.grading.isolation import NOBODY
 
                 os.chown(folder, NOBODY, NOBODY)
             yield folder
@@ -329,7 +329,7 @@ class Runner(NotebookClient):
         )
 
     def _environment(self, isolated: bool) -> dict[str, str]:
-        from autograder.isolation import environment
+        from autograder.grading.isolation import environment
 
         own = {"COURSE_DATA_DIR": str(self.folder / "data")}
         return {
@@ -379,4 +379,3 @@ def from_json(text: str) -> Executed:
         tuple(map(str, data["flags"])),
         data["seconds"],
     )
-

@@ -1,0 +1,1 @@
+"""Grading a class: from what learners handed in to gradebook, feedback and report."""

@@ -1,0 +1,243 @@
+"""Where jobs run: threads of this process, or Dask workers on other machines.
+
+The same task runs in both: it gets a job as JSON and returns a result as JSON. Each
+thread of a worker drives one kernel at a time.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import hashlib
+import json
+import queue
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dask
+from distributed import Client, Future, LocalCluster, Security
+
+import course
+from autograder.grading.execution import Executed, Job, Kernels, from_json, run_job
+from autograder.grading.execution import to_json as job_to_json
+from autograder.grading.unpickling import only_plain_pickles
+from autograder.places import CourseError
+
+CONNECT_SECONDS = 20
+WORKERS_SECONDS = 60  # how long no worker at all may be there
+DEATHS = 1  # a job may take so many workers with it, and no more
+LOCAL = {"127.0.0.1", "::1", "localhost"}
+SPARE_SECONDS = 120  # beyond the limit of the notebook, to start and to send
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a job: the result, or why there is none."""
+
+    executed: Executed | None
+    problem: str = ""
+
+
+class Engine:
+    """Runs jobs; use it as a context manager."""
+
+    def __init__(
+        self,
+        threads: int,
+        isolated: bool = True,
+        scheduler: str | None = None,
+        security: Security | None = None,
+    ) -> None:
+        """Prepare to run `threads` jobs at a time, or on the workers of `scheduler`.
+
+        Args:
+            threads: of this process; without meaning where there is a scheduler.
+            isolated: lock submissions in.
+            scheduler: such as tls://10.0.0.1:8786.
+            security: certificates for it.
+        """
+        self.isolated, self._scheduler, self._security = isolated, scheduler, security
+        self.threads = threads
+        self._stack = contextlib.ExitStack()
+        self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
+        self._last_worker = time.monotonic()
+
+    def __enter__(self) -> Engine:
+        """Start kernels or connect.
+
+        Raises:
+            CourseError: isolation can't be had, or the scheduler can't be reached.
+        """
+        settings = {"distributed.scheduler.allowed-failures": DEATHS}
+        self._stack.enter_context(dask.config.set(settings))
+        try:
+            if self._scheduler is None:
+                self._client = self._start_here()
+            else:
+                self._stack.enter_context(only_plain_pickles())
+                self._client = self._connect(self._scheduler)
+        except BaseException:
+            self._stack.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End kernels, or leave the scheduler; jobs that still run are given up."""
+        self._stack.close()
+
+    def _start_here(self) -> Client:
+        kernels = worker_kernels(self.isolated)
+        self._stack.callback(forget_kernels)
+        kernels.server()
+        cluster = LocalCluster(
+            n_workers=1,
+            processes=False,
+            threads_per_worker=self.threads,
+            dashboard_address=None,
+            memory_limit=0,  # kernels have their own limit
+            silence_logs="ERROR",
+        )
+        self._stack.callback(cluster.close)
+        return self._stack.enter_context(Client(cluster))
+
+    def _connect(self, address: str) -> Client:
+        parts = urlsplit(address)
+        if parts.scheme not in ("tls", "tcp") or not parts.port:
+            raise CourseError(
+                f"--scheduler {address}: an address is like tls://10.0.0.1:8786."
+            )
+        if parts.scheme == "tcp" and parts.hostname not in LOCAL:
+            raise CourseError(
+                f"--scheduler {address}: submissions and results would be open to all "
+                "on the network. Start the scheduler with TLS certificates and name "
+                "it as tls://..., with --tls-ca, --tls-cert and --tls-key."
+            )
+        try:
+            client = Client(address, security=self._security, timeout=CONNECT_SECONDS)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise CourseError(
+                f"The scheduler at {address} can't be reached: {error}"
+            ) from None
+        return self._stack.enter_context(client)
+
+    @property
+    def room(self) -> int:
+        """How many jobs to hand over before the first is done."""
+        if self._scheduler is None:
+            return self.threads + 1
+        threads = sum(each["nthreads"] for each in self._workers().values())
+        return max(1, threads + 2)
+
+    def submit(self, name: str, job: Job) -> Future:
+        """Hand a job over; `name` is told apart from all others."""
+        future = self._client.submit(
+            run_task,
+            job_to_json(job),
+            self.isolated,
+            course_digest(),
+            key=f"{name}-{time.monotonic_ns()}",
+            pure=False,
+        )
+        future.add_done_callback(self._ended.put)
+        return future
+
+    def next_done(self, seconds: float) -> Future | None:
+        """Return a job that has ended; None where none ends within `seconds`.
+
+        Raises:
+            CourseError: there has been no worker for a minute.
+        """
+        try:
+            return self._ended.get(timeout=seconds)
+        except queue.Empty:
+            self._look_for_workers()
+            return None
+
+    def answer(self, future: Future) -> Answer:
+        """What came of a job that has ended."""
+        if future.status != "finished":
+            return Answer(
+                None,
+                "it could not be run: what ran it died or failed "
+                f"({DEATHS + 1} times at most)",
+            )
+        try:
+            returned = bytes(future.result())
+            said = json.loads(returned)
+            if set(said) == {"problem"}:
+                return Answer(None, str(said["problem"])[:500])
+            return Answer(from_json(returned))
+        except Exception as error:
+            return Answer(None, f"its result can't be read ({str(error)[:200]})")
+
+    def cancel(self, futures: list[Future]) -> None:
+        """Give up jobs."""
+        with contextlib.suppress(Exception):
+            self._client.cancel(futures)
+
+    def _workers(self) -> dict:
+        return self._client.scheduler_info(n_workers=-1)["workers"]
+
+    def _look_for_workers(self) -> None:
+        if self._scheduler is None or self._workers():
+            self._last_worker = time.monotonic()
+        elif time.monotonic() - self._last_worker > WORKERS_SECONDS:
+            raise CourseError(
+                f"The scheduler at {self._scheduler} has had no worker for "
+                f"{WORKERS_SECONDS} s. Start workers (dask worker {self._scheduler} "
+                "...) where the course is installed, and run the same command again: "
+                "it goes on where it stopped."
+            )
+
+
+def run_task(text: str, isolated: bool, digest: str) -> bytes:
+    """In a worker: run one job; never raises, so that nothing but bytes goes back."""
+    try:
+        if digest != course_digest():
+            said = "the worker has another version of the course installed"
+            return json.dumps({"problem": said}).encode()
+        return run_job(text, functools.partial(worker_kernels, isolated)).encode()
+    except BaseException as error:
+        said = f"{type(error).__name__}: {error}"
+        return json.dumps({"problem": said}).encode()
+
+
+_kernels: Kernels | None = None
+_lock = threading.Lock()
+
+
+def worker_kernels(isolated: bool) -> Kernels:
+    """This process's kernels, started at the first job."""
+    global _kernels
+    with _lock:
+        if _kernels is None:
+            _kernels = Kernels(isolated)
+            atexit.register(forget_kernels)
+        return _kernels
+
+
+def forget_kernels() -> None:
+    """End this process's kernels."""
+    global _kernels
+    with _lock:
+        if _kernels is not None:
+            _kernels.close()
+        _kernels = None
+
+
+@functools.cache
+def course_digest() -> str:
+    """A digest of the course's code, which decides the verdicts."""
+    found = hashlib.sha256()
+    for folder in (Path(course.__file__).parent, Path(__file__).parent.parent):
+        pattern = "*.py" if folder.name == "autograder" else "**/*.py"
+        for path in sorted(folder.glob(pattern)):
+            found.update(path.name.encode() + path.read_bytes())
+    for path in sorted(Path(__file__).parent.glob("*")):
+        if path.suffix in (".py", ".toml"):
+            found.update(path.name.encode() + path.read_bytes())
+    return found.hexdigest()

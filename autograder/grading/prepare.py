@@ -1,0 +1,171 @@
+"""Make a submitted notebook fit to run: readable, with the course's own cells."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import nbformat
+from nbformat import NotebookNode
+from traitlets.config import Config
+
+from autograder.grading.limits import Limits
+from autograder.places import Places
+
+DEEPEST = 100  # levels of lists and objects in the file
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A notebook ready to run, or the course's own in its place.
+
+    problem: why nothing of the submission can run, for the student; else "".
+    notes: what was put back, for the instructor.
+    """
+
+    notebook: NotebookNode
+    problem: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def prepare(
+    data: bytes, name: str, student: str, places: Places, config: Config, limits: Limits
+) -> Prepared:
+    """Read a submission and put the course's locked cells back.
+
+    Args:
+        data: the submitted file.
+        name: of the notebook, which is its nbgrader assignment too.
+        student: their id; the submission must be in the gradebook already.
+        places: of the course.
+        config: of nbgrader, with its `sanitize_preprocessors`.
+        limits: of grading.
+    """
+    try:
+        submitted = _read(data, limits)
+        restored, notes = _restore(submitted, name, student, config)
+    except _Unreadable as error:
+        return Prepared(_untouched(name, places), problem=str(error))
+    return Prepared(restored, notes=notes)
+
+
+class _Unreadable(Exception):
+    pass
+
+
+def _read(data: bytes, limits: Limits) -> NotebookNode:
+    if len(data) > limits.file:
+        raise _Unreadable(
+            f"the file has {len(data) / 2**20:.0f} MB; {limits.file / 2**20:.0f} MB "
+            "are allowed (clear the outputs and hand it in again)"
+        )
+    if not data.strip():
+        raise _Unreadable("the file is empty")
+    try:
+        text = data.decode("utf-8-sig")
+        if _depth(text) > DEEPEST:
+            raise ValueError("it is nested too deeply")
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _Unreadable(
+            f"the file is no notebook: {str(error)[:200]}. It may have been damaged "
+            "on its way, or saved by another program"
+        ) from None
+    if not isinstance(content, dict) or "cells" not in content | _old(content):
+        raise _Unreadable("the file is JSON, but no notebook: it has no cells")
+    try:
+        notebook = nbformat.reads(text, as_version=4)
+        for cell in notebook.cells:
+            cell.metadata, cell.source, cell.cell_type  # noqa: B018 - they must be there
+            if not isinstance(cell.source, str):
+                raise TypeError("a cell's source is no text")
+            if cell.cell_type == "code":
+                cell.outputs, cell.execution_count = [], None
+        notebook.metadata.pop("widgets", None)  # saved state of widgets, not needed
+        nbformat.validate(notebook, relax_add_props=True)
+    except Exception as error:
+        raise _Unreadable(
+            "the file is no notebook that can be read "
+            f"({type(error).__name__}: {str(error).splitlines()[0][:200]})"
+        ) from None
+    return notebook
+
+
+def _old(content: dict) -> dict:
+    """What stands in for `cells` in nbformat 3."""
+    sheets = content.get("worksheets")
+    return {"cells": sheets} if isinstance(sheets, list) else {}
+
+
+def _depth(text: str) -> int:
+    """An upper bound of the nesting, so that no parser runs out of stack."""
+    depth = deepest = 0
+    for letter in text:
+        if letter in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif letter in "]}":
+            depth -= 1
+    return deepest
+
+
+def _restore(
+    notebook: NotebookNode, name: str, student: str, config: Config
+) -> tuple[NotebookNode, tuple[str, ...]]:
+    before = _marked_sources(notebook)
+    resources = resources_of(name, student, config)
+    try:
+        for step in steps(config, "sanitize_preprocessors"):
+            notebook, resources = step(notebook, resources)
+    except Exception as error:
+        raise _Unreadable(
+            "its cells carry marks that nbgrader can't read "
+            f"({type(error).__name__}: {str(error)[:200]})"
+        ) from None
+    notes = []
+    for grade_id, source in _marked_sources(notebook, locked=True).items():
+        if grade_id not in before:
+            notes.append(f"the course's cell {grade_id} was missing and was put back")
+        elif before[grade_id] != source:
+            notes.append(f"the course's cell {grade_id} was edited and was put back")
+    return notebook, tuple(notes)
+
+
+def _marked_sources(notebook: NotebookNode, locked: bool = False) -> dict[str, str]:
+    found = {}
+    for cell in notebook.cells:
+        mark = cell.metadata.get("nbgrader")
+        if not isinstance(mark, dict) or not isinstance(mark.get("grade_id"), str):
+            continue
+        if mark.get("locked") or not locked:
+            found.setdefault(mark["grade_id"], cell.source)
+    return found
+
+
+def steps(config: Config, which: str, without: tuple = ()) -> list[Callable]:
+    """The preprocess methods of the steps that `config.Autograde` names."""
+    return [
+        each(config=config).preprocess
+        for each in config.Autograde[which]
+        if each not in without
+    ]
+
+
+def resources_of(name: str, student: str, config: Config) -> dict:
+    """What nbgrader's preprocessors are told about a notebook."""
+    return {
+        "unique_key": name,
+        "metadata": {"name": name},
+        "nbgrader": {
+            "student": student,
+            "assignment": name,
+            "notebook": name,
+            "db_url": config.CourseDirectory.db_url,
+        },
+    }
+
+
+def _untouched(name: str, places: Places) -> NotebookNode:
+    """The learner's version as it was handed out: it stands in for the submission."""
+    return nbformat.read(places.learner(name), as_version=4)

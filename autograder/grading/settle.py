@@ -1,0 +1,151 @@
+"""Write down what came of a submission: autograded notebook, gradebook, feedback.
+
+The one place that writes, in the one process that coordinates.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import nbformat
+from nbconvert.exporters import HTMLExporter
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell, new_output
+from nbgrader.api import Gradebook
+from nbgrader.converters import GenerateFeedback
+from nbgrader.utils import is_grade, parse_utc
+from traitlets.config import Config
+
+from autograder.grading.execution import Executed
+from autograder.grading.prepare import Prepared, resources_of, steps
+from autograder.preprocessors import FreshExecute
+from autograder.records import NOT_RUN, ExerciseResult, write_whole
+from autograder.source import checked_exercise
+from autograder.verdict_outputs import verdicts
+
+
+def register(
+    student: str, name: str, timestamp: str | None, lms_id: str | None, config: Config
+) -> None:
+    """Make sure that the gradebook knows the student and the submission."""
+    known = {"lms_user_id": lms_id} if lms_id else {}
+    when = {"timestamp": parse_utc(timestamp)} if timestamp else {}
+    with Gradebook(config.CourseDirectory.db_url) as gradebook:
+        gradebook.update_or_create_student(student, **known)
+        gradebook.update_or_create_submission(name, student, **when)
+
+
+def assemble(
+    prepared: Prepared, executed: Executed | None, problem: str
+) -> NotebookNode:
+    """The prepared notebook with the outputs of its execution, or with `problem`.
+
+    Of what a worker returned only outputs are taken: cells stay those we sent.
+    ValueError where they don't belong to them.
+    """
+    notebook = prepared.notebook
+    if executed is None:
+        for cell in notebook.cells:
+            if is_grade(cell):
+                sentence = f"Not run: {problem}."
+                cell.outputs = [
+                    new_output(
+                        "error", ename="NotRun", evalue=sentence, traceback=[sentence]
+                    )
+                ]
+        return notebook
+    done = nbformat.reads(executed.text, as_version=4).cells
+    if [cell.source for cell in done] != [cell.source for cell in notebook.cells]:
+        raise ValueError("a worker returned another notebook than it was sent")
+    for cell, ran in zip(notebook.cells, done, strict=True):
+        if cell.cell_type == "code":
+            cell.outputs = ran.get("outputs", [])
+            cell.execution_count = ran.get("execution_count")
+    return notebook
+
+
+def save(
+    notebook: NotebookNode,
+    student: str,
+    name: str,
+    reasons: tuple[str, ...],
+    config: Config,
+    autograded: Path,
+) -> tuple[ExerciseResult, ...]:
+    """Give the points, write the autograded notebook, return what came of each check.
+
+    `autograded` is the file to write.
+    """
+    resources = resources_of(name, student, config)
+    for step in steps(config, "autograde_preprocessors", without=(FreshExecute,)):
+        notebook, resources = step(notebook, resources)
+    results = tuple(_results(notebook, student, name, config))
+    if reasons:
+        text = "\n".join(f"- {each[:1].upper()}{each[1:]}." for each in reasons)
+        notebook.cells.insert(
+            0,
+            new_markdown_cell(
+                f"**This notebook could not be graded as it was handed in.**\n\n{text}"
+                "\n\nWhat was right before that has its points.",
+                id="grading-reasons",
+            ),
+        )
+    write_whole(autograded, nbformat.writes(notebook).encode())
+    return results
+
+
+def _results(notebook: NotebookNode, student: str, name: str, config: Config):
+    with Gradebook(config.CourseDirectory.db_url) as gradebook:
+        grades = gradebook.find_submission_notebook(name, name, student).grades
+        points = {
+            each.name: (each.auto_score or 0.0, each.max_score) for each in grades
+        }
+    further = False
+    seen = set()
+    for cell in notebook.cells:
+        further |= cell.metadata.get("beat") == "further"
+        grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
+        if not is_grade(cell) or grade_id not in points or grade_id in seen:
+            continue
+        seen.add(grade_id)
+        exercise = checked_exercise(cell.source) or grade_id
+        shown = [each for each in verdicts(cell) if each.get("exercise") == exercise]
+        last = shown[-1] if shown else {}
+        score, of = points[grade_id]
+        outcome = str(last.get("outcome") or NOT_RUN)
+        if outcome == "RIGHT" and score < of:
+            outcome = NOT_RUN  # something else in the cell failed
+        yield ExerciseResult(
+            exercise,
+            outcome,
+            score,
+            of,
+            core=not further,
+            mistake=_text(last.get("mistake")),
+            cause=_text(last.get("cause")),
+        )
+
+
+def _text(value: object) -> str | None:
+    return str(value)[:500] if value else None
+
+
+class Feedback:
+    """Renders feedback pages as nbgrader does, with one exporter for all."""
+
+    def __init__(self, config: Config) -> None:
+        """Prepare the exporter: its templates are read once."""
+        self._config = config
+        converter = GenerateFeedback(coursedir=None, config=config)
+        merged = Config(config)
+        merged.merge(converter.config)
+        self._exporter = HTMLExporter(config=merged)
+        for each in config.GenerateFeedback.preprocessors:
+            self._exporter.register_preprocessor(each, enabled=True)
+
+    def write(self, autograded: Path, student: str, name: str, page: Path) -> None:
+        """Render the page that `nbgrader generate_feedback` would write."""
+        resources = resources_of(name, student, self._config)
+        html, _ = self._exporter.from_filename(str(autograded), resources=resources)
+        write_whole(page, re.sub(r"[\ud800-\udfff]", "?", html).encode())
