@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 
 MIME_TYPE = "application/vnd.course.guard+json"
 SEARCHES = {"gc.get_objects", "gc.get_referrers", "sys.settrace", "sys.setprofile"}
+MOST_NOTES = 100
 _PLAIN = (int, float, str, bytes, tuple, frozenset, type(None))
 
 
@@ -127,19 +128,17 @@ class Guard:
         self._noted.append(what)
 
     def _audit(self, event: str, arguments: tuple) -> None:
-        if event not in SEARCHES and event != "object.__setattr__":
-            return
-        if event == "object.__setattr__":
-            owner = getattr(arguments[0], "__module__", "") or ""
-            if not str(owner).startswith("course."):
-                return
-            event = f"{_named(arguments[0])}.{arguments[1]} was replaced"
-        elif "ipykernel_" not in sys._getframe(1).f_code.co_filename:
-            return
+        """Note searches of memory and changed functions, unless the course does it."""
+        if event in SEARCHES:
+            what = f"code called {event}"
+        elif event == "object.__setattr__" and _is_ours(arguments[0]):
+            what = f"{_named(arguments[0])}.{arguments[1]} was replaced"
         else:
-            event = f"a cell called {event}"
-        if len(self._noted) < 100:
-            self._note(event)
+            return
+        caller = sys._getframe(1).f_code.co_filename
+        by_submission = "ipykernel_" in caller or caller.startswith("<")
+        if by_submission and len(self._noted) < MOST_NOTES:
+            self._note(what)
 
 
 def is_check(code: str) -> bool:
@@ -185,7 +184,6 @@ def _parts(owner: object, seen: set[int]) -> Iterator[tuple]:
             yield _entry(owner, name, getattr(owner, name))
         return
     for name, value in list(vars(owner).items()):
-        ours = str(getattr(value, "__module__", "")).startswith("course.")
         judges = callable(value) or dataclasses.is_dataclass(value)
         constant = isinstance(value, _PLAIN) and (
             name.isupper() or not isinstance(owner, types.ModuleType)
@@ -193,8 +191,7 @@ def _parts(owner: object, seen: set[int]) -> Iterator[tuple]:
         if (judges or constant or isinstance(value, property)) and name != "__doc__":
             yield _entry(owner, name, value)
         for each in value if isinstance(value, list | tuple) else (value,):
-            ours = str(getattr(each, "__module__", "")).startswith("course.")
-            if ours and (
+            if _is_ours(each) and (
                 isinstance(each, type | types.FunctionType)
                 or (dataclasses.is_dataclass(each) and hasattr(each, "__dict__"))
             ):
@@ -215,6 +212,10 @@ def _now(owner: object, name: str) -> object:
     if isinstance(owner, types.FunctionType):
         return getattr(owner, name)
     return vars(owner).get(name)
+
+
+def _is_ours(value: object) -> bool:
+    return str(getattr(value, "__module__", "")).startswith("course.")
 
 
 def _named(owner: object) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 from distributed import Security
 from rich.console import Console
+from sqlalchemy.exc import SAWarning
 
 from autograder.grading.grade import Options, Summary, grade
 from autograder.places import CourseError, course_places
@@ -20,6 +22,8 @@ def grade_class(
     **options: object,
 ) -> int:
     """Grade, say what came of it, and return the exit code."""
+    # nbgrader's use of sqlalchemy warns about its own way of adding submissions
+    warnings.filterwarnings("ignore", category=SAWarning)
     console = Console()
     security = _security(options.get("scheduler"), certificates)
     summary = grade(submissions, Options(**options, security=security), root, console)

@@ -144,11 +144,9 @@ def _marked_sources(notebook: NotebookNode, locked: bool = False) -> dict[str, s
 
 
 def steps(config: Config, which: str, without: tuple = ()) -> list[Callable]:
-    """The preprocess methods of the steps that `config.Autograde` names."""
+    """The preprocessors that `config.Autograde` names; called, they heed `enabled`."""
     return [
-        each(config=config).preprocess
-        for each in config.Autograde[which]
-        if each not in without
+        each(config=config) for each in config.Autograde[which] if each not in without
     ]
 
 
