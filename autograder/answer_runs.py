@@ -17,6 +17,7 @@ from pathlib import Path
 from autograder.answer_files import Answer
 from autograder.places import Places
 from autograder.source import read_source
+from course.warm_server import PRELOAD
 
 BEFORE_CHECKS = ("start", "setup", "broken")
 SECONDS = 150.0  # an endless answer is stopped after 60 by its check
@@ -71,15 +72,12 @@ def _in_child(
 
 
 def _forkserver() -> multiprocessing.context.ForkServerContext:
-    """The standard library's fork server, with TensorFlow imported once.
-
-    Third-party packages only: children import the course as it stands on disk.
-    """
+    """The standard library's fork server, with TensorFlow imported once."""
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     os.environ.setdefault("MPLBACKEND", "Agg")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tensorflow", "matplotlib.pyplot", "IPython"])
+    context.set_forkserver_preload([PRELOAD])
     return context
 
 

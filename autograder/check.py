@@ -19,6 +19,8 @@ from rich.text import Text
 from autograder.places import CourseError, Places, course_places
 from autograder.source import checked_exercise
 from autograder.verdict_outputs import SHAPES, verdicts
+from course.warm import NAME as WARM
+from course.warm import PROVISIONER_VARIABLE
 
 SECONDS_PER_CELL = 120
 STYLES = {"RIGHT": "green", "WRONG": "red", "CRASHED": "magenta"}
@@ -38,6 +40,7 @@ def check_notebooks(wanted: list[str], root: Path | None = None) -> bool:
 
     Returns whether every exercise in them is RIGHT.
     """
+    os.environ.setdefault(PROVISIONER_VARIABLE, WARM)
     places = course_places(root)
     paths = [_find(each, places) for each in wanted] or [
         path for path in map(places.learner, places.names()) if path.is_file()

@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from course.warm import NAME as WARM
+from course.warm import PROVISIONER_VARIABLE
+
 ROOT = Path(__file__).resolve().parent.parent
 FIRST = "notebooks/00_start_here/00_start_here.ipynb"
 FIRST_PORT = 8888
@@ -88,6 +91,7 @@ def environment() -> dict[str, str]:
     programs = str(Path(sys.executable).parent)
     return {
         "TF_CPP_MIN_LOG_LEVEL": "3",
+        PROVISIONER_VARIABLE: WARM,
         **os.environ,
         # nbgrader starts programs of the environment by their bare names.
         "PATH": os.pathsep.join([programs, os.environ.get("PATH", os.defpath)]),

@@ -20,7 +20,8 @@ from multiprocessing.connection import Connection
 
 import cloudpickle
 
-PRELOAD = "course.warm_preload"
+from course.warm_server import PRELOAD
+
 _line: Connection | None = None
 _lock = threading.Lock()
 _ended: dict[int, int] = {}

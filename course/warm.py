@@ -1,8 +1,9 @@
 """Kernels that start warm: forked from a server that has TensorFlow imported.
 
 `WarmProvisioner` is a kernel provisioner of jupyter_client, registered under the name
-`course-warm`; JUPYTER_DEFAULT_PROVISIONER_NAME=course-warm turns it on. Where forking
-is not to be had, it starts an ordinary kernel and says so in one line.
+`course-warm`; JUPYTER_DEFAULT_PROVISIONER_NAME=course-warm turns it on, and
+local-provisioner turns it off. Where forking is not to be had, it starts an ordinary
+kernel and says so in one line.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 from jupyter_client.provisioning import LocalProvisioner
 
 NAME = "course-warm"
+PROVISIONER_VARIABLE = "JUPYTER_DEFAULT_PROVISIONER_NAME"  # jupyter_client's
 START_SECONDS = 60.0  # the first kernel waits for TensorFlow, on a slow machine too
 END_SECONDS = 5.0
 # read when TensorFlow or Matplotlib is imported, which the server did already
@@ -261,7 +263,7 @@ def ipykernel_arguments(command: list[str]) -> list[str] | None:
 
 def _load_jupyter_server_extension(app: object) -> None:
     """Begin to import TensorFlow when the Jupyter server starts, not at first use."""
-    if not unavailable():
+    if os.environ.get(PROVISIONER_VARIABLE) == NAME and not unavailable():
         server()
 
 

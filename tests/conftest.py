@@ -6,6 +6,7 @@ import pytest
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+os.environ.setdefault("JUPYTER_DEFAULT_PROVISIONER_NAME", "course-warm")
 
 
 @pytest.fixture(autouse=True)
