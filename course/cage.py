@@ -108,18 +108,20 @@ def give_up_rights() -> None:
     linux.drop_all_capabilities()
 
 
-def watch(inner: int, cage: Cage, forward: set[int]) -> tuple[int, str]:
+def watch(inner: int, cage: Cage, forward: set[int], end: int) -> tuple[int, str]:
     """Wait for the inner process; kill it where it goes beyond its limits.
 
-    Signals in `forward` go on to it; they and SIGCHLD must be blocked before it is
-    started. Returns its exit code and why it was killed.
+    Signals in `forward` go on to it, `end` kills it; they and SIGCHLD must be blocked
+    before it is started. Returns its exit code and why it was killed.
     """
-    awaited = {signal.SIGCHLD, *forward}
+    awaited = {signal.SIGCHLD, end, *forward}
     reason = ""
     while True:
         caught = signal.sigtimedwait(awaited, LOOK_SECONDS)
         if caught is not None and caught.si_signo in forward:
             os.kill(inner, caught.si_signo)
+        if caught is not None and caught.si_signo == end:
+            os.kill(inner, signal.SIGKILL)
         pid, status = os.waitpid(inner, os.WNOHANG)
         if pid:
             return os.waitstatus_to_exitcode(status), reason

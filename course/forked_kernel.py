@@ -6,7 +6,6 @@ import atexit
 import logging
 import os
 import sys
-from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import Connection
 
 INLINE = "module://matplotlib_inline.backend_inline"
@@ -25,14 +24,14 @@ def run(request: dict, line: Connection, home: str | None = None) -> None:
     from course import siblings
 
     atexit._clear()  # what the fork server would do at its end
-    _forget_the_fork_server()
     arguments = _furnish(request, home)
     siblings.use(line)
     from ipykernel.kernelapp import IPKernelApp
 
     sys.argv = ["ipykernel_launcher", *arguments]
     before = sys.stdout, sys.stderr
-    app = IPKernelApp.instance()
+    # it looks whether its parent lives, and tells nobody how to connect
+    app = IPKernelApp.instance(parent_handle=os.getppid())
     app.initialize(arguments)
     _point_loggers_at_the_notebook(*before)
     if request.get("guard"):
@@ -47,7 +46,6 @@ def _furnish(request: dict, home: str | None) -> list[str]:
     """Give this process the environment and folder that a new one would have."""
     os.environ.clear()
     os.environ.update(request["env"])
-    os.environ["JPY_PARENT_PID"] = str(os.getppid())
     arguments = list(request["arguments"])
     if home is not None:
         os.environ.update(HOME=home, TMPDIR="/tmp")
@@ -74,14 +72,6 @@ def _reseed() -> None:
     import numpy as np
 
     np.random.seed()
-
-
-def _forget_the_fork_server() -> None:
-    """Let `multiprocessing` start afresh: its files were closed in this process."""
-    forkserver._forkserver._forkserver_alive_fd = None
-    forkserver._forkserver._inherited_fds = None
-    resource_tracker._resource_tracker._fd = None
-    resource_tracker._resource_tracker._pid = None
 
 
 def _point_loggers_at_the_notebook(stdout: object, stderr: object) -> None:

@@ -13,7 +13,7 @@ import os
 import signal
 from collections.abc import Callable
 from itertools import pairwise
-from multiprocessing import Pipe
+from multiprocessing import Pipe, forkserver, resource_tracker
 from multiprocessing.connection import Connection, wait
 
 import psutil
@@ -23,6 +23,8 @@ from course import linux
 from course.cage import Cage
 
 FORWARDED = {signal.SIGINT, signal.SIGTERM}
+SIGNALS = {signal.SIGCHLD, signal.SIGUSR1, *FORWARDED}
+END = signal.SIGUSR1  # to a keeper: end everything now; SIGKILL would leave orphans
 
 
 def keep(request: dict, telling: Connection) -> None:
@@ -36,8 +38,10 @@ def keep(request: dict, telling: Connection) -> None:
     code, reason = 1, ""
     try:
         os.setsid()
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        _die_with_parent()
+        close_files(keep={telling.fileno()})
+        _forget_the_fork_server()
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+        linux.prctl(linux.PR_SET_PDEATHSIG, END)
         if request.get("cage"):
             code, reason = _keep_caged(request, Cage(**request["cage"]), telling)
         else:
@@ -52,12 +56,11 @@ def keep(request: dict, telling: Connection) -> None:
 
 def _keep_caged(request: dict, cage: Cage, telling: Connection) -> tuple[int, str]:
     caging.enter()
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD, *FORWARDED})
+    linux.prctl(linux.PR_SET_PDEATHSIG, END)  # new rights took it away
     inner = os.fork()
     if inner == 0:
         code = 1
         try:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, *FORWARDED})
             _die_with_parent()
             caging.furnish(cage)
             code = Keeper(request, telling, cage).hold()
@@ -67,7 +70,7 @@ def _keep_caged(request: dict, cage: Cage, telling: Connection) -> tuple[int, st
                 _tell(telling, event="ended", code=code, reason=reason)
         finally:
             os._exit(min(abs(code), 255))
-    return caging.watch(inner, cage, FORWARDED)
+    return caging.watch(inner, cage, FORWARDED, END)
 
 
 class Keeper:
@@ -87,7 +90,9 @@ class Keeper:
         for signum in FORWARDED:
             signal.signal(signum, self._forward)
         signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.signal(END, self._end)
         signal.set_wakeup_fd(wakes)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         self.kernel = self._fork(self._run_kernel, {self.kernels_line.fileno()})
         self.kernels_line.close()
         try:
@@ -106,6 +111,11 @@ class Keeper:
         if self.kernel:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.kernel, signum)
+
+    def _end(self, signum: int, frame: object) -> None:
+        if self.kernel:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.kernel, signal.SIGKILL)
 
     def _reap(self) -> int | None:
         """Collect ended children; return the kernel's exit code once it has ended."""
@@ -149,14 +159,16 @@ class Keeper:
         code = 1
         try:
             signal.set_wakeup_fd(-1)
-            for signum in (*FORWARDED, signal.SIGCHLD):
+            for signum in SIGNALS:
                 signal.signal(signum, signal.SIG_DFL)
             signal.signal(signal.SIGINT, signal.default_int_handler)
             os.setsid()  # an interrupt reaches this one and what it starts
             if self.cage is not None:
                 caging.give_up_rights()
             _die_with_parent()
-            _close_files(keep=files, silent=self.cage is not None)
+            close_files(keep=files)
+            if self.cage is not None:
+                _silence()
             run()
             code = 0
         except SystemExit as ended:
@@ -202,15 +214,29 @@ def _die_with_parent() -> None:
     linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def _close_files(keep: set[int], silent: bool) -> None:
+def close_files(keep: set[int]) -> None:
+    """Close all files but stdout, stderr and `keep`; stdin becomes empty."""
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
-    if silent:  # a submission must not write to the grader's terminal
-        os.dup2(nothing, 1)
-        os.dup2(nothing, 2)
     edges = sorted({2, *keep, os.sysconf("SC_OPEN_MAX")})
     for below, above in pairwise(edges):
         os.closerange(below + 1, above)
+
+
+def _forget_the_fork_server() -> None:
+    """Let `multiprocessing` start afresh: its files were closed in this process."""
+    forkserver._forkserver._forkserver_alive_fd = None
+    forkserver._forkserver._inherited_fds = None
+    resource_tracker._resource_tracker._fd = None
+    resource_tracker._resource_tracker._pid = None
+
+
+def _silence() -> None:
+    """Let a submission write nothing to the grader's terminal."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    os.close(nothing)
 
 
 def _flush() -> None:

@@ -26,8 +26,8 @@ NAME = "course-warm"
 PROVISIONER_VARIABLE = "JUPYTER_DEFAULT_PROVISIONER_NAME"  # jupyter_client's
 START_SECONDS = 60.0  # the first kernel waits for TensorFlow, on a slow machine too
 END_SECONDS = 5.0
-# read when TensorFlow or Matplotlib is imported, which the server did already
-IMPORT_PREFIXES = ("TF_", "XLA_", "CUDA_", "KERAS_", "OMP_", "MPLBACKEND")
+# read when TensorFlow is imported, which the server did already
+IMPORT_PREFIXES = ("TF_", "XLA_", "CUDA_", "KERAS_", "OMP_")
 READ_LATER = {"TF_CONFIG"}
 
 
@@ -107,6 +107,11 @@ class WarmServer:
         self._count = 0
         threading.Thread(target=self._listen, daemon=True).start()
         atexit.register(self.close)
+
+    @property
+    def pid(self) -> int:
+        """The server's process; the fork server is a child of it."""
+        return self._process.pid
 
     @property
     def runs(self) -> bool:

@@ -20,9 +20,11 @@ import multiprocessing.connection
 import multiprocessing.forkserver
 import os
 import signal
+import time
 from collections.abc import Iterator
 
 PRELOAD = "course.warm_preload"
+END_SECONDS = 3.0
 
 
 class Served:
@@ -35,6 +37,7 @@ class Served:
         self.process.start()
         sending.close()
         self.has_ended = False
+        self.killed_at = 0.0
 
     def events(self) -> Iterator[dict]:
         """What its keeper has said since; at the last, that it has ended."""
@@ -51,9 +54,21 @@ class Served:
                 yield {"event": "ended", "code": self.process.exitcode, "reason": ""}
 
     def send_signal(self, signum: int) -> None:
-        """Pass a signal to the keeper, which passes it on."""
+        """Pass a signal to the keeper, which passes it on.
+
+        A keeper is not killed by SIGKILL at once: it takes all with it first.
+        """
+        if signum == signal.SIGKILL:
+            self.killed_at = self.killed_at or time.monotonic()
+            signum = signal.SIGUSR1
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.process.pid, signum)
+
+    def insist(self) -> None:
+        """Kill a keeper that did not end when it was told to."""
+        late = self.killed_at and time.monotonic() > self.killed_at + END_SECONDS
+        if late and self.process.is_alive():
+            self.process.kill()
 
 
 def main() -> None:
@@ -79,6 +94,9 @@ def main() -> None:
             served[number].send_signal(request["signum"])
     for each in served.values():
         each.send_signal(signal.SIGKILL)
+    for each in served.values():
+        each.process.join(END_SECONDS)
+        each.insist()
     os._exit(0)
 
 
@@ -89,7 +107,10 @@ def _requests(served: dict[int, Served], answers) -> Iterator[dict]:
         waited = [0]
         for each in served.values():
             waited += [each.process.sentinel, each.receiving]
-        ready = multiprocessing.connection.wait(waited)
+        dying = any(each.killed_at for each in served.values())
+        ready = multiprocessing.connection.wait(waited, 0.5 if dying else None)
+        for each in served.values():
+            each.insist()
         for number, each in list(served.items()):
             for event in each.events():
                 print(json.dumps({"id": number, **event}), file=answers, flush=True)
