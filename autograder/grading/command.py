@@ -1,16 +1,24 @@
-"""What `course grade` says at its end, and its exit code."""
+"""What `course grade` says at its end, and its exit code.
+
+Imports stand in the functions: Ctrl-C ends it in good order while they load, too.
+"""
 
 from __future__ import annotations
 
+import shlex
+import signal
+import sys
 import warnings
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from distributed import Security
-from rich.console import Console
-from sqlalchemy.exc import SAWarning
-
-from autograder.grading.grade import Options, Summary, grade
 from autograder.places import CourseError, course_places
+
+if TYPE_CHECKING:
+    from distributed import Security
+    from rich.console import Console
+
+    from autograder.grading.grade import Summary
 
 STOPPED = 130  # as a shell reports a program that Ctrl-C ended
 
@@ -22,12 +30,39 @@ def grade_class(
     **options: object,
 ) -> int:
     """Grade, say what came of it, and return the exit code."""
+    for signum in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(signum, _stop)
+    try:
+        return _grade(submissions, root, certificates, options)
+    except KeyboardInterrupt:
+        print(_how_to_go_on())
+        return STOPPED
+
+
+def _stop(signum: int, frame: object) -> None:
+    """End in good order: once is enough, and impatience must not disturb it."""
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _grade(
+    submissions: Path,
+    root: Path | None,
+    certificates: tuple[Path | None, Path | None, Path | None],
+    options: dict,
+) -> int:
+    from rich.console import Console
+    from sqlalchemy.exc import SAWarning
+
+    from autograder.grading.grade import Options, grade
+
     # nbgrader's use of sqlalchemy warns about its own way of adding submissions
     warnings.filterwarnings("ignore", category=SAWarning)
     console = Console()
     security = _security(options.get("scheduler"), certificates)
     summary = grade(submissions, Options(**options, security=security), root, console)
-    _say(summary, root, submissions, console)
+    _say(summary, root, console)
     return 0 if summary.finished else STOPPED
 
 
@@ -41,12 +76,16 @@ def _security(
             raise CourseError(f"There is no certificate or key at {each}.")
     if given and len(given) < 3:
         raise CourseError("--tls-ca, --tls-cert and --tls-key belong together.")
+    if given and scheduler is None:
+        raise CourseError("--tls-ca, --tls-cert and --tls-key want a --scheduler.")
     if str(scheduler or "").startswith("tls:") and not given:
         raise CourseError(
             "A scheduler with TLS wants --tls-ca, --tls-cert and --tls-key."
         )
     if not given:
         return None
+    from distributed import Security
+
     return Security(
         tls_ca_file=str(ca),
         tls_client_cert=str(cert),
@@ -55,9 +94,7 @@ def _security(
     )
 
 
-def _say(
-    summary: Summary, root: Path | None, submissions: Path, console: Console
-) -> None:
+def _say(summary: Summary, root: Path | None, console: Console) -> None:
     parts = [f"{summary.graded} graded"]
     if summary.unchanged:
         parts.append(f"{summary.unchanged} unchanged since they were")
@@ -66,8 +103,14 @@ def _say(
     if summary.flags:
         parts.append(f"{summary.flags} to look at")
     console.print(", ".join(parts) + ".", highlight=False)
+    if summary.not_run:
+        console.print(
+            f"{summary.not_run} could not be run, through no fault of theirs: the "
+            "same command tries them again.",
+            highlight=False,
+        )
     if not summary.finished:
-        console.print(f"Stopped. To go on: course grade {submissions}", highlight=False)
+        console.print(_how_to_go_on(), highlight=False, soft_wrap=True)
     results = course_places(root).results
     for name, what in (
         ("report.html", "report"),
@@ -78,3 +121,8 @@ def _say(
     console.print(
         f"Feedback: {results.parent / 'feedback'}", highlight=False, soft_wrap=True
     )
+
+
+def _how_to_go_on() -> str:
+    again = shlex.join(["course", *sys.argv[1:]])
+    return f"Stopped; what was graded stays. To go on: {again}"

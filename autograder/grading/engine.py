@@ -19,7 +19,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import dask
-from distributed import Client, Future, LocalCluster, Security
+import nbformat
+from distributed import Client, Future, LocalCluster, Security, get_worker
 
 import course
 from autograder.grading.execution import Executed, Job, Kernels, from_json, run_job
@@ -31,7 +32,8 @@ CONNECT_SECONDS = 20
 WORKERS_SECONDS = 60  # how long no worker at all may be there
 DEATHS = 1  # a job may take so many workers with it, and no more
 LOCAL = {"127.0.0.1", "::1", "localhost"}
-SPARE_SECONDS = 120  # beyond the limit of the notebook, to start and to send
+OTHER_COURSE = "Another version of the course is installed on the worker"
+DIED = ("kernel died", "Kernel died", "server ended", "ServerEnded")
 
 
 @dataclass(frozen=True)
@@ -87,12 +89,14 @@ class Engine:
 
     def __exit__(self, *_: object) -> None:
         """End kernels, or leave the scheduler; jobs that still run are given up."""
+        if self._scheduler is None:
+            forget_kernels()  # else Dask would wait for the jobs that they run
         self._stack.close()
 
     def _start_here(self) -> Client:
-        kernels = worker_kernels(self.isolated)
+        _stopped.clear()
         self._stack.callback(forget_kernels)
-        kernels.server()
+        worker_kernels(self.isolated).server()
         cluster = LocalCluster(
             n_workers=1,
             processes=False,
@@ -158,21 +162,28 @@ class Engine:
             return None
 
     def answer(self, future: Future) -> Answer:
-        """What came of a job that has ended."""
-        if future.status != "finished":
-            return Answer(
-                None,
-                "it could not be run: what ran it died or failed "
-                f"({DEATHS + 1} times at most)",
+        """What came of a job that has ended.
+
+        Raises:
+            CourseError: the scheduler is gone, or a worker has another course.
+        """
+        if future.status not in ("finished", "error"):
+            raise CourseError(
+                f"The scheduler at {self._scheduler} was lost. What was graded stays: "
+                "start the scheduler and its workers, and give the same command again."
             )
+        if future.status == "error":
+            return Answer(None, "it was not run: the worker that ran it died or failed")
         try:
-            returned = bytes(future.result())
-            said = json.loads(returned)
-            if set(said) == {"problem"}:
-                return Answer(None, str(said["problem"])[:500])
-            return Answer(from_json(returned))
+            executed, problem = _read(future.result(), self._scheduler is not None)
         except Exception as error:
             return Answer(None, f"its result can't be read ({str(error)[:200]})")
+        if problem.startswith(OTHER_COURSE):
+            raise CourseError(
+                f"{problem}. Install there what is installed here, and give the same "
+                "command again: it goes on where it stopped."
+            )
+        return Answer(executed, problem)
 
     def cancel(self, futures: list[Future]) -> None:
         """Give up jobs."""
@@ -194,19 +205,45 @@ class Engine:
             )
 
 
+def _read(returned: object, of_stranger: bool) -> tuple[Executed | None, str]:
+    """The result and the problem in what a task returned; raises where it is neither.
+
+    `of_stranger` tells that it comes from another process.
+    """
+    data = bytes(returned)
+    said = json.loads(data)
+    if set(said) == {"problem"}:
+        return None, str(said["problem"])[:500]
+    executed = from_json(data)
+    if of_stranger:
+        nbformat.validate(nbformat.reads(executed.text, as_version=4))
+    return executed, ""
+
+
 def run_task(text: str, isolated: bool, digest: str) -> bytes:
     """In a worker: run one job; never raises, so that nothing but bytes goes back."""
     try:
         if digest != course_digest():
-            said = "the worker has another version of the course installed"
+            said = f"{OTHER_COURSE} at {get_worker().address}"
             return json.dumps({"problem": said}).encode()
-        return run_job(text, functools.partial(worker_kernels, isolated)).encode()
+        kernels = functools.partial(worker_kernels, isolated)
+        result = run_job(text, kernels)
+        if _unexplained(result):  # perhaps the fork server was killed with it
+            result = run_job(text, kernels)
+        return result.encode()
     except BaseException as error:
         said = f"{type(error).__name__}: {error}"
         return json.dumps({"problem": said}).encode()
 
 
+def _unexplained(result: str) -> bool:
+    """Whether the kernel died and nobody said why, so that another try is fair."""
+    reasons = json.loads(result)["reasons"]
+    return any(sign in each for each in reasons for sign in DIED)
+
+
 _kernels: Kernels | None = None
+_stopped = threading.Event()
 _lock = threading.Lock()
 
 
@@ -214,6 +251,8 @@ def worker_kernels(isolated: bool) -> Kernels:
     """This process's kernels, started at the first job."""
     global _kernels
     with _lock:
+        if _stopped.is_set():
+            raise RuntimeError("grading was stopped")
         if _kernels is None:
             _kernels = Kernels(isolated)
             atexit.register(forget_kernels)
@@ -221,9 +260,10 @@ def worker_kernels(isolated: bool) -> Kernels:
 
 
 def forget_kernels() -> None:
-    """End this process's kernels."""
+    """End this process's kernels; there are none any more."""
     global _kernels
     with _lock:
+        _stopped.set()
         if _kernels is not None:
             _kernels.close()
         _kernels = None

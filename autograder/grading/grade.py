@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from distributed import Future, Security
-from filelock import FileLock, Timeout
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -27,18 +26,23 @@ from rich.progress import (
 )
 
 from autograder import exports
-from autograder.build import render
 from autograder.grading.engine import Answer, Engine, course_digest
 from autograder.grading.execution import Job
-from autograder.grading.limits import read_limits
+from autograder.grading.limits import Limits, read_limits
 from autograder.grading.prepare import Prepared, prepare
+from autograder.grading.readiness import (
+    alone,
+    check_course,
+    class_seed,
+    fill_gradebook,
+    sweep,
+)
 from autograder.grading.settle import Feedback, assemble, register, save
 from autograder.intake import Submission, find_submissions
 from autograder.nbgrader_settings import settings
 from autograder.places import CourseError, Places, course_places
 from autograder.records import Record, Records, write_whole
 from autograder.report import write_report
-from course.seed import course_seed
 
 POLL_SECONDS = 0.5
 
@@ -59,13 +63,17 @@ class Options:
 
 @dataclass(frozen=True)
 class Summary:
-    """What one run did: counts of submissions, and whether it came to its end."""
+    """What one run did: counts of submissions, and whether it came to its end.
 
-    graded: int
-    unchanged: int
-    reasons: int
-    flags: int
+    not_run: where a worker failed, not the submission; tried again at the next run.
+    """
+
     finished: bool
+    graded: int = 0
+    unchanged: int = 0
+    reasons: int = 0
+    flags: int = 0
+    not_run: int = 0
 
 
 @dataclass
@@ -91,22 +99,23 @@ def grade(
     """
     places = course_places(root)
     console = console or Console()
+    limits = read_limits()
     found = find_submissions(path, places, options.notebooks, options.pattern)
-    _check_writable(places)
-    with _alone(places):
-        names = sorted({each.notebook for each in found.submissions})
-        engine = Engine(
-            options.jobs or os.cpu_count() or 1,
-            options.isolated,
-            options.scheduler,
-            options.security,
-        )
-        with engine:
-            _fill_gradebook(places, names)
-            coordinator = Coordinator(places, options, engine, console)
-            for line in found.left_out:
-                console.print(f"Left out: {line}", style="yellow", markup=False)
-            summary = coordinator.run(found.submissions)
+    names = sorted({each.notebook for each in found.submissions})
+    check_course(places, names, options.seed)
+    engine = Engine(
+        options.jobs or os.cpu_count() or 1,
+        options.isolated,
+        options.scheduler,
+        options.security,
+    )
+    with engine, alone(places):
+        sweep(places)
+        fill_gradebook(places, names)
+        coordinator = Coordinator(places, options, limits, engine, console)
+        for line in found.left_out:
+            console.print(f"Left out: {line}", style="yellow", markup=False)
+        summary = coordinator.run(found.submissions)
         coordinator.hand_out()
     return summary
 
@@ -115,14 +124,19 @@ class Coordinator:
     """Grades submissions one after the other, several at a time."""
 
     def __init__(
-        self, places: Places, options: Options, engine: Engine, console: Console
+        self,
+        places: Places,
+        options: Options,
+        limits: Limits,
+        engine: Engine,
+        console: Console,
     ) -> None:
         """Prepare to write the results of the course at `places`."""
         self.places, self.options, self.engine = places, options, engine
         self.console = console
         self.records = Records(places.results / "records")
         self.config = settings(places.root)
-        self.limits = read_limits()
+        self.limits = limits
         self.seed = class_seed(places, options.seed)
         self.feedback = Feedback(self.config)
         self._bases: dict[str, bytes] = {}
@@ -130,19 +144,21 @@ class Coordinator:
     def run(self, submissions: Sequence[Submission]) -> Summary:
         """Grade all that changed; say what was done."""
         waiting: dict[Future, Pending] = {}
-        graded = unchanged = reasons = flags = 0
+        counts: Counter[str] = Counter()
         finished = False
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}"),
-            TimeRemainingColumn(),
-        )
         queue = iter(submissions)
-        with Progress(*columns, console=self.console) as bar:
+        with _progress(self.console) as bar:
             task = bar.add_task("grading", total=len(submissions), rate="")
             began = time.monotonic()
+
+            def count(record: Record) -> None:
+                counts["graded"] += 1
+                counts["reasons"] += bool(record.reasons)
+                counts["flags"] += bool(record.flags)
+                counts["not_run"] += not record.digest
+                rate = counts["graded"] / (time.monotonic() - began) * 60
+                bar.update(task, advance=1, rate=f"{rate:.1f} a minute")
+
             try:
                 more = True
                 while more or waiting:
@@ -153,31 +169,20 @@ class Coordinator:
                             break
                         pending = self._take(submission)
                         if pending is None:
-                            unchanged += 1
+                            counts["unchanged"] += 1
                             bar.advance(task)
                         elif pending.prepared.problem:
-                            record = self._settle(pending, None)
-                            graded += 1
-                            reasons += bool(record.reasons)
-                            bar.advance(task)
+                            count(self._settle(pending, None))
                         else:
                             waiting[self._submit(pending)] = pending
                     done = self.engine.next_done(POLL_SECONDS) if waiting else None
                     if done is not None and done in waiting:
-                        record = self._settle(
-                            waiting.pop(done), self.engine.answer(done)
-                        )
-                        graded += 1
-                        reasons += bool(record.reasons)
-                        flags += bool(record.flags)
-                        minutes = (time.monotonic() - began) / 60
-                        rate = f"{graded / minutes:.1f} a minute"
-                        bar.update(task, advance=1, rate=rate)
+                        answer = self.engine.answer(done)
+                        count(self._settle(waiting.pop(done), answer))
                 finished = True
             except KeyboardInterrupt:
                 self.engine.cancel(list(waiting))
-                bar.stop()
-        return Summary(graded, unchanged, reasons, flags, finished)
+        return Summary(finished=finished, **counts)
 
     def hand_out(self) -> None:
         """Write report and tables of all records there are."""
@@ -242,11 +247,13 @@ class Coordinator:
         submission, prepared = pending.submission, pending.prepared
         student, name = submission.student, submission.notebook
         executed = answer.executed if answer else None
-        problem = prepared.problem or (answer.problem if answer else "")
+        failed = answer.problem if answer else ""  # not the student's doing
+        problem = prepared.problem or failed
         try:
             notebook = assemble(prepared, executed, problem)
         except ValueError as error:
-            executed, problem = None, str(error)
+            executed, failed = None, str(error)
+            problem = failed
             notebook = assemble(prepared, None, problem)
         reasons = (problem,) if problem else executed.reasons
         flags = (
@@ -262,7 +269,7 @@ class Coordinator:
         record = Record(
             student,
             name,
-            pending.digest,
+            "" if failed else pending.digest,  # without one, it is tried again
             self.seed,
             exercises,
             reasons,
@@ -292,59 +299,12 @@ class Coordinator:
         return tuple(notebook["metadata"]["course"]["exercises"])
 
 
-def class_seed(places: Places, wanted: int | None) -> int:
-    """The seed of this class: as told, or as kept in results/seed, or a new one."""
-    path = places.results / "seed"
-    if wanted is None and os.environ.get("COURSE_SEED", "").strip():
-        wanted = course_seed()
-    if wanted is None and path.is_file():
-        text = path.read_text(encoding="utf-8").strip()
-        if not text.isdecimal():
-            raise CourseError(f"{path} holds no whole number: correct or delete it.")
-        return int(text)
-    seed = secrets.randbelow(10**6) if wanted is None else wanted
-    write_whole(path, f"{seed}\n".encode())
-    return seed
-
-
-def _fill_gradebook(places: Places, names: list[str]) -> None:
-    """Let nbgrader record the notebooks that its gradebook does not know yet."""
-    from nbgrader.api import Gradebook
-
-    missing = names
-    if places.gradebook.is_file():
-        with Gradebook(f"sqlite:///{places.gradebook}") as gradebook:
-            known = {each.name for each in gradebook.assignments}
-        missing = [name for name in names if name not in known]
-    if missing:
-        render(places, missing, places.gradebook)
-
-
-def _check_writable(places: Places) -> None:
-    for folder in _outputs(places):
-        existing = next(each for each in (folder, *folder.parents) if each.exists())
-        if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
-            raise CourseError(
-                f"{existing} can't be written, where results go: make it writable, or "
-                "grade in a copy of the course that is yours (--root)."
-            )
-
-
-def _outputs(places: Places) -> Iterator[Path]:
-    yield places.gradebook.parent
-    for each in ("submitted", "autograded", "feedback", "results"):
-        yield places.root / "autograder" / each
-
-
-def _alone(places: Places) -> FileLock:
-    """A lock that says so where another run grades the same course."""
-    places.results.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(places.results / ".lock", timeout=0)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise CourseError(
-            f"Another `course grade` is at work in {places.root}: wait for it, or stop "
-            "it (it loses nothing)."
-        ) from None
-    return lock
+def _progress(console: Console) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        console=console,
+    )

@@ -7,6 +7,7 @@ the gradebook, home folders. Its kernels part from it and from each other once m
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import site
@@ -16,6 +17,8 @@ import sysconfig
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+
+import psutil
 
 import course
 from autograder.places import CourseError
@@ -87,8 +90,32 @@ def bubblewrap(folder: Path) -> list[str]:
 
 
 def new_socket_folder() -> Path:
-    """A folder for the kernels' sockets; their paths must stay short."""
-    return Path(tempfile.mkdtemp(prefix="course-", dir="/tmp"))
+    """A folder for the kernels' sockets; their paths must stay short.
+
+    Removes those of processes that were killed. A lock tells them from processes
+    that can't be seen from here, in a container with the same /tmp.
+    """
+    for folder in Path("/tmp").glob("course-*-*"):
+        owner = folder.name.split("-")[1]
+        if owner.isdecimal() and not psutil.pid_exists(int(owner)):
+            _remove_unless_locked(folder)
+    folder = Path(tempfile.mkdtemp(prefix=f"course-{os.getpid()}-", dir="/tmp"))
+    fcntl.flock(os.open(folder, os.O_RDONLY), fcntl.LOCK_EX)  # until this process ends
+    return folder
+
+
+def _remove_unless_locked(folder: Path) -> None:
+    try:
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return  # somebody else's
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(folder, ignore_errors=True)
+    except BlockingIOError:
+        pass
+    finally:
+        os.close(opened)
 
 
 def _view(folder: Path) -> list[str]:

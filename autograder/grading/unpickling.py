@@ -10,7 +10,10 @@ import contextlib
 import io
 import pickle
 from collections.abc import Iterator
+from types import SimpleNamespace
 
+import distributed.client
+from distributed import Client
 from distributed.protocol import pickle as dask_pickle
 
 ALLOWED = {("builtins", "bytes"), ("builtins", "bytearray"), ("builtins", "str")}
@@ -32,13 +35,26 @@ class _Plain(pickle.Unpickler):
 
 @contextlib.contextmanager
 def only_plain_pickles() -> Iterator[None]:
-    """Let Dask load no pickle but of bytes and text, in this process."""
-    stock = dask_pickle.loads
-    dask_pickle.loads = _loads
+    """Let Dask's client load no pickle but of bytes and text, in this process.
+
+    It has them loaded by Dask's own function, which its client also knows under a
+    second name (for the type of a result), and by Python's, for warnings that a
+    worker sends; nor may a worker print here.
+    """
+    places = (
+        (dask_pickle, "loads", _loads),
+        (distributed.client, "loads", _loads),
+        (distributed.client, "pickle", SimpleNamespace(loads=_loads)),
+        (Client, "_default_event_handlers", {}),
+    )
+    stock = [(owner, name, getattr(owner, name)) for owner, name, _ in places]
     try:
+        for owner, name, ours in places:
+            setattr(owner, name, ours)
         yield
     finally:
-        dask_pickle.loads = stock
+        for owner, name, theirs in stock:
+            setattr(owner, name, theirs)
 
 
 def _loads(data: object, *, buffers: tuple = ()) -> object:
