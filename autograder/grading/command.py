@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from autograder.grading.grade import Summary
 
+STOPS = (signal.SIGINT, signal.SIGTERM)
 STOPPED = 130  # as a shell reports a program that Ctrl-C ended
 
 
@@ -30,18 +31,21 @@ def grade_class(
     **options: object,
 ) -> int:
     """Grade, say what came of it, and return the exit code."""
-    for signum in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(signum, _stop)
+    before = {each: signal.signal(each, _stop) for each in STOPS}
     try:
         return _grade(submissions, root, certificates, options)
     except KeyboardInterrupt:
         print(_how_to_go_on())
         return STOPPED
+    finally:
+        for each, handler in before.items():
+            if signal.getsignal(each) is _stop:
+                signal.signal(each, handler)
 
 
 def _stop(signum: int, frame: object) -> None:
     """End in good order: once is enough, and impatience must not disturb it."""
-    for each in (signal.SIGINT, signal.SIGTERM):
+    for each in STOPS:
         signal.signal(each, signal.SIG_IGN)
     raise KeyboardInterrupt
 
@@ -110,7 +114,7 @@ def _say(summary: Summary, root: Path | None, console: Console) -> None:
             highlight=False,
         )
     if not summary.finished:
-        console.print(_how_to_go_on(), highlight=False, soft_wrap=True)
+        print(_how_to_go_on())
     results = course_places(root).results
     for name, what in (
         ("report.html", "report"),
