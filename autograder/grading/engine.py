@@ -23,8 +23,9 @@ import nbformat
 from distributed import Client, Future, LocalCluster, Security, get_worker
 
 import course
-from autograder.grading.execution import Executed, Job, Kernels, from_json, run_job
-from autograder.grading.execution import to_json as job_to_json
+from autograder.grading.execution import execute
+from autograder.grading.jobs import Executed, Job, from_json, job_from_json, to_json
+from autograder.grading.kernels import Kernels
 from autograder.grading.unpickling import only_plain_pickles
 from autograder.places import CourseError
 
@@ -140,7 +141,7 @@ class Engine:
         """Hand a job over; `name` is told apart from all others."""
         future = self._client.submit(
             run_task,
-            job_to_json(job),
+            to_json(job),
             self.isolated,
             course_digest(),
             key=f"{name}-{time.monotonic_ns()}",
@@ -226,20 +227,19 @@ def run_task(text: str, isolated: bool, digest: str) -> bytes:
         if digest != course_digest():
             said = f"{OTHER_COURSE} at {get_worker().address}"
             return json.dumps({"problem": said}).encode()
-        kernels = functools.partial(worker_kernels, isolated)
-        result = run_job(text, kernels)
+        job = job_from_json(text)
+        result = execute(job, worker_kernels(isolated))
         if _unexplained(result):  # perhaps the fork server was killed with it
-            result = run_job(text, kernels)
-        return result.encode()
+            result = execute(job, worker_kernels(isolated))
+        return to_json(result).encode()
     except BaseException as error:
         said = f"{type(error).__name__}: {error}"
         return json.dumps({"problem": said}).encode()
 
 
-def _unexplained(result: str) -> bool:
+def _unexplained(result: Executed) -> bool:
     """Whether the kernel died and nobody said why, so that another try is fair."""
-    reasons = json.loads(result)["reasons"]
-    return any(sign in each for each in reasons for sign in DIED)
+    return any(sign in each for each in result.reasons for sign in DIED)
 
 
 _kernels: Kernels | None = None

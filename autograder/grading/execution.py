@@ -8,118 +8,39 @@ from __future__ import annotations
 
 import contextlib
 import hmac
-import json
-import os
 import secrets
-import shutil
-import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import nbformat
 import zmq
+from jupyter_client import KernelClient
 from jupyter_client.manager import AsyncKernelManager
+from jupyter_client.provisioning import LocalProvisioner
 from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
+from autograder.grading.jobs import Executed, Job
+from autograder.grading.kernels import Kernels
 from autograder.grading.limits import Limits
 from autograder.verdict_outputs import VERDICT, verdicts
 from course import guard
-from course.warm import WarmProvisioner, WarmServer
+from course.warm import WarmProvisioner
 
 LARGEST_MESSAGE = 64 * 2**20
 READY_SECONDS = 60
-
-
-@dataclass(frozen=True)
-class Job:
-    """What is executed: the text of a prepared notebook, and how.
-
-    exercises: of the notebook, such as "02/my_step".
-    seed: the cases of all checks are drawn from it.
-    """
-
-    text: str
-    exercises: tuple[str, ...]
-    seed: int
-    limits: Limits
-
-
-@dataclass(frozen=True)
-class Executed:
-    """What came of it: the notebook's text with outputs, and what to know about it.
-
-    reasons: why cells did not run to their end, for the student.
-    flags: what a person should look at.
-    seconds: of the cells alone.
-    """
-
-    text: str
-    reasons: tuple[str, ...]
-    flags: tuple[str, ...]
-    seconds: float
-
-
-class Kernels:
-    """Where kernels come from: a fork server, with or without isolation.
-
-    A server that has crashed is replaced at the next submission.
-    """
-
-    def __init__(self, isolated: bool = True) -> None:
-        """Start the server.
-
-        Raises:
-            CourseError: isolation can't be had on this machine.
-        """
-        from autograder.grading.isolation import new_socket_folder
-
-        self.isolated = isolated
-        self._folder = new_socket_folder()
-        self._server = self._new_server()
-
-    def _new_server(self) -> WarmServer:
-        from autograder.grading.isolation import isolated_server
-
-        return isolated_server(self._folder) if self.isolated else WarmServer()
-
-    def server(self) -> WarmServer:
-        """The running server."""
-        if not self._server.runs:
-            self._server = self._new_server()
-        return self._server
-
-    @contextlib.contextmanager
-    def scratch(self) -> Iterator[Path]:
-        """A folder for one kernel's sockets, gone afterwards."""
-        folder = Path(tempfile.mkdtemp(dir=self._folder, prefix="k"))
-        try:
-            if self.isolated and os.geteuid() == 0:
-                from autograder.grading.isolation import NOBODY
-
-                os.chown(folder, NOBODY, NOBODY)
-            yield folder
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-
-    def close(self) -> None:
-        """End the server and all kernels."""
-        self._server.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def execute(job: Job, kernels: Kernels) -> Executed:
     """Execute a prepared notebook; whatever the code does, there is a result."""
     notebook = nbformat.reads(job.text, as_version=4)
     with kernels.scratch() as folder:
-        runner = Runner(notebook, job, folder)
+        runner = Runner(notebook, job, kernels, folder)
         try:
-            runner.run(kernels)
+            runner.run()
         except CellTimeoutError:
             limits = job.limits
             runner.reasons.append(
@@ -159,10 +80,12 @@ def _all_too_long(limits: Limits) -> str:
 class Runner(NotebookClient):
     """nbclient's execution, with the limits of grading and the guard's reports."""
 
-    def __init__(self, notebook: NotebookNode, job: Job, folder: Path) -> None:
+    def __init__(
+        self, notebook: NotebookNode, job: Job, kernels: Kernels, folder: Path
+    ) -> None:
         """Prepare to execute `notebook` in place, with sockets in `folder`."""
         limits = job.limits
-        self.job, self.folder = job, folder
+        self.job, self.kernels, self.folder = job, kernels, folder
         self.reasons: list[str] = []
         self.flags: list[str] = []
         self.cell_seconds = 0.0
@@ -173,12 +96,12 @@ class Runner(NotebookClient):
         self._running: tuple[int, float] | None = None
         manager = AsyncKernelManager(
             kernel_name="python3",
-            transport="ipc",
-            ip=str(folder / "s"),
+            **({"transport": "ipc", "ip": str(folder / "s")} if kernels.warm else {}),
             connection_file=str(folder.parent / f"{folder.name}.json"),
         )
-        # whatever this machine's default is: a graded kernel comes from our server
-        self.provisioner = manager.provisioner = WarmProvisioner(
+        # whatever this machine's default is, kernels come from where we say
+        kind = WarmProvisioner if kernels.warm else LocalProvisioner
+        self.provisioner = manager.provisioner = kind(
             kernel_id=uuid.uuid4().hex, kernel_spec=manager.kernel_spec, parent=manager
         )
         manager.context.setsockopt(zmq.MAXMSGSIZE, LARGEST_MESSAGE)
@@ -204,17 +127,30 @@ class Runner(NotebookClient):
             on_cell_executed=self._end_cell,
         )
 
-    def run(self, kernels: Kernels) -> None:
+    def run(self) -> None:
         """Execute; raises what nbclient raises."""
         self.log.setLevel("CRITICAL")
-        cage = self.job.limits.cage(str(self.folder)) if kernels.isolated else None
-        self.execute(
-            server=kernels.server(),
-            cage=cage,
-            guard={"key": self._key.hex(), "exercises": list(self.job.exercises)},
-            env=self._environment(kernels.isolated),
-            cwd=str(self.folder),
-        )
+        options = {"env": self._environment(), "cwd": str(self.folder)}
+        if self.kernels.warm:
+            options["server"] = self.kernels.server()
+            options["guard"] = self._guard
+        if self.kernels.isolated:
+            options["cage"] = self.job.limits.cage(str(self.folder))
+        self.execute(**options)
+
+    async def async_start_new_kernel_client(self) -> KernelClient:
+        """Connect; an ordinary kernel gets its guard as the first thing it runs."""
+        client = await super().async_start_new_kernel_client()
+        if not self.kernels.warm:
+            code = (
+                "__import__('course.guard').guard.install(get_ipython().kernel, **{})"
+            )
+            client.execute(code.format(self._guard), silent=True, store_history=False)
+        return client
+
+    @property
+    def _guard(self) -> dict:
+        return {"key": self._key.hex(), "exercises": list(self.job.exercises)}
 
     def kernel_reason(self) -> str:
         """Why the cage ended the kernel, if it did."""
@@ -328,12 +264,9 @@ class Runner(NotebookClient):
             new_output("error", ename=name, evalue=sentence, traceback=[sentence])
         )
 
-    def _environment(self, isolated: bool) -> dict[str, str]:
-        from autograder.grading.isolation import environment
-
-        own = {"COURSE_DATA_DIR": str(self.folder / "data")}
+    def _environment(self) -> dict[str, str]:
         return {
-            **(environment() if isolated else {**os.environ, **own}),
+            **self.kernels.environment(self.folder),
             "COURSE_SEED": str(self.job.seed),
             "COURSE_GRADING": "1",
             "TF_CPP_MIN_LOG_LEVEL": "3",
@@ -349,33 +282,3 @@ def _size(content: object) -> int:
     if isinstance(content, list):
         return sum(map(_size, content))
     return 0
-
-
-def run_job(text: str, kernels: Callable[[], Kernels]) -> str:
-    """Execute a job given as JSON and return what came of it as JSON."""
-    data = json.loads(text)
-    data["limits"] = Limits(**data["limits"])
-    data["exercises"] = tuple(data["exercises"])
-    return json.dumps(asdict(execute(Job(**data), kernels())))
-
-
-def to_json(job: Job) -> str:
-    """A job as JSON, for a worker."""
-    return json.dumps(asdict(job))
-
-
-def from_json(text: str) -> Executed:
-    """What a worker returned; ValueError where it is anything else."""
-    data = json.loads(text)
-    wanted = {"text": str, "reasons": list, "flags": list, "seconds": float}
-    if not isinstance(data, dict) or set(data) != set(wanted):
-        raise ValueError("a worker returned something else than a result")
-    for name, kind in wanted.items():
-        if not isinstance(data[name], kind):
-            raise ValueError(f"a worker returned no {kind.__name__} as {name}")
-    return Executed(
-        data["text"],
-        tuple(map(str, data["reasons"])),
-        tuple(map(str, data["flags"])),
-        data["seconds"],
-    )

@@ -27,7 +27,7 @@ from rich.progress import (
 
 from autograder import exports
 from autograder.grading.engine import Answer, Engine, course_digest
-from autograder.grading.execution import Job
+from autograder.grading.jobs import Job
 from autograder.grading.limits import Limits, read_limits
 from autograder.grading.prepare import Prepared, prepare
 from autograder.grading.readiness import (

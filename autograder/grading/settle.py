@@ -17,7 +17,7 @@ from nbgrader.converters import GenerateFeedback
 from nbgrader.utils import is_grade, parse_utc
 from traitlets.config import Config
 
-from autograder.grading.execution import Executed
+from autograder.grading.jobs import Executed
 from autograder.grading.prepare import Prepared, resources_of, steps
 from autograder.preprocessors import FreshExecute
 from autograder.records import NOT_RUN, ExerciseResult, write_whole

@@ -1,0 +1,77 @@
+"""Where the kernels of grading come from, and the room each of them gets."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from autograder.grading.isolation import (
+    NOBODY,
+    environment,
+    isolated_server,
+    new_socket_folder,
+)
+from course.warm import WarmServer, unavailable
+
+NO_GPU = {"CUDA_VISIBLE_DEVICES": "-1"}  # CUDA does not survive a fork
+
+
+class Kernels:
+    """Kernels from a fork server, locked in or not; or ordinary ones.
+
+    A server that has crashed is replaced at the next submission.
+    """
+
+    def __init__(self, isolated: bool = True, warm: bool | None = None) -> None:
+        """Start the server.
+
+        Args:
+            isolated: lock submissions in.
+            warm: fork them; by default wherever that can be had.
+
+        Raises:
+            CourseError: isolation can't be had on this machine.
+        """
+        self.isolated = isolated
+        self.warm = isolated or (not unavailable() if warm is None else warm)
+        self._folder = new_socket_folder()
+        self._server = self._new_server()
+
+    def _new_server(self) -> WarmServer | None:
+        if self.isolated:
+            return isolated_server(self._folder)
+        return WarmServer(env={**os.environ, **NO_GPU}) if self.warm else None
+
+    def server(self) -> WarmServer | None:
+        """The running server; None where kernels are ordinary ones."""
+        if self._server is not None and not self._server.runs:
+            self._server = self._new_server()
+        return self._server
+
+    def environment(self, folder: Path) -> dict[str, str]:
+        """The variables of a kernel whose folder this is, but for the course's own."""
+        if self.isolated:
+            return environment()
+        data = {"COURSE_DATA_DIR": str(folder / "data")}
+        return {**os.environ, **(NO_GPU if self.warm else {}), **data}
+
+    @contextlib.contextmanager
+    def scratch(self) -> Iterator[Path]:
+        """A folder for one kernel's sockets, gone afterwards."""
+        folder = Path(tempfile.mkdtemp(dir=self._folder, prefix="k"))
+        try:
+            if self.isolated and os.geteuid() == 0:
+                os.chown(folder, NOBODY, NOBODY)
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def close(self) -> None:
+        """End the server and all kernels."""
+        if self._server is not None:
+            self._server.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
