@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+from pathlib import Path
 
+import nbformat
 from jupyter_core.utils import run_sync
 from nbformat import NotebookNode
+from nbformat.corpus.words import generate_corpus_id as random_cell_id
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor, OverwriteCells
 from nbgrader.utils import is_grade
+from traitlets.config import Config
 
+from autograder.places import Places
 from autograder.source import broken_name, checked_exercise
 from autograder.stamp import set_stamp
 from autograder.verdict_outputs import verdicts
@@ -88,23 +93,64 @@ class RestoreCells(OverwriteCells):
     def add_missing_grade_cells(
         self, nb: NotebookNode, resources: dict
     ) -> tuple[NotebookNode, dict]:
-        """Put deleted check cells back, each behind the cell it checks, else last."""
+        """Put the course's deleted cells back.
+
+        A check stands behind the cell it checks, else last; any other locked cell
+        behind the one it follows in the learner's version, else first.
+        """
         source = self.gradebook.find_notebook(self.notebook_id, self.assignment_id)
-        texts = {cell.name: cell for cell in source.source_cells}
-        for grade in source.grade_cells:
+        points = {each.name: each.max_score for each in source.grade_cells}
+        order = _marked_order(self.config, self.notebook_id)
+        known = {each.name: each for each in source.source_cells}
+        names = sorted(known, key=lambda name: (name in points, order.get(name, 0)))
+        for name in names:
             places = {
                 cell.metadata.get("nbgrader", {}).get("grade_id"): place
                 for place, cell in enumerate(nb.cells)
             }
-            if grade.name in places:
+            if name in places or not (known[name].locked or name in points):
                 continue
-            self.log.warning("Check cell %s was deleted: added again", grade.name)
-            cell = self.missing_cell_transform(texts[grade.name], grade.max_score)
+            self.log.warning("Cell %s was deleted: added again", name)
+            cell = nbformat.from_dict(
+                self.missing_cell_transform(known[name], points.get(name, 0))
+            )
+            if name in points:
+                fix = name.removesuffix("-check") + "-fix"
+                place = places.get(fix, len(nb.cells) - 1) + 1
+            else:
+                cell.source = known[name].source
+                cell.metadata.nbgrader.grade = False
+                cell.metadata.nbgrader.pop("points", None)
+                before = [
+                    place
+                    for other, place in places.items()
+                    if other in order and order[other] < order.get(name, 0)
+                ]
+                place = max(before, default=-1) + 1
             if (nb.nbformat, nb.nbformat_minor) >= (4, 5):
-                cell["id"] = grade.name
-            fix = grade.name.removesuffix("-check") + "-fix"
-            nb.cells.insert(places.get(fix, len(nb.cells) - 1) + 1, cell)
+                _free_id(nb, name)
+                cell["id"] = name
+            nb.cells.insert(place, cell)
         return nb, resources
+
+
+def _marked_order(config: Config, name: str) -> dict[str, int]:
+    """The places of marked cells in the learner's version: the database has none."""
+    path = Places(Path(config.CourseDirectory.root)).learner(name)
+    if not path.is_file():
+        return {}
+    marks = [
+        cell.metadata.get("nbgrader", {}).get("grade_id")
+        for cell in nbformat.read(path, as_version=4).cells
+    ]
+    return {mark: place for place, mark in enumerate(marks) if mark}
+
+
+def _free_id(nb: NotebookNode, cell_id: str) -> None:
+    """Give another cell that has this id (a copy without its mark) a new one."""
+    for place, cell in enumerate(nb.cells):
+        if cell.get("id") == cell_id:
+            cell["id"] = f"was-at-{place}-{random_cell_id()}"
 
 
 class FreshExecute(Execute):
