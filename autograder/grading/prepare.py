@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import nbformat
 from nbformat import NotebookNode
+from nbformat.corpus.words import generate_corpus_id as random_cell_id
 from traitlets.config import Config
 
 from autograder.grading.limits import Limits
 from autograder.places import Places
 
 DEEPEST = 100  # levels of lists and objects in the file
+CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,8 @@ def prepare(
     """
     try:
         submitted = _read(data, limits)
-        restored, notes = _restore(submitted, name, student, config)
+        course = _untouched(name, places)
+        restored, notes = _restore(submitted, course, name, student, config)
     except _Unreadable as error:
         return Prepared(_untouched(name, places), problem=str(error))
     return Prepared(restored, notes=notes)
@@ -76,13 +81,18 @@ def _read(data: bytes, limits: Limits) -> NotebookNode:
         raise _Unreadable("the file is JSON, but no notebook: it has no cells")
     try:
         notebook = nbformat.reads(text, as_version=4)
-        for cell in notebook.cells:
-            cell.metadata, cell.source, cell.cell_type  # noqa: B018 - they must be there
+        seen: set[str] = set()
+        for place, cell in enumerate(notebook.cells):
             if not isinstance(cell.source, str):
                 raise TypeError("a cell's source is no text")
             if cell.cell_type == "code":
                 cell.outputs, cell.execution_count = [], None
-        notebook.metadata.pop("widgets", None)  # saved state of widgets, not needed
+            mark = _mark(cell)  # the rest of the metadata says nothing that counts
+            cell.metadata = {"nbgrader": {"grade_id": mark}} if mark else {}
+            cell["id"] = _own_id(cell, place, seen)
+        notebook.metadata = {}
+        notebook = nbformat.from_dict(notebook)
+        notebook.nbformat_minor = 5
         nbformat.validate(notebook, relax_add_props=True)
     except Exception as error:
         raise _Unreadable(
@@ -110,10 +120,46 @@ def _depth(text: str) -> int:
     return deepest
 
 
+def _mark(cell: NotebookNode) -> str | None:
+    """The name that the course gave this cell, if it looks like one."""
+    mark = cell.metadata.get("nbgrader")
+    found = mark.get("grade_id") if isinstance(mark, dict) else None
+    return found if isinstance(found, str) else None
+
+
+def _own_id(cell: NotebookNode, place: int, seen: set[str]) -> str:
+    """The cell's id, or a new one where it has none that is valid and its own."""
+    found = cell.get("id")
+    if not isinstance(found, str) or not CELL_ID.fullmatch(found) or found in seen:
+        found = f"cell-{place}-{random_cell_id()}"
+    seen.add(found)
+    return found
+
+
+def _put_metadata_back(notebook: NotebookNode, course: NotebookNode) -> None:
+    """Let all metadata be the course's: points, locks, tags, the kernel's name."""
+    notebook.metadata = copy.deepcopy(course.metadata)
+    known, further = {}, False
+    for cell in course.cells:
+        further |= cell.metadata.get("beat") == "further"
+        if _mark(cell):
+            known[_mark(cell)] = dict(cell.metadata)
+            if further:
+                known[_mark(cell)]["beat"] = "further"
+    for cell in notebook.cells:
+        mark = _mark(cell)
+        cell.metadata = nbformat.from_dict(copy.deepcopy(known.get(mark, {})))
+
+
 def _restore(
-    notebook: NotebookNode, name: str, student: str, config: Config
+    notebook: NotebookNode,
+    course: NotebookNode,
+    name: str,
+    student: str,
+    config: Config,
 ) -> tuple[NotebookNode, tuple[str, ...]]:
     before = _marked_sources(notebook)
+    _put_metadata_back(notebook, course)
     resources = resources_of(name, student, config)
     try:
         for step in steps(config, "sanitize_preprocessors"):
@@ -123,6 +169,7 @@ def _restore(
             "its cells carry marks that nbgrader can't read "
             f"({type(error).__name__}: {str(error)[:200]})"
         ) from None
+    _put_metadata_back(notebook, course)  # of cells that were missing
     notes = []
     for grade_id, source in _marked_sources(notebook, locked=True).items():
         if grade_id not in before:
