@@ -1,0 +1,196 @@
+"""Submissions that crash, never end, or use up what the machine has."""
+
+import os
+from pathlib import Path
+
+import psutil
+import pytest
+from hostile_course import (
+    RIGHT,
+    SECOND,
+    Submission,
+    answer,
+    assert_as_expected,
+    cell,
+    grade_class,
+    hand_in,
+    make_course,
+    then,
+)
+
+pytestmark = [
+    pytest.mark.class_path,
+    pytest.mark.xdist_group("grading"),
+    pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
+]
+CELL, INTERRUPT = 4.0, 2.0
+DIED, INTERRUPTED, STOPPED = "died while", "was interrupted", "be interrupted"
+STUBBORN = """\
+while True:
+    try:
+        while True:
+            pass
+    except BaseException:
+        pass
+"""
+IN_THE_CHECK = "def my_first_drift(copies, sequential):\n    "
+ALL_CHILDREN = """\
+import os
+for _ in range(40):
+    if os.fork() == 0:
+        kept = bytearray(os.urandom(2**20)) * 150
+        os.abort() if not kept else None
+        while True:
+            kept[::4096] = kept[::4096]
+import time
+time.sleep(60)
+"""
+FORK_BOMB = """\
+import os
+while True:
+    try:
+        os.fork()
+    except OSError:
+        pass
+"""
+THREADS = """\
+import threading, time
+while True:
+    threading.Thread(target=time.sleep, args=(3600,), daemon=True).start()
+"""
+DISK = """\
+import os
+for folder in ("/tmp", "/dev/shm", os.path.expanduser("~"), os.getcwd(), "/"):
+    written = 0
+    try:
+        with open(f"{folder}/filler", "wb") as file:
+            while written < 2**30:
+                written += file.write(bytes(2**20))
+                file.flush()
+    except OSError as error:
+        print(folder, error.strerror, written < 2**26)
+    else:
+        print(folder, "took a gigabyte")
+"""
+SLEEP = f"86{os.getpid()}"  # seconds, and the mark to know it by
+LEFT_BEHIND = f"""\
+import os, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.execvp("sleep", ["sleep", "{SLEEP}"])
+    os._exit(0)
+"""
+GIGABYTES = "kept = []\nwhile True:\n    kept.append(bytearray(2**24))"
+HUGE_HTML = "from IPython.display import HTML\nHTML('<p>x</p>' * (50 * 2**20 // 8))"
+
+# student, code after the right first answer, a part of the reason
+AFTER_RIGHT = (
+    ("abort", "import os; os.abort()", DIED),
+    ("segfault", "import ctypes; ctypes.string_at(0)", DIED),
+    ("kill", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)", DIED),
+    ("exit", "import os; os._exit(0)", DIED),
+    ("kill-all", "import os, signal; os.kill(-1, signal.SIGKILL)", ""),
+    ("loop", "while True:\n    pass", INTERRUPTED),
+    ("stubborn", STUBBORN, STOPPED),
+    ("sleep", "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)", STOPPED),
+    ("silent", "get_ipython().kernel.iopub_thread.stop()", None),
+    ("threads", THREADS, None),
+    ("memory", GIGABYTES, "are allowed"),
+    ("memory-of-many", ALL_CHILDREN, "are allowed"),
+    ("fork-bomb", FORK_BOMB, "are allowed"),
+    ("disk", DISK, ""),
+    ("left-behind", LEFT_BEHIND, ""),
+)
+SUBMISSIONS = [
+    *(
+        Submission(student, then(code), points=(3, 0), reason=reason)
+        for student, code, reason in AFTER_RIGHT
+    ),
+    *(
+        Submission(student, then(code), (3, 0), reason=reason, flag="output was cut")
+        for student, code, reason in (
+            ("print", "print('x' * 20 * 2**20)", ""),
+            ("print-for-ever", "while True:\n    print('x' * 999)", INTERRUPTED),
+            ("display", HUGE_HTML, ""),
+        )
+    ),
+    Submission("loop-in-check", answer(f"{IN_THE_CHECK}while 1: pass"), reason=None),
+    Submission(
+        "exit-in-check",
+        answer(f"{IN_THE_CHECK}import os; os._exit(0)"),
+        reason=DIED,
+    ),
+    Submission("last", answer(RIGHT), points=(3, 0)),
+]
+
+
+@pytest.fixture(scope="module")
+def before():
+    """The processes of this one before grading."""
+    return {each.pid for each in psutil.Process().children(recursive=True)}
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory, before):
+    folder = tmp_path_factory.mktemp("limits")
+    places = make_course(folder)
+    hand_in(places, folder / "in", SUBMISSIONS)
+    with pytest.MonkeyPatch.context() as patch:
+        return grade_class(
+            places,
+            folder / "in",
+            patch,
+            cell_seconds=CELL,
+            interrupt_seconds=INTERRUPT,
+        )
+
+
+@pytest.mark.parametrize("expected", SUBMISSIONS, ids=lambda each: each.student)
+def test_submission(graded, expected):
+    assert_as_expected(graded, expected)
+
+
+def text_of(cell):
+    return "".join(each.get("text", "") for each in cell.outputs)
+
+
+def test_a_reason_stands_in_the_cell_that_was_stopped(graded):
+    for student in ("abort", "stubborn", "loop", "fork-bomb"):
+        notebook = graded.notebook(student)
+        (error,) = [
+            each
+            for each in cell(notebook, "own").outputs
+            if each.output_type == "error"
+            and each.ename in ("Stopped", "CellTimeoutError")
+        ]
+        assert error.evalue
+    check = cell(graded.notebook("abort"), SECOND)
+    assert check.outputs[0].evalue.startswith("Not run: ")
+
+
+def test_code_after_an_interrupted_cell_runs(graded):
+    for student in ("kill-all", "loop", "print-for-ever", "disk"):
+        assert cell(graded.notebook(student), "play").execution_count
+
+
+def test_output_is_cut_and_says_so(graded):
+    for student in ("print", "print-for-ever", "display"):
+        assert graded.places.autograded(student, "02_first_drift").stat().st_size < 2e6
+        page = graded.page(student)
+        assert len(page) < 2e6
+        assert "output was cut" in page
+
+
+def test_the_disk_was_never_filled(graded):
+    said = text_of(cell(graded.notebook("disk"), "own"))
+    assert "took a gigabyte" not in said
+    assert said.count(" True\n") == 5  # each folder refused before 64 MB
+
+
+def test_nothing_is_left(graded, before):
+    assert graded.socket_folders and not any(map(Path.exists, graded.socket_folders))
+    left = psutil.Process().children(recursive=True)
+    assert [each.cmdline() for each in left if each.pid not in before] == []
+    for each in psutil.process_iter(["cmdline"]):
+        assert each.info["cmdline"] != ["sleep", SLEEP]
