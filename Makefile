@@ -32,6 +32,8 @@ lab: $(READY)  ## open the course in JupyterLab (the first time: install it)
 test: $(READY)-dev  ## run all tests and the linters, two processes at a time
 	@command -v chromium chromium-browser google-chrome >/dev/null || echo \
 	"Chromium is missing: the browser tests need it (sudo apt install chromium)."
+	@command -v bwrap >/dev/null || echo \
+	"bwrap is missing: the tests of grading need it (sudo apt install bubblewrap)."
 	@status=0; $(MAKE) --no-print-directory lint || status=1; \
 	$(BIN)/python -m pytest -n 2 --dist loadgroup || status=1; exit $$status
 

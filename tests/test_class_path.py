@@ -9,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from jupyter_client.provisioning import KernelProvisionerFactory
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
@@ -82,6 +83,16 @@ def write_answer(path, text):
         find(cells, "my_sum-fix").source = text
 
     change(path, put)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ordinary_kernels():
+    """Here nbgrader starts kernels as it does by itself; course grade's are forked."""
+    factory = KernelProvisionerFactory.instance()
+    before = factory.default_provisioner_name
+    factory.default_provisioner_name = "local-provisioner"
+    yield
+    factory.default_provisioner_name = before
 
 
 @pytest.fixture(scope="module")
