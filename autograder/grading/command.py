@@ -6,12 +6,12 @@ Imports stand in the functions: Ctrl-C ends it in good order while they load, to
 from __future__ import annotations
 
 import shlex
-import signal
 import sys
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder.grading.stopping import Stop
 from autograder.places import CourseError, course_places
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from autograder.grading.grade import Summary
 
-STOPS = (signal.SIGINT, signal.SIGTERM)
 STOPPED = 130  # as a shell reports a program that Ctrl-C ended
 
 
@@ -31,23 +30,13 @@ def grade_class(
     **options: object,
 ) -> int:
     """Grade, say what came of it, and return the exit code."""
-    before = {each: signal.signal(each, _stop) for each in STOPS}
-    try:
-        return _grade(submissions, root, certificates, options)
-    except KeyboardInterrupt:
-        print(_how_to_go_on())
-        return STOPPED
-    finally:
-        for each, handler in before.items():
-            if signal.getsignal(each) is _stop:
-                signal.signal(each, handler)
-
-
-def _stop(signum: int, frame: object) -> None:
-    """End in good order: once is enough, and impatience must not disturb it."""
-    for each in STOPS:
-        signal.signal(each, signal.SIG_IGN)
-    raise KeyboardInterrupt
+    stop = Stop()
+    with stop.heeded():
+        try:
+            return _grade(submissions, root, certificates, options, stop)
+        except KeyboardInterrupt:
+            print(_how_to_go_on())
+            return STOPPED
 
 
 def _grade(
@@ -55,6 +44,7 @@ def _grade(
     root: Path | None,
     certificates: tuple[Path | None, Path | None, Path | None],
     options: dict,
+    stop: Stop,
 ) -> int:
     from rich.console import Console
     from sqlalchemy.exc import SAWarning
@@ -65,7 +55,8 @@ def _grade(
     warnings.filterwarnings("ignore", category=SAWarning)
     console = Console()
     security = _security(options.get("scheduler"), certificates)
-    summary = grade(submissions, Options(**options, security=security), root, console)
+    chosen = Options(**options, security=security)
+    summary = grade(submissions, chosen, root, console, stop)
     _say(summary, root, console)
     return 0 if summary.finished else STOPPED
 

@@ -31,7 +31,11 @@ from autograder.places import CourseError
 
 CONNECT_SECONDS = 20
 WORKERS_SECONDS = 60  # how long no worker at all may be there
-DEATHS = 1  # a job may take so many workers with it, and no more
+PRIVATE = "127.0.0.1:0"  # Dask would open its pages about itself to the network
+SETTINGS = {
+    "distributed.scheduler.http.routes": [],  # nor has it any page to show
+    "distributed.worker.http.routes": [],
+}
 LOCAL = {"127.0.0.1", "::1", "localhost"}
 OTHER_COURSE = "Another version of the course is installed on the worker"
 DIED = ("kernel died", "Kernel died", "server ended", "ServerEnded")
@@ -75,8 +79,7 @@ class Engine:
         Raises:
             CourseError: isolation can't be had, or the scheduler can't be reached.
         """
-        settings = {"distributed.scheduler.allowed-failures": DEATHS}
-        self._stack.enter_context(dask.config.set(settings))
+        self._stack.enter_context(dask.config.set(SETTINGS))
         try:
             if self._scheduler is None:
                 self._client = self._start_here()
@@ -102,7 +105,8 @@ class Engine:
             n_workers=1,
             processes=False,
             threads_per_worker=self.threads,
-            dashboard_address=None,
+            dashboard_address=PRIVATE,
+            worker_dashboard_address=PRIVATE,
             memory_limit=0,  # kernels have their own limit
             silence_logs="ERROR",
         )

@@ -38,6 +38,7 @@ from autograder.grading.readiness import (
     sweep,
 )
 from autograder.grading.settle import Feedback, assemble, register, save
+from autograder.grading.stopping import Stop
 from autograder.intake import Submission, find_submissions
 from autograder.nbgrader_settings import settings
 from autograder.places import CourseError, Places, course_places
@@ -91,12 +92,14 @@ def grade(
     options: Options,
     root: Path | None = None,
     console: Console | None = None,
+    stop: Stop | None = None,
 ) -> Summary:
     """Grade what is in `path` and write all results; show progress.
 
-    Ctrl-C ends it in good order: what is done is done. Raises CourseError where it
-    can't begin; nothing is changed then.
+    A wish to stop ends it in good order: what is done is done. Raises CourseError
+    where it can't begin; nothing is changed then.
     """
+    stop = stop or Stop()
     places = course_places(root)
     console = console or Console()
     limits = read_limits()
@@ -115,8 +118,9 @@ def grade(
         coordinator = Coordinator(places, options, limits, engine, console)
         for line in found.left_out:
             console.print(f"Left out: {line}", style="yellow", markup=False)
-        summary = coordinator.run(found.submissions)
-        coordinator.hand_out()
+        with stop.steps():
+            summary = coordinator.run(found.submissions, stop)
+            coordinator.hand_out()
     return summary
 
 
@@ -141,11 +145,10 @@ class Coordinator:
         self.feedback = Feedback(self.config)
         self._bases: dict[str, bytes] = {}
 
-    def run(self, submissions: Sequence[Submission]) -> Summary:
-        """Grade all that changed; say what was done."""
+    def run(self, submissions: Sequence[Submission], stop: Stop) -> Summary:
+        """Grade all that changed, until it is done or `stop`; say what was done."""
         waiting: dict[Future, Pending] = {}
         counts: Counter[str] = Counter()
-        finished = False
         queue = iter(submissions)
         with _progress(self.console) as bar:
             task = bar.add_task("grading", total=len(submissions), rate="")
@@ -159,29 +162,27 @@ class Coordinator:
                 rate = counts["graded"] / (time.monotonic() - began) * 60
                 bar.update(task, advance=1, rate=f"{rate:.1f} a minute")
 
-            try:
-                more = True
-                while more or waiting:
-                    while more and len(waiting) < self.engine.room:
-                        submission = next(queue, None)
-                        more = submission is not None
-                        if not more:
-                            break
-                        pending = self._take(submission)
-                        if pending is None:
-                            counts["unchanged"] += 1
-                            bar.advance(task)
-                        elif pending.prepared.problem:
-                            count(self._settle(pending, None))
-                        else:
-                            waiting[self._submit(pending)] = pending
-                    done = self.engine.next_done(POLL_SECONDS) if waiting else None
-                    if done is not None and done in waiting:
-                        answer = self.engine.answer(done)
-                        count(self._settle(waiting.pop(done), answer))
-                finished = True
-            except KeyboardInterrupt:
-                self.engine.cancel(list(waiting))
+            more = True
+            while (more or waiting) and not stop.wished:
+                while more and len(waiting) < self.engine.room and not stop.wished:
+                    submission = next(queue, None)
+                    more = submission is not None
+                    if not more:
+                        break
+                    pending = self._take(submission)
+                    if pending is None:
+                        counts["unchanged"] += 1
+                        bar.advance(task)
+                    elif pending.prepared.problem:
+                        count(self._settle(pending, None))
+                    else:
+                        waiting[self._submit(pending)] = pending
+                done = self.engine.next_done(POLL_SECONDS) if waiting else None
+                if done is not None and done in waiting:
+                    answer = self.engine.answer(done)
+                    count(self._settle(waiting.pop(done), answer))
+            self.engine.cancel(list(waiting))
+        finished = not more and not waiting
         return Summary(finished=finished, **counts)
 
     def hand_out(self) -> None:
