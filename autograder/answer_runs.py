@@ -17,7 +17,7 @@ from pathlib import Path
 from autograder.answer_files import Answer
 from autograder.places import Places
 from autograder.source import read_source
-from course.warm_server import PRELOAD
+from course import fork_server
 
 BEFORE_CHECKS = ("start", "setup", "broken")
 SECONDS = 150.0  # an endless answer is stopped after 60 by its check
@@ -49,7 +49,8 @@ def _in_child(
     answer: Answer, source: Path, folder: str, seconds: float
 ) -> dict[str, Judged]:
     receiving, sending = multiprocessing.Pipe(duplex=False)
-    child = _forkserver().Process(
+    os.environ.setdefault("MPLBACKEND", "Agg")
+    child = fork_server.context().Process(
         target=_judge_all, args=(answer, source, folder, sending)
     )
     child.start()
@@ -69,16 +70,6 @@ def _in_child(
     if "error" in said:
         raise RuntimeError(f"{answer}: {said['error']}")
     return {exercise: Judged(**verdict) for exercise, verdict in said.items()}
-
-
-def _forkserver() -> multiprocessing.context.ForkServerContext:
-    """The standard library's fork server, with TensorFlow imported once."""
-    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-    os.environ.setdefault("MPLBACKEND", "Agg")
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([PRELOAD])
-    return context
 
 
 def _judge_all(

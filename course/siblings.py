@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 
 import cloudpickle
 
-from course.warm_server import PRELOAD
+from course import fork_server
 
 _line: Connection | None = None
 _lock = threading.Lock()
@@ -79,9 +79,8 @@ def start(
     request |= {"path": sys.path, "log": os.fspath(log) if log else os.devnull}
     payload = cloudpickle.dumps((function, arguments))
     if _line is None:
-        context = multiprocessing.get_context(_start_method())
-        if _start_method() == "forkserver":
-            context.set_forkserver_preload([PRELOAD])
+        forks = sys.platform == "linux"
+        context = fork_server.context() if forks else multiprocessing.get_context()
         process = context.Process(target=_lead, args=(request, payload), daemon=True)
         process.start()
         return Sibling(process.pid, process)
@@ -128,7 +127,3 @@ def _lead(request: dict, payload: bytes) -> None:
 def _note(answer: dict) -> None:
     if "ended" in answer:
         _ended[answer["ended"]] = answer["code"]
-
-
-def _start_method() -> str:
-    return "forkserver" if sys.platform == "linux" else "spawn"

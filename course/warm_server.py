@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import multiprocessing
 import multiprocessing.connection
 import multiprocessing.forkserver
 import os
@@ -23,7 +22,8 @@ import signal
 import time
 from collections.abc import Iterator
 
-PRELOAD = "course.warm_preload"
+from course import fork_server
+
 END_SECONDS = 3.0
 
 
@@ -77,8 +77,7 @@ def main() -> None:
     os.dup2(2, 1)  # what a kernel prints to stdout must not look like an answer
     for ignored in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C is for who started us
         signal.signal(ignored, signal.SIG_IGN)
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([PRELOAD])
+    context = fork_server.context()
     multiprocessing.forkserver.ensure_running()
     served: dict[int, Served] = {}
     for request in _requests(served, answers):
