@@ -1,0 +1,193 @@
+"""`course grade` stopped, killed and hurt: nothing is lost, nothing is left behind."""
+
+import random
+import re
+import shutil
+import signal
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from grading_class import (
+    NAME,
+    build_course,
+    check_database,
+    descendants,
+    grade,
+    gradebook,
+    hand_in_class,
+    records,
+    start_grading,
+    still_run,
+    wait_until,
+)
+
+from autograder.places import course_places
+
+SHORT = "import time\ntime.sleep(0.3)"
+STUDENTS = 8
+KILLS = 6
+GONE_SECONDS = 5.0
+
+pytestmark = [
+    pytest.mark.class_path,
+    pytest.mark.slow,
+    pytest.mark.xdist_group("grading"),
+    pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    return build_course(tmp_path_factory.mktemp("built") / "course")
+
+
+@pytest.fixture(scope="module")
+def handed_in(built, tmp_path_factory):
+    """A class whose notebooks sleep a little."""
+    folder = tmp_path_factory.mktemp("class")
+    return hand_in_class(folder, built, STUDENTS, more=SHORT)
+
+
+@pytest.fixture
+def places(built, tmp_path):
+    shutil.copytree(built.root, tmp_path / "course")
+    return course_places(tmp_path / "course")
+
+
+@pytest.fixture
+def start(handed_in, places):
+    """Starts a run; one that a failed test left behind is killed."""
+    runs = []
+
+    def start_run():
+        runs.append(start_grading(handed_in, places))
+        return runs[-1]
+
+    yield start_run
+    for each in runs:
+        if each.poll() is None:
+            each.kill()
+            each.communicate()
+
+
+def kept(places) -> dict[str, bytes]:
+    """Student -> the bytes of the record."""
+    folder = places.results / "records" / NAME
+    return {path.stem: path.read_bytes() for path in folder.glob("[!.]*.json")}
+
+
+def without_farewell(err: str) -> str:
+    """`err` without what nbclient says at exit about a kernel that never started."""
+    told = r"Exception ignored in atexit callback: .*?\nAssertionError: \n"
+    return re.sub(told, "", err, flags=re.S)
+
+
+def socket_folders() -> set[Path]:
+    return set(Path("/tmp").glob("course-*-*"))
+
+
+def all_gone(processes) -> None:
+    wait_until(lambda: not still_run(processes), GONE_SECONDS)
+
+
+def as_expected(places) -> None:
+    """Odd students are right, even ones wrong, nobody has a reason."""
+    scores = {
+        f"s{number:02}": (2.0 if number % 2 else 0.0)
+        for number in range(1, STUDENTS + 1)
+    }
+    assert {key: score for key, (_, _, score) in gradebook(places).items()} == scores
+    assert {key: each.points for key, each in records(places).items()} == scores
+    assert not any(each.reasons or each.flags for each in records(places).values())
+    assert len({each.seed for each in records(places).values()}) == 1
+    assert not list(places.root.rglob(".part-*"))
+    check_database(places)
+
+
+def test_a_stop_is_in_good_order_and_the_next_run_goes_on(start, places, handed_in):
+    """Stopped three times at random moments: while it starts, while it grades."""
+    chance = random.Random(11)
+    stops = (
+        (signal.SIGTERM, 0, chance.uniform(0.5, 3.0)),
+        (signal.SIGINT, 1, chance.uniform(0.0, 0.5)),
+        (signal.SIGTERM, 1, chance.uniform(0.0, 0.5)),
+    )
+    for signum, more, after in stops:
+        before = kept(places)
+        started = start()
+        wait_until(lambda: len(kept(places)) >= len(before) + more)  # noqa: B023
+        time.sleep(after)
+        below = descendants(started.pid)
+        began = time.monotonic()
+        started.send_signal(signum)
+        time.sleep(0.1)
+        started.send_signal(signal.SIGINT)  # an impatient second one changes nothing
+        out, err = started.communicate(timeout=60)
+        seconds = time.monotonic() - began
+        assert started.returncode == 130, out + err
+        assert re.search(r"To go on: course grade \S+", out), out + err
+        assert "Traceback" not in without_farewell(err), err
+        assert seconds < 10
+        all_gone(below)
+        assert before.items() <= kept(places).items()
+    done = len(kept(places))
+    assert 1 < done < STUDENTS
+    assert (places.results / "report.html").is_file()
+    assert f"{STUDENTS - done} graded, {done} unchanged" in grade(handed_in, places)
+    as_expected(places)
+
+
+def test_killed_at_random_moments_all_get_their_grades(start, places, handed_in):
+    """The coordinator, killed without a warning; the next run goes on each time."""
+    chance = random.Random(5)
+    folders = socket_folders()
+    for _ in range(KILLS):
+        before = kept(places)
+        # some of them before the first submission, most in the middle
+        more, after = chance.choice((0, 0, 1, 1, 2)), chance.uniform(0.0, 0.8)
+        started = start()
+        if more == 0:
+            after += chance.uniform(0.5, 4.0)
+        wait_until(lambda: len(kept(places)) >= len(before) + more)  # noqa: B023
+        time.sleep(after)
+        below = descendants(started.pid)
+        started.kill()
+        started.communicate()
+        all_gone(below)
+        assert before.items() <= kept(places).items()  # what is done stays done
+    done = len(kept(places))
+    said = grade(handed_in, places)
+    assert f"{STUDENTS - done} graded" in said
+    as_expected(places)
+    # the folders of the runs that were killed are gone too
+    assert {each for each in socket_folders() - folders if each.is_dir()} == set()
+
+
+def fork_server_process(pid: int, name: str) -> psutil.Process | None:
+    for each in descendants(pid):
+        try:
+            command = " ".join(each.cmdline())
+        except psutil.Error:
+            continue
+        if name in command and "bwrap" not in command:
+            return each
+    return None
+
+
+def test_fork_servers_that_are_killed_cost_nobody_a_grade(start, places):
+    """What was in flight runs again, in kernels of a new server."""
+    started = start()
+    below = []
+    names = ("multiprocessing.forkserver", "course.warm_server")
+    for done, name in enumerate(names, start=1):
+        wait_until(lambda: len(kept(places)) >= 2 * done)  # noqa: B023
+        below += descendants(started.pid)
+        fork_server_process(started.pid, name).kill()
+    out, err = started.communicate(timeout=90)
+    assert started.returncode == 0, out + err
+    assert f"{STUDENTS} graded" in out
+    assert "Traceback" not in without_farewell(err), err
+    as_expected(places)
+    all_gone(below)
