@@ -34,8 +34,16 @@ LARGEST_MESSAGE = 64 * 2**20
 READY_SECONDS = 60
 
 
+class NotStarted(RuntimeError):
+    """No kernel could be started: the submission has no part in that."""
+
+
 def execute(job: Job, kernels: Kernels) -> Executed:
-    """Execute a prepared notebook; whatever the code does, there is a result."""
+    """Execute a prepared notebook; whatever the code does, there is a result.
+
+    Raises:
+        NotStarted: its code has not run at all.
+    """
     notebook = nbformat.reads(job.text, as_version=4)
     with kernels.scratch() as folder:
         runner = Runner(notebook, job, kernels, folder)
@@ -49,7 +57,8 @@ def execute(job: Job, kernels: Kernels) -> Executed:
                 if runner.seconds_left() > 0
                 else _all_too_long(limits)
             )
-        except DeadKernelError:
+        except DeadKernelError as error:
+            runner.refuse_to_blame(error)
             why = runner.kernel_reason()
             runner.reasons.append(
                 f"the notebook was stopped: {why}"
@@ -57,6 +66,7 @@ def execute(job: Job, kernels: Kernels) -> Executed:
                 else "the notebook's kernel died while a cell ran"
             )
         except Exception as error:
+            runner.refuse_to_blame(error)
             runner.reasons.append(
                 f"the notebook could not be run to its end ({type(error).__name__}: "
                 f"{str(error)[:300]})"
@@ -151,6 +161,11 @@ class Runner(NotebookClient):
     @property
     def _guard(self) -> dict:
         return {"key": self._key.hex(), "exercises": list(self.job.exercises)}
+
+    def refuse_to_blame(self, error: Exception) -> None:
+        """Raise NotStarted unless a cell has begun."""
+        if self._running is None and not self.code_cells_executed:
+            raise NotStarted(f"no kernel could be started ({error})") from error
 
     def kernel_reason(self) -> str:
         """Why the cage ended the kernel, if it did."""
