@@ -10,20 +10,23 @@ noted is for a person to look at; none of it decides anything by itself.
 from __future__ import annotations
 
 import ast
-import builtins
-import dataclasses
+import contextlib
 import hashlib
 import hmac
 import json
 import sys
+import threading
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+
+from course.wholeness import is_ours, named, now, snapshot
 
 MIME_TYPE = "application/vnd.course.guard+json"
-SEARCHES = {"gc.get_objects", "gc.get_referrers", "sys.settrace", "sys.setprofile"}
-IPYTHONS = {"display", "get_ipython", "input"}  # IPython puts them into builtins
+SEARCHES = {
+    *("gc.get_objects", "gc.get_referrers", "gc.get_referents"),
+    *("sys._current_frames", "sys.settrace", "sys.setprofile", "sys.addaudithook"),
+}
 MOST_NOTES = 100
-_PLAIN = (int, float, str, bytes, tuple, frozenset, type(None))
 
 
 def install(kernel: object, key: str, exercises: list[str]) -> None:
@@ -39,7 +42,21 @@ def install(kernel: object, key: str, exercises: list[str]) -> None:
 
     for exercise in exercises:
         find_exercise(exercise)
-    Guard(kernel, bytes.fromhex(key), checking)
+    guard = Guard(kernel, bytes.fromhex(key), checking)
+    begin, listen, judged = guard.do_execute, guard.listen, guard.deadline
+
+    # functions, since a bound method would hand out the guard as its __self__
+    async def do_execute(code: str, *arguments: object, **options: object):
+        return await begin(code, *arguments, **options)
+
+    def judge(*arguments: object, **options: object) -> object:
+        return listen(*arguments, **options)
+
+    def deadline(*seconds: float) -> contextlib.AbstractContextManager:
+        return judged(*seconds)
+
+    kernel.do_execute, checking.judge, checking.deadline = do_execute, judge, deadline
+    guard.begin()
 
 
 def signature(signer: hmac.HMAC, verdict: object) -> str:
@@ -55,42 +72,45 @@ def new_signer(key: bytes) -> hmac.HMAC:
 
 
 class Guard:
-    """Stands around a kernel's `do_execute`."""
+    """Stands around a kernel's `do_execute`, and around the checker's judging."""
 
     def __init__(self, kernel, key: bytes, checking: types.ModuleType) -> None:
         self._kernel, self._shell = kernel, kernel.shell
         self._signer = new_signer(key)
         self._check, self._judge = checking.check, checking.judge
-        self._verdicts: list[dict] = []
+        self._deadline, self._execute = checking.deadline, kernel.do_execute
+        self._verdict: dict | None = None
         self._noted: list[str] = []
-        checking.judge = self._listen
-        self._lists = {
-            name: list(getattr(self._shell, name))
-            for name in ("ast_transformers", "input_transformers_post")
-        }
-        self._lists["input_transformer_manager"] = _transformers(self._shell)
-        self._known = list(_snapshot())
-        self._execute = kernel.do_execute
-        kernel.do_execute = self.do_execute
+        self._lists = self._transformers()
+        # kept here, they are out of reach of whoever replaces them in class or module
+        self._now, self._named, self._is_check = now, named, is_check
+        self._signature, self._threads = signature, _foreign_threads
+        for name in ("_restore", "_note", "_transformers"):
+            setattr(self, name, getattr(self, name))
+
+    def begin(self) -> None:
+        """Remember how everything is now."""
+        self._known = tuple(snapshot())
         sys.addaudithook(self._audit)
 
     async def do_execute(self, code: str, *arguments: object, **options: object):
         """Execute a cell as the kernel would; a check cell guarded."""
-        if not is_check(code):
+        if not self._is_check(code):
             return await self._execute(code, *arguments, **options)
         self._restore()
         if self._shell.user_ns.get("check") is not self._check:
             if "check" in self._shell.user_ns:
                 self._note("the name check stood for something else")
             self._shell.user_ns["check"] = self._check
-        self._verdicts.clear()
+        if self._threads():
+            self._note("code of the notebook ran in another thread during a check")
+        self._verdict = None
         reply = await self._execute(code, *arguments, **options)
         self._restore()
-        verdict = self._verdicts[-1] if self._verdicts else None
         report = {
-            "verdict": verdict,
+            "verdict": self._verdict,
             "noted": list(dict.fromkeys(self._noted)),
-            "signature": signature(self._signer, verdict),
+            "signature": self._signature(self._signer, self._verdict),
         }
         self._kernel.send_response(
             self._kernel.iopub_socket,
@@ -99,47 +119,74 @@ class Guard:
         )
         return reply
 
-    def _listen(self, *arguments: object, **options: object) -> object:
+    def listen(self, *arguments: object, **options: object) -> object:
+        """Judge; the verdict counts only where nothing was replaced meanwhile."""
         verdict = self._judge(*arguments, **options)
-        self._verdicts.append(verdict.data())
+        self._verdict = None if self._restore() else verdict.data()
         return verdict
 
-    def _restore(self) -> None:
-        """Put back what is no longer as it was, and note it."""
+    @contextlib.contextmanager
+    def deadline(self, *seconds: float) -> Iterator[None]:
+        """The checker's deadline; what the answer replaced is put back at its end."""
+        try:
+            with self._deadline(*seconds):
+                yield
+        finally:
+            self._restore()
+
+    def _restore(self) -> bool:
+        """Put back what is no longer as it was, note it, and say whether there was."""
+        whole = True
         for owner, name, value, put_back in self._known:
-            if _now(owner, name) is not value:
+            if self._now(owner, name) is not value:
                 put_back()
-                self._note(f"{_named(owner)}.{name} was replaced")
-        manager = self._shell.input_transformer_manager
-        now = {
-            **{
-                name: list(getattr(self._shell, name))
-                for name in ("ast_transformers", "input_transformers_post")
-            },
-            "input_transformer_manager": _transformers(self._shell),
-        }
-        if now != self._lists:
+                whole = False
+                self._note(f"{self._named(owner)}.{name} was replaced")
+        if self._transformers() != self._lists:
             self._note("cells were rewritten before they ran (IPython's transformers)")
-            for name in ("ast_transformers", "input_transformers_post"):
-                getattr(self._shell, name)[:] = self._lists[name]
-            for name, value in self._lists["input_transformer_manager"].items():
-                getattr(manager, name)[:] = value
+            for (owner, name), kept in self._lists.items():
+                setattr(owner, name, list(kept))
+        return not whole
+
+    def _transformers(self) -> dict[tuple[object, str], list]:
+        """All lists of functions that rewrite a cell's code: owner, name -> list."""
+        manager = self._shell.input_transformer_manager
+        names = ("cleanup_transforms", "line_transforms", "token_transformers")
+        owners = [(manager, name) for name in names]
+        owners += [(self._shell, "ast_transformers")]
+        owners += [(self._shell, "input_transformers_post")]
+        return {(owner, name): list(getattr(owner, name)) for owner, name in owners}
 
     def _note(self, what: str) -> None:
-        self._noted.append(what)
+        if len(self._noted) < MOST_NOTES and what not in self._noted:
+            self._noted.append(what)
 
     def _audit(self, event: str, arguments: tuple) -> None:
         """Note searches of memory and changed functions, unless the course does it."""
         if event in SEARCHES:
             what = f"code called {event}"
-        elif event == "object.__setattr__" and _is_ours(arguments[0]):
-            what = f"{_named(arguments[0])}.{arguments[1]} was replaced"
+        elif event == "object.__setattr__" and is_ours(arguments[0]):
+            what = f"{named(arguments[0])}.{arguments[1]} was replaced"
         else:
             return
         caller = sys._getframe(1).f_code.co_filename
-        by_submission = "ipykernel_" in caller or caller.startswith("<")
-        if by_submission and len(self._noted) < MOST_NOTES:
+        if _of_the_notebook(caller):
             self._note(what)
+
+
+def _of_the_notebook(file: str) -> bool:
+    """Whether code from this file is a cell's, or was made from a text."""
+    return "ipykernel_" in file or file.startswith("<string>")
+
+
+def _foreign_threads() -> bool:
+    """Whether other threads run code of the notebook now."""
+    for ident, frame in sys._current_frames().items():
+        while frame is not None and ident != threading.get_ident():
+            if _of_the_notebook(frame.f_code.co_filename):
+                return True
+            frame = frame.f_back
+    return False
 
 
 def is_check(code: str) -> bool:
@@ -152,72 +199,3 @@ def is_check(code: str) -> bool:
         case [ast.Expr(value=ast.Call(func=ast.Name(id="check"), args=args))]:
             return bool(args) and isinstance(args[0], ast.Constant)
     return False
-
-
-def _transformers(shell: object) -> dict[str, list]:
-    manager = shell.input_transformer_manager
-    names = ("cleanup_transforms", "line_transforms", "token_transformers")
-    return {name: list(getattr(manager, name)) for name in names}
-
-
-def _snapshot() -> Iterator[tuple[object, str, object, Callable[[], None]]]:
-    """All that the checker is made of: owner, name, value, how to put it back."""
-    import numpy as np
-    import tensorflow as tf
-
-    for module in (builtins, np, np.linalg, tf, tf.math, tf.distribute):
-        for name, value in list(vars(module).items()):
-            if callable(value) and name not in IPYTHONS:
-                yield _entry(module, name, value)
-    seen: set[int] = set()
-    for name, module in list(sys.modules.items()):
-        if name.startswith("course."):
-            yield from _parts(module, seen)
-
-
-def _parts(owner: object, seen: set[int]) -> Iterator[tuple]:
-    """The attributes of a module, class, instance or function of the course."""
-    if id(owner) in seen:
-        return
-    seen.add(id(owner))
-    if isinstance(owner, types.FunctionType):
-        for name in ("__code__", "__defaults__", "__kwdefaults__"):
-            yield _entry(owner, name, getattr(owner, name))
-        return
-    for name, value in list(vars(owner).items()):
-        judges = callable(value) or dataclasses.is_dataclass(value)
-        constant = isinstance(value, _PLAIN) and (
-            name.isupper() or not isinstance(owner, types.ModuleType)
-        )
-        if (judges or constant or isinstance(value, property)) and name != "__doc__":
-            yield _entry(owner, name, value)
-        for each in value if isinstance(value, list | tuple) else (value,):
-            if _is_ours(each) and (
-                isinstance(each, type | types.FunctionType)
-                or (dataclasses.is_dataclass(each) and hasattr(each, "__dict__"))
-            ):
-                yield from _parts(each, seen)
-
-
-def _entry(owner: object, name: str, value: object) -> tuple:
-    def put_back() -> None:
-        if dataclasses.is_dataclass(owner) and not isinstance(owner, type):
-            object.__setattr__(owner, name, value)  # frozen ones too
-        else:
-            setattr(owner, name, value)
-
-    return owner, name, value, put_back
-
-
-def _now(owner: object, name: str) -> object:
-    if isinstance(owner, types.FunctionType):
-        return getattr(owner, name)
-    return vars(owner).get(name)
-
-
-def _is_ours(value: object) -> bool:
-    return str(getattr(value, "__module__", "")).startswith("course.")
-
-
-def _named(owner: object) -> str:
-    return str(getattr(owner, "__qualname__", getattr(owner, "__name__", type(owner))))
