@@ -11,12 +11,19 @@ from dataclasses import dataclass
 import nbformat
 from nbformat import NotebookNode
 from nbformat.corpus.words import generate_corpus_id as random_cell_id
+from nbgrader.utils import is_locked
 from traitlets.config import Config
 
 from autograder.grading.limits import Limits
 from autograder.places import Places
 
 DEEPEST = 100  # levels of lists and objects in the file
+# the ways to the answers' truths and into the checker's own state
+UNUSUAL = re.compile(
+    r"course\.(?:lessons|guard|checking|wholeness)|find_exercise|do_execute|ctypes|"
+    r"__closure__|cell_contents|f_back|tb_frame|gi_frame|_getframe|_current_frames|"
+    r"get_referrers|get_referents|get_objects|__subclasses__|(?:ast|input)_transformer"
+)
 CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -176,7 +183,13 @@ def _restore(
             notes.append(f"the course's cell {grade_id} was missing and was put back")
         elif before[grade_id] != source:
             notes.append(f"the course's cell {grade_id} was edited and was put back")
-    return notebook, tuple(notes)
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and not is_locked(cell):
+            notes += [
+                f"a cell names {word}, which the exercises do not need"
+                for word in UNUSUAL.findall(cell.source)
+            ]
+    return notebook, tuple(dict.fromkeys(notes))
 
 
 def _marked_sources(notebook: NotebookNode, locked: bool = False) -> dict[str, str]:
