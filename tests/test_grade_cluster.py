@@ -247,7 +247,8 @@ def test_no_worker_and_no_scheduler(cluster, copy, tmp_path):
     assert "has had no worker for 1 s" in said
     assert f"dask worker {cluster.address}" in said
 
-    started = start_grading(handed_in, places, *cluster.options)
+    code = "from autograder.grading import engine\nengine.CONNECT_SECONDS = 2"
+    started = start_grading(handed_in, places, *cluster.options, code=code)
     wait_until(lambda: (places.results / "seed").is_file())
     psutil.Process(cluster.scheduler.pid).kill()
     out, err = started.communicate(timeout=90)
@@ -255,6 +256,5 @@ def test_no_worker_and_no_scheduler(cluster, copy, tmp_path):
     assert "The scheduler at" in err and "Traceback" not in err
     assert records(places) == {}
 
-    code = "from autograder.grading import engine\nengine.CONNECT_SECONDS = 1"
     said = grade(handed_in, places, *cluster.options, expect=2, code=code)
     assert "can't be reached" in said

@@ -196,7 +196,10 @@ class Engine:
             self._client.cancel(futures)
 
     def _workers(self) -> dict:
-        return self._client.scheduler_info(n_workers=-1)["workers"]
+        try:
+            return self._client.scheduler_info(n_workers=-1)["workers"]
+        except (OSError, RuntimeError, TimeoutError):
+            return {}  # it may come back; where it does not, its jobs end as lost
 
     def _look_for_workers(self) -> None:
         if self._scheduler is None or self._workers():
