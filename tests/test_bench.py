@@ -1,0 +1,55 @@
+"""The benchmark measures what it says it does, on two small submissions."""
+
+import re
+
+import pytest
+
+from autograder.answer_files import ANSWERS, read_answer
+from autograder.grading import bench
+from autograder.grading.bench_class import choose
+
+pytestmark = [
+    pytest.mark.class_path,
+    pytest.mark.slow,
+    pytest.mark.xdist_group("grading"),
+    pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
+]
+
+
+@pytest.fixture
+def answers():
+    folder = ANSWERS / "00_start_here"
+    names = ("right_spread_by_weight", "wrong_spread_mean")
+    return [read_answer(folder / f"{name}.py") for name in names]
+
+
+def test_both_runs_are_measured(answers, tmp_path, capsys, record_property):
+    found = bench.compare(answers, 2, tmp_path, root=bench.SMALL)
+    said = capsys.readouterr().out
+    assert found.different_scores == 0
+    assert "scores: 2 given by stock, 2 by ours, 0 different" in said
+    assert found.overhead > 0 and found.stock_overhead > 0 and 0 < found.of_bound < 1
+    for part in bench.PARTS:
+        assert part in said
+    last, ratio = said.splitlines()[-2:]
+    number = r"\d+\.\d\d"
+    assert re.fullmatch(
+        rf"overhead per submission, ours: {number} s, stock: {number} s", last
+    )
+    assert re.fullmatch(rf"submissions per minute, ours / stock: {number}", ratio)
+    assert re.search(r"memory of a kernel beyond the server +\d+ MB +\d+ MB", said)
+    record_property("measured", f"two small submissions, {last}")
+
+
+def test_growth_is_measured(tmp_path, capsys):
+    ((size, seconds, memory),) = bench.grow([2], 2, tmp_path)
+    assert size == 2 and seconds > 0 and memory > 2**20
+    assert "submissions  seconds each" in capsys.readouterr().out
+
+
+def test_the_choice_is_even_and_always_the_same():
+    chosen = choose(24, 1)
+    assert chosen == choose(24, 1) != choose(24, 2)
+    groups = [(each.parent.name, each.stem.partition("_")[0]) for each in chosen]
+    assert {groups.count(each) for each in groups} == {2}
+    assert len(set(groups)) == 12
