@@ -9,6 +9,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from course.thread_frames import top_frame
+
 NOTICE_AFTER = 6.0  # seconds until the learner is told that something still runs
 POLL = 0.5  # seconds between two looks
 
@@ -93,7 +95,7 @@ def _release(threads: set[threading.Thread]) -> None:
 
 def _waits(thread: threading.Thread) -> bool:
     """Return whether the thread is inside a lock or event of Python's threading."""
-    frame = sys._current_frames().get(thread.ident or 0)
+    frame = top_frame(thread)
     return frame is None or frame.f_code.co_filename == threading.__file__
 
 

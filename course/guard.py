@@ -19,6 +19,7 @@ import threading
 import types
 from collections.abc import Iterator
 
+from course.thread_frames import thread_frames
 from course.wholeness import is_ours, named, now, snapshot
 
 MIME_TYPE = "application/vnd.course.guard+json"
@@ -181,7 +182,7 @@ def _of_the_notebook(file: str) -> bool:
 
 def _foreign_threads() -> bool:
     """Whether other threads run code of the notebook now."""
-    for ident, frame in sys._current_frames().items():
+    for ident, frame in thread_frames().items():
         while frame is not None and ident != threading.get_ident():
             if _of_the_notebook(frame.f_code.co_filename):
                 return True

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from types import FrameType
 
 from course.deadline import raise_in
+from course.thread_frames import top_frame
 
 POLL = 0.002  # seconds between two looks
 WALL_SECONDS = 10.0  # of a call; one needs about 0.1
@@ -155,14 +154,6 @@ class OwnThreads:
                     break
                 frame = frame.f_back
         return f" It waits in {'; and in '.join(sorted(places))}." if places else ""
-
-
-def top_frame(thread: threading.Thread) -> FrameType | None:
-    """Return the innermost frame a thread is in, None where it has ended.
-
-    Its callers (`f_back`) can be looked at only while the thread does not move.
-    """
-    return sys._current_frames().get(thread.ident or 0)
 
 
 def waits(thread: threading.Thread) -> bool:

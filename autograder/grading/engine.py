@@ -33,6 +33,8 @@ CONNECT_SECONDS = 20
 WORKERS_SECONDS = 60  # how long no worker at all may be there
 PRIVATE = "127.0.0.1:0"  # Dask would open its pages about itself to the network
 SETTINGS = {
+    # it asks for all threads' frames, which can block CPython (course.thread_frames)
+    "distributed.worker.profile.enabled": False,
     "distributed.scheduler.http.routes": [],  # nor has it any page to show
     "distributed.worker.http.routes": [],
 }
