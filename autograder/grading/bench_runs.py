@@ -14,7 +14,7 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 
 from autograder.grading.bench_memory import Memory
-from autograder.places import Places
+from autograder.places import CourseError, Places
 from autograder.records import Records
 
 STOCK_SETTINGS = """
@@ -24,7 +24,7 @@ from nbclient import NotebookClient
 from autograder.nbgrader_settings import configure
 
 configure(get_config(), Path({root!r}))
-the_real_one = NotebookClient.execute_cell
+the_real_one = NotebookClient.execute_cell  # nbgrader reads this file several times
 
 def execute_cell(self, cell, *arguments, **options):
     began = time.monotonic()
@@ -35,7 +35,8 @@ def execute_cell(self, cell, *arguments, **options):
             with open({times!r}, "a") as file:
                 print(time.monotonic() - began, file=file)
 
-NotebookClient.execute_cell = execute_cell
+if the_real_one.__name__ != "execute_cell":
+    NotebookClient.execute_cell = execute_cell
 """
 
 
@@ -96,12 +97,13 @@ def grade_ours(submissions: Path, places: Places, seed: int, jobs: int) -> Run:
         "from autograder.grading.bench_clock import start\n"
         f"start({str(times)!r})\nfrom autograder.cli import main\nmain()"
     )
-    command = [sys.executable, "-c", code, "grade", str(submissions)]
+    command = [sys.executable, "-P", "-c", code, "grade", str(submissions)]
     command += ["--root", str(places.root), "--seed", str(seed), "--jobs", str(jobs)]
     memory = Memory()
     wall, code = _watched(command, dict(os.environ), places.root, memory)
     if code:
-        raise RuntimeError(f"course grade ended with code {code}")
+        said = (places.root / "run.log").read_text(errors="replace")
+        raise CourseError(f"course grade ended with code {code}:\n{said[-2000:]}")
     measured = json.loads(times.read_text(encoding="utf-8"))
     cells = sum(each.execution_seconds for each in Records(_records(places)))
     return Run(
