@@ -102,7 +102,7 @@ class Runner(NotebookClient):
         self._output = {"cell": 0, "notebook": 0}
         self._reports: dict[int, dict] = {}
         self._key = secrets.token_bytes(32)
-        self._began = time.monotonic()
+        self._began: float | None = None  # when the first cell did
         self._running: tuple[int, float] | None = None
         manager = AsyncKernelManager(
             kernel_name="python3",
@@ -146,7 +146,8 @@ class Runner(NotebookClient):
             options["guard"] = self._guard
         if self.kernels.isolated:
             options["cage"] = self.job.limits.cage(str(self.folder))
-        self.execute(**options)
+        # else nbclient leaves the kernel running, as it did not make the manager
+        self.execute(cleanup_kc=True, **options)
 
     async def async_start_new_kernel_client(self) -> KernelClient:
         """Connect; an ordinary kernel gets its guard as the first thing it runs."""
@@ -176,7 +177,8 @@ class Runner(NotebookClient):
 
     def seconds_left(self) -> float:
         """How long the notebook may still run."""
-        return self.job.limits.notebook_seconds - (time.monotonic() - self._began)
+        now = time.monotonic()
+        return self.job.limits.notebook_seconds - (now - (self._began or now))
 
     def finish(self) -> None:
         """Say in the cells that did not run why, and judge what the guard said."""
@@ -236,6 +238,7 @@ class Runner(NotebookClient):
         return max(min(self.job.limits.cell_seconds, self.seconds_left()), 0.1)
 
     def _begin_cell(self, cell: NotebookNode, cell_index: int) -> None:
+        self._began = self._began or time.monotonic()
         if self.seconds_left() <= 0:
             raise CellTimeoutError(_all_too_long(self.job.limits))
         self._output["cell"] = 0
