@@ -74,6 +74,9 @@ def furnish(cage: Cage) -> None:
     sockets = os.open(cage.folder, os.O_PATH | os.O_DIRECTORY)
     linux.mount("tmpfs", "/tmp", "tmpfs", safe, f"size={cage.disk},mode=1777")
     linux.mount("tmpfs", "/dev/shm", "tmpfs", safe, f"size={cage.disk},mode=1777")
+    # all kernels of the server see this one: nobody leaves anything in it
+    only_read = linux.MS_REMOUNT | linux.MS_BIND | linux.MS_RDONLY
+    linux.mount("", "/dev", flags=only_read | safe)
     # the folder above showed the other kernels' sockets; in the new /tmp it does not
     os.makedirs(cage.folder)
     linux.mount(f"/proc/self/fd/{sockets}", cage.folder, flags=linux.MS_BIND)
