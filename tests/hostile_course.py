@@ -14,7 +14,7 @@ from small_course_copy import copy_small_course
 
 from autograder.build import build
 from autograder.grading import grade as grading
-from autograder.grading import isolation
+from autograder.grading import kernels
 from autograder.grading.limits import Limits, read_limits
 from autograder.places import Places
 from autograder.records import Records
@@ -196,10 +196,8 @@ def grade_class(
     short: Limits = replace(read_limits(), **{**SHORT, **limits})
     patch.setattr(grading, "read_limits", lambda: short)
     made: list[Path] = []
-    make = isolation.new_socket_folder
-    patch.setattr(
-        isolation, "new_socket_folder", lambda: made.append(make()) or made[-1]
-    )
+    make = kernels.new_socket_folder
+    patch.setattr(kernels, "new_socket_folder", lambda: made.append(make()) or made[-1])
     options = grading.Options(seed=7, jobs=jobs)
     summary = grading.grade(handed_in, options, places.root)
     return Graded(places, summary, tuple(made))
@@ -216,7 +214,7 @@ def assert_as_expected(graded: Graded, expected: Submission) -> None:
         (record.flags, expected.flag),
     ):
         if wanted == "":
-            assert said == ()
+            assert said == (), record
         elif wanted is not None:
             assert any(wanted in each for each in said), record
     assert graded.notebook(student).cells
