@@ -21,7 +21,7 @@ from autograder.preprocessors import (
     RestoreCells,
     Stamp,
 )
-from autograder.sanitize import clean_html
+from autograder.sanitize import clean_html, clean_markdown
 from course.seed import course_seed
 
 SECONDS_PER_CELL = 120
@@ -130,4 +130,7 @@ def _feedback(c: Config) -> None:
         CSSHTMLHeaderPreprocessor,
     ]
     c.HTMLExporter.sanitize_html = True
-    c.HTMLExporter.filters = {"clean_html": clean_html}
+    c.HTMLExporter.filters = {
+        "clean_html": clean_html,
+        "markdown2html": clean_markdown,
+    }

@@ -6,11 +6,15 @@ import re
 
 import bleach
 from bleach.css_sanitizer import ALLOWED_CSS_PROPERTIES, CSSSanitizer
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 TAGS = {
     *bleach.ALLOWED_TAGS,
     *("div", "pre", "span", "p", "section", "details", "summary", "img"),
     *("table", "thead", "tbody", "tr", "th", "td"),
+    *("h1", "h2", "h3", "h4", "h5", "h6", "br", "hr", "del", "dl", "dt", "dd"),
 }
 # none of these can name an address to call
 STYLES = {*ALLOWED_CSS_PROPERTIES, "border-left", "margin", "max-width", "padding"}
@@ -27,6 +31,17 @@ def clean_html(html: object) -> str:
         protocols={"http", "https", "data"},
         css_sanitizer=CSSSanitizer(allowed_css_properties=STYLES),
     )
+
+
+@pass_context
+def clean_markdown(context: Context, text: str) -> str:
+    """Render markdown as nbconvert does, cleaned; stands in for its filter.
+
+    The templates of nbgrader would show the HTML in a learner's text as it is.
+    """
+    attachments = context.get("cell", {}).get("attachments", {})
+    renderer = IPythonRenderer(escape=False, attachments=attachments)
+    return clean_html(MarkdownWithMath(renderer=renderer).render(text))
 
 
 def _allowed(tag: str, name: str, value: str) -> bool:
