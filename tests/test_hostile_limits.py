@@ -23,7 +23,7 @@ pytestmark = [
     pytest.mark.xdist_group("grading"),
     pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
 ]
-CELL, INTERRUPT = 4.0, 2.0
+CELL, INTERRUPT = 3.0, 2.0
 DIED, INTERRUPTED, STOPPED = "died while", "was interrupted", "be interrupted"
 STUBBORN = """\
 while True:
