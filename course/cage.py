@@ -14,6 +14,7 @@ import resource
 import signal
 import socket
 import struct
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,16 +72,18 @@ def furnish(cage: Cage) -> None:
     linux.mount("", "/", flags=linux.MS_REC | linux.MS_PRIVATE)
     safe = linux.MS_NOSUID | linux.MS_NODEV
     linux.mount("proc", "/proc", "proc", safe | linux.MS_NOEXEC)
-    sockets = os.open(cage.folder, os.O_PATH | os.O_DIRECTORY)
+    kept = {cage.folder, *_own_folders_below_tmp()}
+    opened = {path: os.open(path, os.O_PATH | os.O_DIRECTORY) for path in kept}
     linux.mount("tmpfs", "/tmp", "tmpfs", safe, f"size={cage.disk},mode=1777")
     linux.mount("tmpfs", "/dev/shm", "tmpfs", safe, f"size={cage.disk},mode=1777")
     # all kernels of the server see this one: nobody leaves anything in it
     only_read = linux.MS_REMOUNT | linux.MS_BIND | linux.MS_RDONLY
     linux.mount("", "/dev", flags=only_read | safe)
     # the folder above showed the other kernels' sockets; in the new /tmp it does not
-    os.makedirs(cage.folder)
-    linux.mount(f"/proc/self/fd/{sockets}", cage.folder, flags=linux.MS_BIND)
-    os.close(sockets)
+    for path, file in sorted(opened.items()):
+        os.makedirs(path, exist_ok=True)
+        linux.mount(f"/proc/self/fd/{file}", path, flags=linux.MS_BIND)
+        os.close(file)
     os.mkdir(HOME)
     _loopback_up()
     # nobody in here may become the root of yet another namespace
@@ -89,6 +92,12 @@ def furnish(cage: Cage) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (data, data))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_NPROC, (cage.tasks, cage.tasks))
+
+
+def _own_folders_below_tmp() -> set[str]:
+    """Python's folders and the course's, if the checkout stands below /tmp."""
+    folders = {sys.prefix, sys.base_prefix, os.path.dirname(__file__)}
+    return {each for each in folders if each.startswith("/tmp/")}
 
 
 def seal(cage: Cage) -> bool:

@@ -159,6 +159,11 @@ class Runner(NotebookClient):
             client.execute(code.format(self._guard), silent=True, store_history=False)
         return client
 
+    def _cleanup_kernel(self) -> None:
+        """At exit; nbclient does not expect that no kernel ever started."""
+        if self.km is not None:
+            super()._cleanup_kernel()
+
     @property
     def _guard(self) -> dict:
         return {"key": self._key.hex(), "exercises": list(self.job.exercises)}
