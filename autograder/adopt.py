@@ -8,12 +8,13 @@ from pathlib import Path
 import jupytext
 from nbformat import NotebookNode, v4
 
-from autograder.build import solution_notebook, write_whole
+from autograder.build import solution_notebook
 from autograder.edits import read_built
 from autograder.places import CourseError, Places
 from autograder.preprocessors import make_learner_version
 from autograder.source import Source, read_source, split_header
 from autograder.stamp import changes_since_build, fingerprint
+from autograder.whole_files import write_whole
 
 
 def adopt(path: Path, places: Places) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from autograder.places import CourseError, Places
 from autograder.render import minutes, render_claims, render_header, render_readme
 from autograder.source import Cell, Source, checked_exercise, read_source
 from autograder.stamp import set_stamp
+from autograder.whole_files import write_whole
 
 KERNEL = {
     "kernelspec": {
@@ -42,16 +42,6 @@ class Built:
     def write(self) -> None:
         """Replace the file in one go, so that a crash never leaves half of it."""
         write_whole(self.path, self.content)
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file beside its place, then move it there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-    os.chmod(temporary, 0o644)
-    os.replace(temporary, path)
 
 
 def solution_notebook(source: Source, claims: Path) -> NotebookNode:

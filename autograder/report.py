@@ -13,9 +13,10 @@ from statistics import median
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from autograder.places import HERE, CourseError, Places
-from autograder.records import NOT_RUN, Record, write_whole
+from autograder.records import NOT_RUN, Record
 from autograder.source import read_source
 from autograder.verdict_outputs import SHAPES
+from autograder.whole_files import write_whole
 
 TEMPLATE = "report.html.jinja"
 OUTCOMES = {**SHAPES, NOT_RUN: "◇"}  # each with its shape, in the order of the bars

@@ -32,8 +32,9 @@ from autograder.grading.stopping import Stop
 from autograder.intake import Submission
 from autograder.nbgrader_settings import settings
 from autograder.places import CourseError, Places
-from autograder.records import Record, Records, write_whole
+from autograder.records import Record, Records
 from autograder.report import write_report
+from autograder.whole_files import write_whole
 
 POLL_SECONDS = 0.5
 

@@ -52,8 +52,8 @@ def execute(job: Job, kernels: Kernels) -> Executed:
         except CellTimeoutError:
             limits = job.limits
             runner.reasons.append(
-                f"a cell ran longer than {limits.cell_seconds:.0f} s and did not let "
-                "itself be interrupted, so the notebook was stopped there"
+                f"{runner.where} ran longer than {limits.cell_seconds:.0f} s and did "
+                "not let itself be interrupted, so the notebook was stopped there"
                 if runner.seconds_left() > 0
                 else _all_too_long(limits)
             )
@@ -61,9 +61,9 @@ def execute(job: Job, kernels: Kernels) -> Executed:
             runner.refuse_to_blame(error)
             why = runner.kernel_reason()
             runner.reasons.append(
-                f"the notebook was stopped: {why}"
+                f"the notebook was stopped while {runner.where} ran: {why}"
                 if why
-                else "the notebook's kernel died while a cell ran"
+                else f"the notebook's kernel died while {runner.where} ran"
             )
         except Exception as error:
             runner.refuse_to_blame(error)
@@ -173,6 +173,16 @@ class Runner(NotebookClient):
         if self._running is None and not self.code_cells_executed:
             raise NotStarted(f"no kernel could be started ({error})") from error
 
+    @property
+    def where(self) -> str:
+        """The cell that runs, in words."""
+        return self._name(self.nb.cells[self._running[0]]) if self._running else "it"
+
+    def _name(self, cell: NotebookNode) -> str:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        first = next(filter(None, map(str.strip, cell.source.splitlines())), "")
+        return f"the cell {name}" if name else f'the cell that begins "{first[:40]}"'
+
     def kernel_reason(self) -> str:
         """Why the cage ended the kernel, if it did."""
         with contextlib.suppress(Exception):
@@ -254,7 +264,7 @@ class Runner(NotebookClient):
         self._running = None
         content = execute_reply["content"]
         if content.get("ename") == "CellTimeoutError":
-            sentence = f"a cell was interrupted: it was {content['evalue']}"
+            sentence = f"{self._name(cell)} was interrupted: {content['evalue']}"
             self.reasons.append(sentence)
             self._add_error(cell, "CellTimeoutError", content["evalue"])
 

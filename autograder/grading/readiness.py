@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 
 from autograder.build import render
 from autograder.places import CourseError, Places
-from autograder.records import write_whole
+from autograder.whole_files import write_whole
 from course.seed import course_seed
 
 

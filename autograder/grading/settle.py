@@ -20,9 +20,10 @@ from traitlets.config import Config
 from autograder.grading.jobs import Executed
 from autograder.grading.prepare import Prepared, resources_of, steps
 from autograder.preprocessors import FreshExecute
-from autograder.records import NOT_RUN, ExerciseResult, write_whole
+from autograder.records import NOT_RUN, ExerciseResult
 from autograder.source import checked_exercise
 from autograder.verdict_outputs import verdicts
+from autograder.whole_files import write_whole
 
 
 def register(
