@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 import bleach
@@ -16,6 +17,7 @@ TAGS = {
     *("table", "thead", "tbody", "tr", "th", "td"),
     *("h1", "h2", "h3", "h4", "h5", "h6", "br", "hr", "del", "dl", "dt", "dd"),
 }
+LONG = 20_000  # characters; longer texts are not kept for the next page
 # none of these can name an address to call
 STYLES = {*ALLOWED_CSS_PROPERTIES, "border-left", "margin", "max-width", "padding"}
 PICTURE = re.compile(r"data:image/png;base64,[A-Za-z0-9+/=\s]*")
@@ -24,8 +26,14 @@ ADDRESS = re.compile(r"(https?://|#)")
 
 def clean_html(html: object) -> str:
     """Return `html` with only harmless tags; stands in for nbconvert's filter."""
+    text = str(html)
+    return _clean(text) if len(text) < LONG else _clean.__wrapped__(text)
+
+
+@functools.lru_cache(maxsize=1000)  # a class's pages are alike for the most part
+def _clean(html: str) -> str:
     return bleach.clean(
-        str(html),
+        html,
         tags=TAGS,
         attributes=_allowed,
         protocols={"http", "https", "data"},
