@@ -53,9 +53,11 @@ class Sibling:
 
     def kill(self) -> None:
         """End it at once, with what it started in its own process group."""
-        with contextlib.suppress(ProcessLookupError):
-            if self.poll() is None:
-                os.killpg(self.pid, signal.SIGKILL)
+        if self.poll() is not None:
+            return
+        for kill in (os.killpg, os.kill):  # it may have no group of its own yet
+            with contextlib.suppress(ProcessLookupError):
+                kill(self.pid, signal.SIGKILL)
 
 
 def start(

@@ -2,13 +2,13 @@
 
 import json
 import os
-import shutil
 import sys
 from html.parser import HTMLParser
 
 import nbformat
 import pytest
 from checkout import ROOT, clean_environment
+from chromium_browser import running_chromium
 from hostile_course import (
     NAME,
     RIGHT,
@@ -23,8 +23,6 @@ from lab_page import CARD
 from lab_process import running_lab
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
 from nbgrader.api import Gradebook
-from playwright.sync_api import sync_playwright
-from test_in_browser import CHROMIUM_FLAGS
 
 pytestmark = [
     pytest.mark.browser,
@@ -170,12 +168,7 @@ def server(graded, tmp_path_factory):
 @pytest.fixture(scope="module")
 def look():
     """Open an address in Chromium: the page, and all dialogs it opened."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        pytest.skip("Chromium is missing. On Debian: sudo apt install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=CHROMIUM_FLAGS)
+    with running_chromium() as browser:
 
         def open_page(address):
             page, dialogs = browser.new_page(), []
@@ -187,7 +180,6 @@ def look():
             return page, dialogs
 
         yield open_page
-        browser.close()
 
 
 def assert_harmless(page, dialogs):

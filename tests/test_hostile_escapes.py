@@ -3,6 +3,7 @@
 import hashlib
 import json
 import socket
+from pathlib import Path
 
 import pytest
 from hostile_course import (
@@ -169,8 +170,8 @@ def graded(tmp_path_factory, listening):
             *(places.root, places.source("02_first_drift"), places.gradebook),
             *(places.solution("02_first_drift"), folder / "in", places.results),
             *(
-                "/root/.ssh",
-                "/root/.bashrc",
+                Path.home() / ".ssh",
+                Path.home() / ".bashrc",
                 "/home",
                 "/etc/shadow",
                 "/etc/ssh",

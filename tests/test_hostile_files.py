@@ -17,7 +17,7 @@ from hostile_course import (
     hand_in,
     make_course,
 )
-from nbformat.v4 import new_code_cell
+from nbformat.v4 import new_code_cell, new_output
 
 pytestmark = [
     pytest.mark.class_path,
@@ -80,6 +80,12 @@ def doubled(cell_id, place=1):
         notebook.cells.insert(index + place, copied)
 
     return change
+
+
+def coloured(notebook):
+    """A traceback in colour: opening brackets that nothing closes."""
+    output = new_output("stream", text="\x1b[0;31mred" * 300)
+    cell(notebook, "my_first_drift-fix").outputs = [output]
 
 
 def check_first(notebook):
@@ -165,6 +171,7 @@ SUBMISSIONS = [
     Submission("nan", content(b'{"cells": [NaN, 1e999]}'), reason="no notebook"),
     Submission("huge", content(b" " * (2**22 + 1)), reason="4 MB are allowed"),
     Submission("format-3", in_format_3, points=(3, 0)),
+    Submission("coloured", changed(coloured), points=(3, 0)),
     # cells
     Submission(
         "deleted-check", changed(without(FIRST)), points=(3, 0), flag=f"{FIRST} was"

@@ -1,7 +1,6 @@
 """A learner in JupyterLab: run, predict, slide, go wrong, get it right, come back."""
 
 import json
-import os
 import re
 import shutil
 from pathlib import Path
@@ -9,9 +8,10 @@ from pathlib import Path
 import psutil
 import pytest
 from checkout import ROOT, clean_environment
+from chromium_browser import running_chromium
 from lab_page import A_CELL, CARD, LabPage
 from lab_process import running_lab
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from autograder import lab
 
@@ -27,15 +27,6 @@ NOTEBOOK_04 = (
 )
 NOTEBOOK_05 = "notebooks/05_different_every_run/05_different_every_run.ipynb"
 WHITE, INK = "rgb(255, 255, 255)", "rgb(26, 26, 26)"
-CHROMIUM_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 # Cells outside the window are drawn too, so that a test finds them.
 SETTINGS = {
     "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
@@ -53,17 +44,8 @@ def my_step(w, x, y):
 
 @pytest.fixture(scope="module")
 def chromium():
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        sentence = "Chromium is missing. On Debian: sudo apt install chromium"
-        if os.environ.get("CI") == "true":
-            pytest.fail(sentence)
-        pytest.skip(sentence)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=CHROMIUM_FLAGS)
+    with running_chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -1,15 +1,13 @@
 """The report counts right, shows what a submission says as text, and is readable."""
 
-import os
 import re
-import shutil
 from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
-from playwright.sync_api import sync_playwright
+from chromium_browser import running_chromium
 
 from autograder.places import Places, course_places
 from autograder.records import NOT_RUN, ExerciseResult, Record
@@ -26,7 +24,6 @@ WRITTEN = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
 ATTACK = (
     '<script>window.ran = 1</script><img src="x" onerror="window.ran = 1">"\'{{7*7}}'
 )
-CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run"]
 
 
 def in_browser(test):
@@ -252,17 +249,8 @@ def test_tables_have_captions_and_scopes(page_of):
 
 @pytest.fixture(scope="module")
 def chromium():
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        sentence = "Chromium is missing. On Debian: sudo apt install chromium"
-        if os.environ.get("CI") == "true":
-            pytest.fail(sentence)
-        pytest.skip(sentence)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=CHROMIUM_FLAGS)
+    with running_chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

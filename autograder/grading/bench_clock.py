@@ -42,7 +42,7 @@ class Clock:
 def start(path: str) -> None:
     """Watch this process's grading, and write `path` when it ends."""
     from autograder.grading import coordinator, engine, settle
-    from autograder.grading.execution import Runner
+    from autograder.grading.runner import Runner
     from autograder.records import Records
 
     clock = Clock()

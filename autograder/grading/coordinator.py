@@ -7,11 +7,13 @@ stops it, the next run goes on with the submissions that have none.
 from __future__ import annotations
 
 import hashlib
+import json
 import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
+import nbformat
 from distributed import Future
 from rich.console import Console
 from rich.progress import (
@@ -188,13 +190,11 @@ class Coordinator:
         path = self.places.submitted(submission.student, submission.notebook)
         if not path.is_file() or path.read_bytes() != data:
             write_whole(path, data)
-        stamp = path.with_name("timestamp.txt")
-        if submission.timestamp and not stamp.is_file():
-            write_whole(stamp, submission.timestamp.encode())
+        stamp, text = path.with_name("timestamp.txt"), submission.timestamp
+        if text and not (stamp.is_file() and stamp.read_text(encoding="utf-8") == text):
+            write_whole(stamp, text.encode())
 
     def _submit(self, pending: Pending) -> None:
-        import nbformat
-
         notebook = pending.prepared.notebook
         submission = pending.submission
         job = Job(
@@ -260,8 +260,6 @@ class Coordinator:
         return self._bases[name]
 
     def _exercises(self, name: str) -> tuple[str, ...]:
-        import json
-
         notebook = json.loads(self._base(name))
         return tuple(notebook["metadata"]["course"]["exercises"])
 

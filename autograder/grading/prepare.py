@@ -17,7 +17,6 @@ from traitlets.config import Config
 from autograder.grading.limits import Limits
 from autograder.places import Places
 
-DEEPEST = 100  # levels of lists and objects in the file
 # the ways to the answers' truths and into the checker's own state
 UNUSUAL = re.compile(
     r"course\.(?:lessons|guard|checking|wholeness)|find_exercise|do_execute|ctypes|"
@@ -76,12 +75,12 @@ def _read(data: bytes, limits: Limits) -> NotebookNode:
         raise _Unreadable("the file is empty")
     try:
         text = data.decode("utf-8-sig")
-        if _depth(text) > DEEPEST:
-            raise ValueError("it is nested too deeply")
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
+        deep = isinstance(error, RecursionError)
+        why = "it is nested too deeply" if deep else str(error)[:200]
         raise _Unreadable(
-            f"the file is no notebook: {str(error)[:200]}. It may have been damaged "
+            f"the file is no notebook: {why}. It may have been damaged "
             "on its way, or saved by another program"
         ) from None
     if not isinstance(content, dict) or "cells" not in content | _old(content):
@@ -113,18 +112,6 @@ def _old(content: dict) -> dict:
     """What stands in for `cells` in nbformat 3."""
     sheets = content.get("worksheets")
     return {"cells": sheets} if isinstance(sheets, list) else {}
-
-
-def _depth(text: str) -> int:
-    """An upper bound of the nesting, so that no parser runs out of stack."""
-    depth = deepest = 0
-    for letter in text:
-        if letter in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif letter in "]}":
-            depth -= 1
-    return deepest
 
 
 def _mark(cell: NotebookNode) -> str | None:

@@ -1,0 +1,271 @@
+"""nbclient's execution of a notebook, within the limits and guarded."""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import secrets
+import time
+import uuid
+from pathlib import Path
+
+import zmq
+from jupyter_client import KernelClient
+from jupyter_client.manager import AsyncKernelManager
+from jupyter_client.provisioning import LocalProvisioner
+from nbclient import NotebookClient
+from nbclient.exceptions import CellTimeoutError
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+
+from autograder.grading.jobs import Job
+from autograder.grading.kernels import Kernels
+from autograder.grading.limits import Limits
+from autograder.verdict_outputs import VERDICT, verdicts
+from course import guard
+from course.warm import WarmProvisioner
+
+LARGEST_MESSAGE = 64 * 2**20
+READY_SECONDS = 60
+
+
+class NotStarted(RuntimeError):
+    """No kernel could be started: the submission has no part in that."""
+
+
+def all_too_long(limits: Limits) -> str:
+    """Say that the cells together took too long."""
+    return (
+        f"its cells together ran longer than {limits.notebook_seconds:.0f} s, so the "
+        "notebook was stopped there"
+    )
+
+
+class Runner(NotebookClient):
+    """nbclient's execution, with the limits of grading and the guard's reports."""
+
+    def __init__(
+        self, notebook: NotebookNode, job: Job, kernels: Kernels, folder: Path
+    ) -> None:
+        """Prepare to execute `notebook` in place, with sockets in `folder`."""
+        limits = job.limits
+        self.job, self.kernels, self.folder = job, kernels, folder
+        self.reasons: list[str] = []
+        self.flags: list[str] = []
+        self.cell_seconds = 0.0
+        self._output = {"cell": 0, "notebook": 0}
+        self._reports: dict[int, dict] = {}
+        self._key = secrets.token_bytes(32)
+        self._began: float | None = None  # when the first cell did
+        self._running: tuple[int, float] | None = None
+        manager = AsyncKernelManager(
+            kernel_name="python3",
+            **({"transport": "ipc", "ip": str(folder / "s")} if kernels.warm else {}),
+            connection_file=str(folder.parent / f"{folder.name}.json"),
+        )
+        # whatever this machine's default is, kernels come from where we say
+        kind = WarmProvisioner if kernels.warm else LocalProvisioner
+        self.provisioner = manager.provisioner = kind(
+            kernel_id=uuid.uuid4().hex, kernel_spec=manager.kernel_spec, parent=manager
+        )
+        manager.context.setsockopt(zmq.MAXMSGSIZE, LARGEST_MESSAGE)
+        super().__init__(
+            notebook,
+            km=manager,
+            timeout_func=self._seconds_for,
+            interrupt_on_timeout=True,
+            iopub_timeout=limits.interrupt_seconds,
+            raise_on_iopub_timeout=True,
+            error_on_timeout={
+                "ename": "CellTimeoutError",
+                "evalue": f"stopped after {limits.cell_seconds:.0f} s",
+                "traceback": [],
+            },
+            startup_timeout=READY_SECONDS,
+            allow_errors=True,
+            shutdown_kernel="immediate",
+            store_widget_state=False,
+            extra_arguments=["--log-level=CRITICAL"],
+            skip_cells_with_tag="",
+            on_cell_execute=self._begin_cell,
+            on_cell_executed=self._end_cell,
+        )
+
+    def run(self) -> None:
+        """Execute; raises what nbclient raises."""
+        self.log.setLevel("CRITICAL")
+        options = {"env": self._environment(), "cwd": str(self.folder)}
+        if self.kernels.warm:
+            options["server"] = self.kernels.server()
+            options["guard"] = self._guard
+        if self.kernels.isolated:
+            options["cage"] = self.job.limits.cage(str(self.folder))
+        # else nbclient leaves the kernel running, as it did not make the manager
+        self.execute(cleanup_kc=True, **options)
+
+    async def async_start_new_kernel_client(self) -> KernelClient:
+        """Connect; an ordinary kernel gets its guard as the first thing it runs."""
+        client = await super().async_start_new_kernel_client()
+        if not self.kernels.warm:
+            code = (
+                "__import__('course.guard').guard.install(get_ipython().kernel, **{})"
+            )
+            client.execute(code.format(self._guard), silent=True, store_history=False)
+        return client
+
+    def _cleanup_kernel(self) -> None:
+        """At exit; nbclient does not expect that no kernel ever started."""
+        if self.km is not None:
+            super()._cleanup_kernel()
+
+    @property
+    def _guard(self) -> dict:
+        return {"key": self._key.hex(), "exercises": list(self.job.exercises)}
+
+    def refuse_to_blame(self, error: Exception) -> None:
+        """Raise NotStarted unless a cell has begun."""
+        if self._running is None and not self.code_cells_executed:
+            raise NotStarted(f"no kernel could be started ({error})") from error
+
+    @property
+    def where(self) -> str:
+        """The cell that runs, in words."""
+        return self._name(self.nb.cells[self._running[0]]) if self._running else "it"
+
+    def _name(self, cell: NotebookNode) -> str:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        first = next(filter(None, map(str.strip, cell.source.splitlines())), "")
+        return f"the cell {name}" if name else f'the cell that begins "{first[:40]}"'
+
+    def kernel_reason(self) -> str:
+        """Why the cage ended the kernel, if it did."""
+        with contextlib.suppress(Exception):
+            self.provisioner.forked.wait(2)
+            return self.provisioner.forked.reason
+        return ""
+
+    def seconds_left(self) -> float:
+        """How long the notebook may still run."""
+        now = time.monotonic()
+        return self.job.limits.notebook_seconds - (now - (self._began or now))
+
+    def finish(self) -> None:
+        """Say in the cells that did not run why, and judge what the guard said."""
+        if self._running is not None:  # a cell that never came to its end
+            index, began = self._running
+            self.cell_seconds += time.monotonic() - began
+            if self.reasons:
+                self._add_error(self.nb.cells[index], "Stopped", self.reasons[-1])
+        for index, cell in enumerate(self.nb.cells):
+            if cell.cell_type != "code":
+                continue
+            if cell.execution_count is None and self.reasons:
+                if guard.is_check(cell.source):
+                    self._add_error(cell, "NotRun", f"Not run: {self.reasons[-1]}.")
+            elif guard.is_check(cell.source):
+                self._compare(index, cell)
+            elif any(VERDICT in each.get("data", {}) for each in cell.outputs):
+                self._strip(cell)  # checks in cells of the learner's own don't count
+
+    def process_message(
+        self, msg: dict, cell: NotebookNode, cell_index: int
+    ) -> NotebookNode | None:
+        """Take the guard's reports out, and cut output beyond the limits."""
+        content = msg.get("content", {})
+        data = content.get("data") if isinstance(content.get("data"), dict) else {}
+        if guard.MIME_TYPE in data:
+            self._reports[cell_index] = data[guard.MIME_TYPE]
+            return None
+        if msg["msg_type"].startswith("comm_"):
+            return None  # widgets are not shown in feedback
+        size = _size(content)
+        if msg["msg_type"] == "status" or size == 0:
+            return super().process_message(msg, cell, cell_index)
+        limits, used = self.job.limits, self._output
+        room = min(
+            limits.cell_output - used["cell"],
+            limits.notebook_output - used["notebook"],
+        )
+        if size > room and VERDICT not in data:
+            return self._cut(msg, cell, cell_index, room)
+        used["cell"] += size
+        used["notebook"] += size
+        return super().process_message(msg, cell, cell_index)
+
+    def _cut(self, msg, cell, cell_index, room: int) -> NotebookNode | None:
+        """Keep what fits of a stream, drop other output, and say so once a cell."""
+        if self._output["cell"] < self.job.limits.cell_output:
+            self._output["cell"] = self.job.limits.cell_output
+            note = "\n[More output was cut: it is beyond the limit of grading.]\n"
+            text = msg["content"].get("text", "") if room > 0 else ""
+            kept = text[: max(room, 0)] if isinstance(text, str) else ""
+            cell.outputs.append(new_output("stream", name="stdout", text=kept + note))
+            self.flags.append("a cell's output was cut")
+        return None
+
+    def _seconds_for(self, cell: NotebookNode) -> float:
+        return max(min(self.job.limits.cell_seconds, self.seconds_left()), 0.1)
+
+    def _begin_cell(self, cell: NotebookNode, cell_index: int) -> None:
+        self._began = self._began or time.monotonic()
+        if self.seconds_left() <= 0:
+            raise CellTimeoutError(all_too_long(self.job.limits))
+        self._output["cell"] = 0
+        self._running = (cell_index, time.monotonic())
+
+    def _end_cell(self, cell, cell_index: int, execute_reply: dict) -> None:
+        self.cell_seconds += time.monotonic() - self._running[1]
+        self._running = None
+        content = execute_reply["content"]
+        if content.get("ename") == "CellTimeoutError":
+            sentence = f"{self._name(cell)} was interrupted: {content['evalue']}"
+            self.reasons.append(sentence)
+            self._add_error(cell, "CellTimeoutError", content["evalue"])
+
+    def _compare(self, index: int, cell: NotebookNode) -> None:
+        """Let a verdict stand only where the guard signed the same."""
+        report = self._reports.get(index)
+        shown = verdicts(cell)[-1:] or [None]
+        if not isinstance(report, dict):
+            if shown != [None]:
+                self.flags.append("a verdict came without the guard's signature")
+            self._strip(cell)
+            return
+        signed = guard.signature(guard.new_signer(self._key), report.get("verdict"))
+        if not hmac.compare_digest(signed, str(report.get("signature"))):
+            self.flags.append("a verdict's signature is wrong")
+            self._strip(cell)
+        elif shown != [report["verdict"]]:
+            self.flags.append("a verdict was shown that the checker did not give")
+            self._strip(cell)
+        noted = report.get("noted")
+        for each in noted if isinstance(noted, list) else []:
+            self.flags.append(str(each)[:200])
+
+    def _strip(self, cell: NotebookNode) -> None:
+        for output in cell.outputs:
+            output.get("data", {}).pop(VERDICT, None)
+
+    def _add_error(self, cell: NotebookNode, name: str, sentence: str) -> None:
+        cell.outputs.append(
+            new_output("error", ename=name, evalue=sentence, traceback=[sentence])
+        )
+
+    def _environment(self) -> dict[str, str]:
+        return {
+            **self.kernels.environment(self.folder),
+            "COURSE_SEED": str(self.job.seed),
+            "COURSE_GRADING": "1",
+            "TF_CPP_MIN_LOG_LEVEL": "3",
+        }
+
+
+def _size(content: object) -> int:
+    """About how many characters a message holds."""
+    if isinstance(content, str):
+        return len(content)
+    if isinstance(content, dict):
+        return sum(map(_size, content.values()))
+    if isinstance(content, list):
+        return sum(map(_size, content))
+    return 0
