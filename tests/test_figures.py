@@ -20,12 +20,14 @@ from course.figures.late_gradients import late_gradients
 from course.figures.mask_stripes import mask_stripes
 from course.figures.same_loss import same_loss
 from course.figures.tick_table import tick_table
+from course.figures.timeline import timeline
 from course.figures.weights_plane import weights_plane
 from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
 from course.masks import MaskRecording
 from course.pictures import Picture, png, show
 from course.recording import Recording
 from course.schedules import Event, Interleaving
+from course.spans import Span, Timeline
 from course.stepping import (
     Job,
     descend,
@@ -136,7 +138,42 @@ TAIL = epoch("B: next inside run", [cut(10, 4)[:2]], 10, 4)
 TWICE = epoch("A: plain batches", [[part] * 2 for part in cut(10, 4)], 10, 4)
 MIXED = epoch("own shuffles", [((3, 1), (1, 4)), ((3, 3), (3,))], 10, 4)
 EMPTY = epoch("no step", [], 10, 4)
+
+
+def in_stages(micro_batches, label):
+    """Four stages, the forward and backward passes of the micro-batches."""
+    long, last = 0.4 / micro_batches, micro_batches + 3
+    spans = [
+        Span(f"stage {s}", at * long, (at + 1) * long, str(m + 1), kind)
+        for m in range(micro_batches)
+        for s in range(4)
+        for at, kind in ((m + s, "forward"), (last + m + 3 - s, "backward"))
+    ]
+    return Timeline(label, tuple(f"stage {s}" for s in range(4)), tuple(spans))
+
+
+def steps_of_replicas(label, apart):
+    """Three steps of four replicas, which begin `apart` seconds after each other."""
+    lanes = tuple(f"replica {r}" for r in range(4))
+    spans = [
+        Span(lanes[r], begin, begin + 0.05, str(step + 1))
+        for step in range(3)
+        for r in range(4)
+        for begin in (step * (4 * apart + 0.06) + r * apart,)
+    ]
+    return Timeline(label, lanes, tuple(spans))
+
+
 PICTURES = {
+    "spans in turn, and at once": lambda: timeline(
+        steps_of_replicas("broken_train", 0.06), steps_of_replicas("my_train", 0.0)
+    ),
+    "nothing ran": lambda: timeline(Timeline("broken", ("CPU:0", "CPU:1"), ())),
+    "four pipelines": lambda: timeline(
+        *(in_stages(m, f"{m} micro-batches") for m in (1, 2, 4, 8)),
+        idle=True,
+        tell=lambda run: f"{run.idle:.0%} idle",
+    ),
     "one grid": lambda: id_grid(TEN, TWICE),
     "grids before and after": lambda: id_grid(ALONE, PLAIN, SHARED),
     "a grid without a step": lambda: id_grid(TEN, EMPTY, MIXED),
