@@ -21,7 +21,7 @@ INSTALL = @command -v "$(PYTHON)" >/dev/null || \
 	{ echo "No Python was found: install Python 3.11, 3.12 or 3.13."; exit 1; }; \
 	"$(PYTHON)" autograder/first_run.py --venv $(VENV) --extra $(EXTRA)
 
-.PHONY: help lab test test-class bench lint picture locks clean
+.PHONY: help lab test test-class test-load bench lint picture locks clean
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -39,6 +39,12 @@ test: $(READY)-dev  ## run all tests and the linters, two processes at a time
 
 test-class: $(READY)-dev  ## send every known answer through nbgrader, as a class
 	@$(BIN)/python -m pytest -m "class_path or class_all"
+
+# `make test-load NOTEBOOKS="06 08" TIMES=20`: which notebooks, and how often.
+NOTEBOOKS ?= 06 07 08 09 10 11
+TIMES ?= 20
+test-load: $(READY)-dev  ## judge known answers again and again on one busy core
+	@$(BIN)/python -m autograder.under_load $(NOTEBOOKS) --times $(TIMES)
 
 # `make bench BENCH=--growth` grades ever larger classes of a small course instead.
 bench: $(READY)-dev  ## grade one class with stock nbgrader and with course grade

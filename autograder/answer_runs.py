@@ -34,24 +34,32 @@ class Judged:
 
 
 def run_answer(
-    answer: Answer, places: Places, seconds: float = SECONDS
+    answer: Answer,
+    places: Places,
+    seconds: float = SECONDS,
+    seed: int | None = None,
 ) -> dict[str, Judged]:
     """Judge every exercise that the answer expects something of.
 
+    The checks draw from `seed`, or from the seed that is set where this process is.
     Returns exercise -> what the check said. Raises TimeoutError where the child is
     not done in time (it is killed then), RuntimeError where it fails itself.
     """
     with tempfile.TemporaryDirectory(prefix="course-answer-") as folder:
-        return _in_child(answer, places.source(answer.notebook), folder, seconds)
+        # a progress folder of its own: nobody's progress is read or written
+        env = {"COURSE_DATA_DIR": folder}
+        if seed is not None:
+            env["COURSE_SEED"] = str(seed)
+        return _in_child(answer, places.source(answer.notebook), env, seconds)
 
 
 def _in_child(
-    answer: Answer, source: Path, folder: str, seconds: float
+    answer: Answer, source: Path, env: dict[str, str], seconds: float
 ) -> dict[str, Judged]:
     receiving, sending = multiprocessing.Pipe(duplex=False)
     os.environ.setdefault("MPLBACKEND", "Agg")
     child = fork_server.context().Process(
-        target=_judge_all, args=(answer, source, folder, sending)
+        target=_judge_all, args=(answer, source, env, sending)
     )
     child.start()
     sending.close()
@@ -73,11 +81,10 @@ def _in_child(
 
 
 def _judge_all(
-    answer: Answer, source_path: Path, folder: str, sending: Connection
+    answer: Answer, source_path: Path, env: dict[str, str], sending: Connection
 ) -> None:
     """In the child: run the cells before the checks, then the answer, then judge."""
-    # a progress folder of its own: nobody's progress is read or written
-    os.environ["COURSE_DATA_DIR"] = folder
+    os.environ.update(env)
     try:
         said = _verdicts(answer, source_path)
     except BaseException as error:

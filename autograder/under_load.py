@@ -1,0 +1,107 @@
+"""Judge known answers again and again on one core that is busy with something else.
+
+    python -m autograder.under_load 06 08 --times 20
+
+In each round every exercise judges one right and one wrong answer, the next ones in
+the next round, with another seed. A verdict must be the one the answer is known for,
+however slow the machine is: checks count and meet, they do not measure time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from autograder.answer_files import Answer, answer_files, read_answer
+from autograder.answer_runs import run_answer
+from autograder.places import HERE, course_places
+from course.seed import DEFAULT_SEED
+
+BUSY = "while True: pass"
+SECONDS = 600.0  # for one answer; what runs for ever is stopped by its check
+
+
+def by_exercise(numbers: Sequence[str]) -> dict[str, dict[bool, list[Answer]]]:
+    """Return exercise -> {True: right answers, False: wrong ones} of these notebooks.
+
+    An answer that says something of several exercises stands with each.
+    """
+    found: dict[str, dict[bool, list[Answer]]] = defaultdict(
+        lambda: {True: [], False: []}
+    )
+    for path in answer_files():
+        if path.parent.name[:2] not in numbers:
+            continue
+        answer = read_answer(path)
+        for exercise, (outcome, _) in answer.expected.items():
+            found[exercise][outcome == "RIGHT"].append(answer)
+    return dict(found)
+
+
+@contextlib.contextmanager
+def one_busy_core(loops: int) -> Iterator[None]:
+    """Keep this process, and what it starts, on one core, beside `loops` busy ones."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    busy = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(loops)]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+        os.sched_setaffinity(0, cores)
+
+
+def rounds(
+    exercises: dict[str, dict[bool, list[Answer]]], times: int
+) -> Iterator[tuple[int, str, Answer]]:
+    """Yield (round, exercise, answer), as the module says."""
+    for number in range(times):
+        for exercise, answers in exercises.items():
+            for some in answers.values():
+                if some:
+                    yield number, exercise, some[number % len(some)]
+
+
+def main(
+    notebooks: Annotated[list[str], typer.Argument(help="Numbers, such as 06 08.")],
+    times: Annotated[int, typer.Option(min=1, help="Rounds.")] = 20,
+    loops: Annotated[int, typer.Option(min=0, help="Busy loops beside it.")] = 2,
+) -> None:
+    """Judge known answers on one busy core; fail where a verdict is another one."""
+    console = Console()
+    exercises = by_exercise(notebooks)
+    missing = set(notebooks) - {name[:2] for name in exercises}
+    if missing:
+        raise typer.BadParameter(f"no answers to notebook {', '.join(sorted(missing))}")
+    places, judged, differs = course_places(HERE.parent), Counter(), 0
+    runs = list(rounds(exercises, times))
+    with one_busy_core(loops):
+        for number, exercise, answer in track(runs, console=console):
+            seed = DEFAULT_SEED + number
+            got = run_answer(answer, places, SECONDS, seed=seed)[exercise]
+            came, known = (got.outcome, got.mistake), answer.expected[exercise]
+            judged[exercise, came == known] += 1
+            if came != known:
+                differs += 1
+                console.print(f"{answer}, seed {seed}: {came}, known for {known}")
+                console.print(got.message, markup=False)
+    for exercise in exercises:
+        right = judged[exercise, True]
+        total = right + judged[exercise, False]
+        console.print(f"{exercise}: {right} of {total} verdicts as known")
+    raise typer.Exit(bool(differs))
+
+
+if __name__ == "__main__":
+    typer.run(main)

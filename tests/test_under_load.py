@@ -1,0 +1,65 @@
+"""The script that judges under load: every answer has its turn, other verdicts fail."""
+
+import os
+import subprocess
+from types import SimpleNamespace
+
+import pytest
+import typer
+
+from autograder import under_load
+from autograder.answer_runs import Judged
+
+NUMBERS = ["02"]
+
+
+def test_every_answer_has_its_turn():
+    exercises = under_load.by_exercise(NUMBERS)
+    assert {"02/my_step", "02/my_first_drift"} <= set(exercises)
+    longest = max(len(some) for e in exercises.values() for some in e.values())
+    seen = {(e, str(answer)) for _, e, answer in under_load.rounds(exercises, longest)}
+    assert seen == {
+        (exercise, str(answer))
+        for exercise, answers in exercises.items()
+        for answer in answers[True] + answers[False]
+    }
+
+
+def test_its_processes_end_and_the_cores_come_back():
+    cores = os.sched_getaffinity(0)
+    with under_load.one_busy_core(1):
+        assert len(os.sched_getaffinity(0)) == 1
+        busy = subprocess.run(["pgrep", "-fP", str(os.getpid()), under_load.BUSY])
+        assert busy.returncode == 0
+    assert os.sched_getaffinity(0) == cores
+    gone = subprocess.run(["pgrep", "-fP", str(os.getpid()), under_load.BUSY])
+    assert gone.returncode == 1
+
+
+@pytest.mark.parametrize("outcome, code", [("RIGHT", 0), ("CRASHED", 1)])
+def test_another_verdict_fails(monkeypatch, capsys, outcome, code):
+    """With one exercise of one right answer; each round has a seed of its own."""
+    answer = SimpleNamespace(expected={"02/my_step": ("RIGHT", None)})
+    monkeypatch.setattr(
+        under_load,
+        "by_exercise",
+        lambda numbers: {"02/my_step": {True: [answer], False: []}},
+    )
+    seeds = []
+
+    def run(answer, places, seconds, seed):
+        seeds.append(seed)
+        return {"02/my_step": Judged(outcome, None, None, "its message")}
+
+    monkeypatch.setattr(under_load, "run_answer", run)
+    with pytest.raises(typer.Exit) as ended:
+        under_load.main(NUMBERS, times=2, loops=0)
+    assert ended.value.exit_code == code and len(set(seeds)) == 2
+    said = capsys.readouterr().out
+    assert f"{2 - 2 * code} of 2 verdicts as known" in said
+    assert ("its message" in said) == bool(code)
+
+
+def test_a_notebook_without_answers_is_an_error():
+    with pytest.raises(typer.BadParameter, match="88"):
+        under_load.main(["88"], times=1, loops=0)
