@@ -18,12 +18,14 @@ from course.figures.id_grid import id_grid, small_id_grids
 from course.figures.lanes import lanes
 from course.figures.late_gradients import late_gradients
 from course.figures.mask_stripes import mask_stripes
+from course.figures.memory_curve import memory_curve
 from course.figures.same_loss import same_loss
 from course.figures.tick_table import tick_table
 from course.figures.timeline import timeline
 from course.figures.weights_plane import weights_plane
 from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
 from course.masks import MaskRecording
+from course.memory_limit import StepMemory
 from course.pictures import Picture, png, show
 from course.recording import Recording
 from course.schedules import Event, Interleaving
@@ -164,7 +166,46 @@ def steps_of_replicas(label, apart):
     return Timeline(label, lanes, tuple(spans))
 
 
+def step_memory(label, rows, limit=None, layers=None, gradients=(1.0, 2.0), size=15):
+    """A step that takes two blocks for each layer and gives back one of them."""
+    used, names = [], []
+    for k in range(layers or 8):
+        share = size * rows / 60_000
+        used += [(k + 1) * share, (k + 2) * share, (k + 1) * share]
+        names += [f"layer {k + 1}: {what}" for what in ("matmul", "tanh", "freed")]
+    backward = () if layers else range(8, 1, -1)
+    used += [k * size * rows / 60_000 for k in backward]
+    names += [f"layer {k}: backward" for k in backward]
+    failed = {"asked": size, "held": used[-1], "error": "ResourceExhaustedError: OOM"}
+    found = {"gradients": np.array(gradients, np.float32)}
+    return StepMemory(
+        label,
+        limit,
+        tuple(names),
+        (rows,) * len(used),
+        tuple(used),
+        **(failed if layers else found),
+    )
+
+
+WHOLE = step_memory("broken_gradients", 60_000)
+FAILS = step_memory("broken_gradients", 60_000, 80, 5)
+FITS = step_memory("my_gradients", 16_000, 80)
+AT_ONCE = StepMemory("my_gradients", 80, (), (), (), 300.0, 0.0, "MemoryError: no")
 PICTURES = {
+    "out of memory": lambda: memory_curve(WHOLE, FAILS),
+    "out of memory, then fits": lambda: memory_curve(WHOLE, FAILS, FITS),
+    "out of memory twice": lambda: memory_curve(WHOLE, FAILS, FAILS),
+    "fails before the first layer": lambda: memory_curve(WHOLE, FAILS, AT_ONCE),
+    "fits, other gradients": lambda: memory_curve(
+        WHOLE, FAILS, step_memory("my_gradients", 16_000, 80, gradients=(1.0, 9.0))
+    ),
+    "fits, no gradients": lambda: memory_curve(
+        WHOLE, FAILS, step_memory("my_gradients", 16_000, 80, gradients=())
+    ),
+    "fails late": lambda: memory_curve(
+        WHOLE, FAILS, step_memory("my_gradients", 60_000, 80, 8)
+    ),
     "spans in turn, and at once": lambda: timeline(
         steps_of_replicas("broken_train", 0.06), steps_of_replicas("my_train", 0.0)
     ),
@@ -292,6 +333,12 @@ def test_the_sentence_tells_drift_from_agreement():
         PICTURES["lost, then locked"]().sentence
     )
     assert "differ on 4 devices" in PICTURES["gap"]().sentence
+    words = PICTURES["out of memory, then fits"]().sentence
+    assert "75 MB are taken and 15 more are asked for at layer 6, matmul" in words
+    assert "up to 16,000 rows at a time and 36 MB fit" in words
+    assert "gradients as of all rows at once (largest difference 0e+00)" in words
+    assert "off by up to 7" in PICTURES["fits, other gradients"]().sentence
+    assert "not one finite gradient" in PICTURES["fits, no gradients"]().sentence
 
 
 def test_a_grid_says_what_is_repeated_and_what_is_missing():
@@ -317,6 +364,10 @@ def test_bad_input_gets_a_sentence():
         id_grid(ALONE, TWICE)
     with pytest.raises(ValueError, match="up to five runs on the same 10 rows"):
         small_id_grids(TEN, [])
+    with pytest.raises(ValueError, match="one or two runs with a limit, not 0"):
+        memory_curve(WHOLE)
+    with pytest.raises(ValueError, match="one of them has none"):
+        memory_curve(WHOLE, WHOLE)
     with pytest.raises(ValueError, match="one or two runs, not 0"):
         lanes()
     with pytest.raises(TypeError, match="show takes a picture"):

@@ -1,0 +1,13 @@
+"""What was free before."""
+
+import numpy as np
+
+EXPECT = {"11/my_first_failure": "WRONG free_before"}
+
+
+def my_first_failure(events, limit):
+    in_use = np.cumsum([change for _, change in events])
+    if in_use.max() <= limit:
+        return None
+    first = int(np.argmax(in_use > limit))
+    return first, limit - in_use[first - 1]

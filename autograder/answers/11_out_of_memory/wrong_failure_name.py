@@ -1,0 +1,13 @@
+"""The name instead of the index."""
+
+import numpy as np
+
+EXPECT = {"11/my_first_failure": "CRASHED"}
+
+
+def my_first_failure(events, limit):
+    in_use = np.cumsum([change for _, change in events])
+    if in_use.max() <= limit:
+        return None
+    first = int(np.argmax(in_use > limit))
+    return events[first][0], in_use[first] - limit

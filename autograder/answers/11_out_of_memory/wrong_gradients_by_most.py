@@ -1,0 +1,15 @@
+"""Each sum divided by the full size."""
+
+import tensorflow as tf
+
+EXPECT = {"11/my_gradients": "WRONG divided_by_most"}
+
+
+def my_gradients(weights, x, y, row_losses, most):
+    total = [tf.zeros_like(w) for w in weights]
+    for i in range(0, len(x), most):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(row_losses(x[i : i + most], y[i : i + most])) / most
+        gradients = tape.gradient(loss, weights)
+        total = [t + g for t, g in zip(total, gradients, strict=True)]
+    return total

@@ -1,0 +1,16 @@
+"""The mean of the micro-batches' means."""
+
+import tensorflow as tf
+
+EXPECT = {"11/my_gradients": "WRONG mean_of_means"}
+
+
+def my_gradients(weights, x, y, row_losses, most):
+    total = [tf.zeros_like(w) for w in weights]
+    count = -(-len(x) // most)
+    for i in range(0, len(x), most):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(row_losses(x[i : i + most], y[i : i + most]))
+        gradients = tape.gradient(loss, weights)
+        total = [t + g for t, g in zip(total, gradients, strict=True)]
+    return [t / count for t in total]

@@ -1,0 +1,15 @@
+"""Full micro-batches only."""
+
+import tensorflow as tf
+
+EXPECT = {"11/my_gradients": "WRONG tail_dropped"}
+
+
+def my_gradients(weights, x, y, row_losses, most):
+    total = [tf.zeros_like(w) for w in weights]
+    for i in range(0, len(x) // most * most, most):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(row_losses(x[i : i + most], y[i : i + most]))
+        gradients = tape.gradient(loss, weights)
+        total = [t + g for t, g in zip(total, gradients, strict=True)]
+    return [t / (len(x) // most) for t in total]

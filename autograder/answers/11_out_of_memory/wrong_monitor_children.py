@@ -1,0 +1,11 @@
+"""Children, without their children."""
+
+import psutil
+
+EXPECT = {"11/my_monitor": "WRONG grandchildren_forgotten"}
+
+
+def my_monitor(pid):
+    job = psutil.Process(pid)
+    processes = [job, *job.children()]
+    return sum(p.memory_info().rss for p in processes) / 2**20

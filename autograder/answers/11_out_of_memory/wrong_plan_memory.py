@@ -1,0 +1,12 @@
+"""memory_max is not used."""
+
+EXPECT = {"11/my_plan": "WRONG memory_limit_ignored"}
+
+
+def my_plan(machine, worker_mb):
+    cores, memory = machine.affinity, machine.ram_mb
+    quota, period = machine.cpu_max.split()
+    if quota != "max":
+        cores = min(cores, max(1, int(quota) // int(period)))
+    workers = min(cores, memory // worker_mb)
+    return (workers, cores // workers) if workers else (0, 0)

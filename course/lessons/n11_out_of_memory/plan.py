@@ -1,0 +1,234 @@
+"""Further exercise: how many workers, with how many threads each, are allowed?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from course.allowance import MB, Machine
+from course.exercises import Difference, Exercise, Mistake, Observation
+from course.places import Place
+
+PLACE = Place(("workers", "threads"))
+
+
+@dataclass(frozen=True)
+class Site:
+    """A machine, and the MB that one worker needs."""
+
+    label: str
+    machine: Machine
+    worker_mb: int
+
+    def __str__(self) -> str:
+        return f"{self.label}, {self.worker_mb} MB a worker"
+
+
+def draw(rng: np.random.Generator) -> list[Site]:
+    """Draw machines; on each something else decides, and on one nothing fits."""
+    host = Machine(32, 32, "max 100000", 65_536, "max")
+
+    def mb(low: int, high: int) -> int:
+        return int(rng.integers(low, high))
+
+    def limited(workers: int, worker_mb: int) -> str:
+        # some room is left, so that MB of 10**6 bytes give the same
+        return str((workers * worker_mb + worker_mb * 2 // 5) * MB)
+
+    quota = int(rng.choice([350_000, 450_000, 550_000]))
+    own = int(rng.choice([5, 7, 11]))
+    a, b, c, d = mb(700, 900), mb(700, 900), mb(900, 1100), mb(1500, 1900)
+    few = int(rng.integers(3, 5))
+    return [
+        Site("a host without limits", replace(host, ram_mb=4 * d + d // 2), d),
+        Site("a process bound to some cores", replace(host, affinity=own), a),
+        Site("a container with part of the cores", _quota(host, quota), b),
+        Site(
+            "a container with part of the memory",
+            replace(_quota(host, 1_000_000), memory_max=limited(few, c)),
+            c,
+        ),
+        Site("a container with half a core", _quota(host, 50_000), a),
+        Site(
+            "a container that is smaller than a worker",
+            replace(host, memory_max=limited(0, d)),
+            d,
+        ),
+    ]
+
+
+def _quota(host: Machine, quota: int) -> Machine:
+    return replace(host, cpu_max=f"{quota} 100000")
+
+
+def _quota_cores(machine: Machine) -> float:
+    quota, period = machine.cpu_max.split()
+    return 1e9 if quota == "max" else int(quota) / int(period)
+
+
+def _cores(machine: Machine) -> int:
+    return int(min(machine.affinity, max(1, _quota_cores(machine) // 1)))
+
+
+def _memory(machine: Machine) -> int:
+    if machine.memory_max == "max":
+        return machine.ram_mb
+    return min(machine.ram_mb, int(machine.memory_max) // MB)
+
+
+def _share(workers: int, cores: int) -> tuple[int, int]:
+    return (workers, cores // workers) if workers else (0, 0)
+
+
+def _plan(
+    cores: Callable[[Machine], int] = _cores,
+    memory: Callable[[Machine], int] = _memory,
+) -> Callable[[Site], tuple[int, int]]:
+    def plan(site: Site) -> tuple[int, int]:
+        n = cores(site.machine)
+        return _share(min(n, memory(site.machine) // site.worker_mb), n)
+
+    return plan
+
+
+RIGHT = _plan()
+
+
+def _all_threads_each(site: Site) -> tuple[int, int]:
+    workers = RIGHT(site)[0]
+    return (workers, _cores(site.machine)) if workers else (0, 0)
+
+
+def _one_thread_each(site: Site) -> tuple[int, int]:
+    workers = RIGHT(site)[0]
+    return workers, min(1, workers)
+
+
+def _workers_by_memory(site: Site) -> tuple[int, int]:
+    workers = _memory(site.machine) // site.worker_mb
+    return (workers, max(1, _cores(site.machine) // workers)) if workers else (0, 0)
+
+
+def _workers_by_cores(site: Site) -> tuple[int, int]:
+    return _cores(site.machine), 1
+
+
+def _at_least_one(site: Site) -> tuple[int, int]:
+    workers, threads = RIGHT(site)
+    return (workers, threads) if workers else (1, _cores(site.machine))
+
+
+def _rounded_up(machine: Machine) -> int:
+    return int(min(machine.affinity, np.ceil(_quota_cores(machine))))
+
+
+def _rounded_down(machine: Machine) -> int:
+    return int(min(machine.affinity, _quota_cores(machine) // 1))
+
+
+def _mistake(code: str, plan: Callable[[Site], tuple[int, int]], cause: str) -> Mistake:
+    return PLACE.mistake(code, plan, cause)
+
+
+def _compare(site: Site, got: Observation, truth: Observation) -> Difference:
+    workers, threads = RIGHT(site)
+    m = site.machine
+    return Difference(
+        PLACE.came(got, truth),
+        f"Expected {workers} workers with {threads} threads each. The machine: "
+        f"cpu_count {m.cpu_count}, affinity {m.affinity}, cpu_max {m.cpu_max!r}, "
+        f"ram_mb {m.ram_mb}, memory_max {m.memory_max!r}.",
+    )
+
+
+MY_PLAN = Exercise(
+    name="11/my_plan",
+    cases=draw,
+    observe=lambda function, site: PLACE.observation(
+        function(site.machine, site.worker_mb)
+    ),
+    expect=lambda site: PLACE.observation(RIGHT(site)),
+    compare=_compare,
+    mistakes=(
+        _mistake(
+            "the_host",
+            _plan(lambda m: m.cpu_count, lambda m: m.ram_mb),
+            "it plans with the host: cpu_count and ram_mb are what the machine HAS. A "
+            "process may be allowed less of both.",
+        ),
+        _mistake(
+            "affinity_ignored",
+            _plan(
+                lambda m: int(min(m.cpu_count, max(1, _quota_cores(m) // 1))), _memory
+            ),
+            "the process may run on fewer cores than the host has: that is affinity.",
+        ),
+        _mistake(
+            "quota_ignored",
+            _plan(lambda m: m.affinity),
+            "the container's cpu_max is not used. It limits the TIME on all cores "
+            "together, and neither cpu_count nor affinity shows it.",
+        ),
+        _mistake(
+            "memory_limit_ignored",
+            _plan(_cores, lambda m: m.ram_mb),
+            "the container's memory_max is not used. ram_mb is the host's.",
+        ),
+        _mistake(
+            "cores_ignored",
+            _plan(lambda m: m.cpu_count),
+            "the memory is right, but the cores are those of the host.",
+        ),
+        _mistake(
+            "rounded_up",
+            _plan(_rounded_up),
+            "part of a core is counted as a whole one. Round down, but not below 1.",
+        ),
+        _mistake(
+            "no_core_left",
+            _plan(_rounded_down),
+            "less than one core is rounded down to none. One worker with one thread "
+            "runs there too, only slowly.",
+        ),
+        _mistake(
+            "all_threads_each",
+            _all_threads_each,
+            "each worker gets as many threads as there are cores, so that they are "
+            "oversubscribed. Workers x threads must not be more than cores.",
+        ),
+        _mistake(
+            "one_thread_each",
+            _one_thread_each,
+            "every worker gets one thread, although cores are left over where memory "
+            "allows few workers.",
+        ),
+        _mistake(
+            "workers_by_memory",
+            _workers_by_memory,
+            "the number of workers follows memory only. More workers than cores have "
+            "to take turns.",
+        ),
+        _mistake(
+            "workers_by_cores",
+            _workers_by_cores,
+            "the number of workers follows the cores only, whether their memory is "
+            "there or not.",
+        ),
+        _mistake(
+            "at_least_one",
+            _at_least_one,
+            "where not even one worker fits, one is planned. It would run out of "
+            "memory: plan (0, 0).",
+        ),
+        _mistake(
+            "swapped",
+            lambda site: RIGHT(site)[::-1],
+            "the two numbers are right, in the wrong order: first workers, then "
+            "threads.",
+        ),
+    ),
+    right="Right on six machines: bound, limited in time, limited in memory, and too "
+    "small.",
+)

@@ -1,0 +1,108 @@
+"""Lists of what was taken and given back: the cases of the Locate exercise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+Event = tuple[str, float]  # what happened, MB taken (positive) or given back
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """What a step took and gave back, in order, without a limit."""
+
+    label: str
+    events: tuple[Event, ...]
+    limit: float
+
+    def __str__(self) -> str:
+        return f"{self.label} ({len(self.events)} events, limit {self.limit:g} MB)"
+
+    @property
+    def changes(self) -> list[float]:
+        """The MB of all events."""
+        return [change for _, change in self.events]
+
+    @property
+    def taken(self) -> np.ndarray:
+        """The MB in use after each event."""
+        return np.cumsum(self.changes)
+
+
+def draw(rng: np.random.Generator) -> list[Ledger]:
+    """Draw steps that fail forward, backward, twice, at a large piece, and not."""
+    return [
+        _ledger(rng, make, label)
+        for label, make in (
+            ("a step that climbs", _climbs),
+            ("micro-batches that give back", _micro_batches),
+            ("a step that fails backward", _fails_backward),
+            ("a step that just fits", _just_fits),
+            ("a step over the limit three times", _three_times),
+        )
+    ]
+
+
+def _ledger(rng: np.random.Generator, make, label: str) -> Ledger:
+    changes, limit = make(rng)
+    events = tuple(
+        (f"{'takes' if change > 0 else 'gives back'} block {i}", float(change))
+        for i, change in enumerate(changes)
+    )
+    return Ledger(label, events, float(limit))
+
+
+def _sizes(rng: np.random.Generator, count: int) -> list[int]:
+    return rng.choice(np.arange(11, 40), count, replace=False).tolist()
+
+
+def _climbs(rng):
+    """Each layer takes its product and its output, and gives the product back."""
+    changes = []
+    for size in _sizes(rng, 8):
+        changes += [size, size + 3, -size]
+    taken = np.cumsum(changes)
+    # between the sixth layer's product and its output
+    return changes, taken[16] - int(rng.integers(2, 9))
+
+
+def _micro_batches(rng):
+    """Three parts that fit one by one, and would not together."""
+    changes, peaks = [], []
+    for _ in range(3):
+        sizes = _sizes(rng, 4)
+        changes += [*sizes, *(-size for size in reversed(sizes))]
+        peaks.append(sum(sizes))
+    return changes, max(peaks) + int(rng.integers(3, 9))
+
+
+def _fails_backward(rng):
+    """Forward fits; a gradient on top of the outputs does not."""
+    sizes = _sizes(rng, 5)
+    first, second = int(rng.integers(20, 30)), int(rng.integers(31, 60))
+    limit = sum(sizes) + first - int(rng.integers(2, 9))
+    last = sizes[-1]
+    tail = [-first, -last, second, -second, 5, -5]
+    return [*sizes[:2], 7, -7, *sizes[2:], first, *tail], limit
+
+
+def _just_fits(rng):
+    """The limit is reached exactly, and that is allowed."""
+    sizes = _sizes(rng, 6)
+    changes = [*sizes, -sizes[-1], -sizes[-2], sizes[-1] - 1]
+    return changes, sum(sizes)
+
+
+def _three_times(rng):
+    """Over the limit by some, then by a piece as large as all, then by little."""
+    a, b, c = _sizes(rng, 3)
+    limit = a + b + c
+    over, little = int(rng.integers(10, 20)), int(rng.integers(2, 7))
+    more = limit + int(rng.integers(30, 60))
+    return [
+        *(a, b, 9, -9, c),
+        *(over, -over, 8, more, -more, -8),
+        *(little, -little, -c, -b, -a),
+    ], limit
