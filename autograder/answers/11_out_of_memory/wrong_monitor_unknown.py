@@ -1,4 +1,4 @@
-"""An unknown mistake: the pid itself."""
+"""An unknown mistake: children are skipped, their children are not."""
 
 import psutil
 
@@ -6,4 +6,6 @@ EXPECT = {"11/my_monitor": "WRONG"}
 
 
 def my_monitor(pid):
-    return psutil.Process(pid).memory_info().rss / 2**20 * 1.7
+    job = psutil.Process(pid)
+    processes = [job, *(g for c in job.children() for g in c.children())]
+    return sum(p.memory_info().rss for p in processes) / 2**20

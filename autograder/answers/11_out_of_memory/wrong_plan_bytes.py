@@ -1,6 +1,6 @@
 """memory_max taken for MB."""
 
-EXPECT = {"11/my_plan": "WRONG"}
+EXPECT = {"11/my_plan": "WRONG memory_limit_ignored"}
 
 
 def my_plan(machine, worker_mb):

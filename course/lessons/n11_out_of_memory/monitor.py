@@ -102,7 +102,7 @@ def _judge(plan: Plan, grown: np.ndarray) -> Observation:
     grown: for taking, reserving, child, grandchild, ours, giving back.
     """
     # another unit is told once, and the rest is read in it
-    units = {1.0: "MB", 2.0**20: "bytes", 2.0**10: "KB", 2.0**-10: "GB"}
+    units = (1.0, 2.0**20, 2.0**10, 2.0**8, 2.0**-10)  # MB, bytes, KB, pages, GB
     unit = next(
         (u for u in units if any(_near(g / u, w) for g, w in _sure(plan, grown))), 1.0
     )
@@ -205,7 +205,7 @@ MY_MONITOR = Exercise(
         PROPERTIES.mistake(
             "other_unit_of_one",
             ("unit", "child", "grandchild"),
-            "the reading is in bytes, and of the job's own process only.",
+            "the reading is not in MB, and of the job's own process only.",
         ),
         PROPERTIES.mistake(
             "others_too",

@@ -174,7 +174,8 @@ MY_PLAN = Exercise(
         _mistake(
             "memory_limit_ignored",
             _plan(_cores, lambda m: m.ram_mb),
-            "the container's memory_max is not used. ram_mb is the host's.",
+            "the container's memory_max has no effect. ram_mb is the host's; "
+            "memory_max is in bytes.",
         ),
         _mistake(
             "cores_ignored",
