@@ -9,6 +9,7 @@ holds.
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 import tempfile
@@ -224,7 +225,7 @@ def _child(function: Callable, limit: float | None, rows: int, folder: str) -> N
 def _taken() -> int:
     """Return the bytes of address space that this process holds."""
     with open("/proc/self/statm") as file:
-        return int(file.read().split()[0]) * 4096
+        return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _bytes_asked(text: str) -> float:

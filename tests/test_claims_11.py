@@ -130,6 +130,8 @@ def test_it_fails_forward_where_the_recording_without_a_limit_says(whole, broken
     assert found[0] == len(broken.names)
     assert found[1] == pytest.approx(broken.held + broken.asked - LIMIT, abs=1)
     assert not any("backward" in name for name in broken.names)
+    assert "layer 4: tanh" in broken.names  # not at the first layer
+    assert whole.gradients.size == LAYERS * 64 * 64  # however many rows
     shipped = run_cells("my_first_failure-broken")["broken_first_failure"]
     assert shipped(whole.events, LIMIT)[0] < found[0]
 

@@ -264,7 +264,7 @@ print(this_machine())
 # `my_plan(machine, worker_mb)` returns `(workers, threads)`: as many workers as fit, where
 # each needs `worker_mb` MB of 2**20 bytes and at least one core; and the threads for each,
 # as many as there are cores for. Workers times threads are never more than the allowed
-# cores. Round down; but part of one core counts as one. If not even one worker fits,
+# cores. Round down, but less than one core counts as one. If not even one worker fits,
 # `(0, 0)`.
 
 # %% role="broken" exercise="my_plan"

@@ -11,30 +11,30 @@ EXERCISES = (MY_FIRST_FAILURE, MY_GRADIENTS, MY_PLAN, MY_MONITOR)
 PREDICTION = Prediction(
     number="11",
     question=(
-        "The 60,000 rows are 15 MB and are there already. The weights are 0.1 MB. The "
-        "process may take 80 MB more. What does the step do?"
+        "The 60,000 rows are 15 MB and are there already. All weights together are 0.1 "
+        "MB. The process may take 80 MB more. When does the step stop?"
     ),
     options={
         "A": Option(
-            "It ends well: the rows and the weights together are far below 80 MB.",
-            "Rows and weights are not what fills the memory: it is what the layers "
-            "compute from the rows, and the tape keeps it.",
+            "At the first layer: its output for 60,000 rows is too large.",
+            "One output is 15 MB, like the rows. That fits; the question is how many "
+            "of them are kept.",
         ),
         "B": Option(
-            "It fails in the forward pass, before the loss is known.",
+            "In the forward pass, after some layers.",
             "The tape keeps each layer's output for the backward pass: 15 MB a layer, "
             "and one more for the operation that is running.",
         ),
         "C": Option(
-            "It fails in the backward pass: forward, one layer needs only the output "
-            "of the layer before.",
+            "In the backward pass: forward, a layer needs only the output of the layer "
+            "before.",
             "Without a tape, forward would need only that. The tape keeps every "
             "layer's output, so memory grows forward and falls backward.",
         ),
         "D": Option(
-            "The system ends the whole process, and no error can be caught.",
-            "That is how a container's limit ends a process. Here, TensorFlow's own "
-            "allocator was refused, and it raised an error that can be caught.",
+            "When the gradients come together: there is one for each of the rows.",
+            "The tape gives one gradient for each weight, as large as the weight: 0.1 "
+            "MB in all, however many rows there are.",
         ),
     },
     answer="B",

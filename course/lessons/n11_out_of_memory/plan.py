@@ -137,7 +137,7 @@ def _compare(site: Site, got: Observation, truth: Observation) -> Difference:
     m = site.machine
     return Difference(
         PLACE.came(got, truth),
-        f"Expected {workers} workers with {threads} threads each. The machine: "
+        f"Expected workers {workers}, threads {threads}. The machine: "
         f"cpu_count {m.cpu_count}, affinity {m.affinity}, cpu_max {m.cpu_max!r}, "
         f"ram_mb {m.ram_mb}, memory_max {m.memory_max!r}.",
     )
