@@ -12,6 +12,7 @@ from matplotlib.text import Text
 from course import pictures
 from course.epochs import Epoch
 from course.exercises import find_prediction
+from course.figures.device_rows import device_rows
 from course.figures.divergence import divergence
 from course.figures.example_bars import example_bars
 from course.figures.id_grid import id_grid, small_id_grids
@@ -27,6 +28,8 @@ from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
 from course.masks import MaskRecording
 from course.memory_limit import StepMemory
 from course.pictures import Picture, png, show
+from course.placed_training import PlacedRun
+from course.placement import Work
 from course.recording import Recording
 from course.schedules import Event, Interleaving
 from course.spans import Span, Timeline
@@ -192,7 +195,27 @@ WHOLE = step_memory("broken_gradients", 60_000)
 FAILS = step_memory("broken_gradients", 60_000, 80, 5)
 FITS = step_memory("my_gradients", 16_000, 80)
 AT_ONCE = StepMemory("my_gradients", 80, (), (), (), 300.0, 0.0, "MemoryError: no")
+DEVICES = ("CPU:0", "CPU:1", "CPU:2", "CPU:3")
+ONE = Recording("sequential", RIGHT.copies[:2, :1], (((0,) * 16,),), ((16,),))
+
+
+def placed(label, rows, *places, off=0.0):
+    """A run of one step that multiplies so many rows at each of these places."""
+    works = [Work(0, p, p, rows, way) for p in places for way in (True, False)]
+    weights = np.repeat(ONE.copies[-1], 4, axis=0) + off
+    return PlacedRun(label, DEVICES, tuple(works), weights, DEVICES, 1)
+
+
+ALL_ON_ONE = placed("broken_train", 16, "CPU:0")
+SHARED_OUT = placed("my_train", 4, *DEVICES)
 PICTURES = {
+    "one device works": lambda: device_rows(ONE, ALL_ON_ONE),
+    "work before and after": lambda: device_rows(ONE, ALL_ON_ONE, SHARED_OUT),
+    "shares on one device": lambda: device_rows(
+        ONE, placed("pinned", 4, *["CPU:0"] * 4)
+    ),
+    "work elsewhere": lambda: device_rows(ONE, placed("my_train", 8, "GPU:0", "CPU:1")),
+    "no work, other weights": lambda: device_rows(ONE, placed("my_train", 4, off=0.3)),
     "out of memory": lambda: memory_curve(WHOLE, FAILS),
     "out of memory, then fits": lambda: memory_curve(WHOLE, FAILS, FITS),
     "out of memory twice": lambda: memory_curve(WHOLE, FAILS, FAILS),
@@ -333,6 +356,11 @@ def test_the_sentence_tells_drift_from_agreement():
         PICTURES["lost, then locked"]().sentence
     )
     assert "differ on 4 devices" in PICTURES["gap"]().sentence
+    words = PICTURES["work before and after"]().sentence
+    assert "CPU:0 multiplies 16 rows a step, the other devices nothing; all" in words
+    assert "CPU:2 and CPU:3 multiply 4 rows each a step; all weights equal" in words
+    words = PICTURES["no work, other weights"]().sentence
+    assert "no multiplication was seen; weights differ from those" in words
     words = PICTURES["out of memory, then fits"]().sentence
     assert "75 MB are taken and 15 more are asked for at layer 6, matmul" in words
     assert "up to 16,000 rows at a time and 36 MB fit" in words
@@ -370,6 +398,8 @@ def test_bad_input_gets_a_sentence():
         memory_curve(WHOLE, WHOLE)
     with pytest.raises(ValueError, match="one or two runs, not 0"):
         lanes()
+    with pytest.raises(ValueError, match="one or two runs on the same devices"):
+        device_rows(ONE)
     with pytest.raises(TypeError, match="show takes a picture"):
         show(SEQUENTIAL)
     with pytest.raises(ValueError, match="copies needs the shape"):

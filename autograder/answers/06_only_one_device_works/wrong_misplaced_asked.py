@@ -1,0 +1,12 @@
+"""What was asked for, all rows."""
+
+EXPECT = {"06/my_misplaced": "WRONG asked"}
+
+
+def my_misplaced(operations, devices):
+    wrong = [
+        i
+        for i, (replica, asked, ran, rows) in enumerate(operations)
+        if asked != devices[replica]
+    ]
+    return (wrong[0], sum(operations[i][3] for i in wrong)) if wrong else None

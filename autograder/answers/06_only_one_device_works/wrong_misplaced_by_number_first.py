@@ -1,0 +1,12 @@
+"""The same, rows of one line."""
+
+EXPECT = {"06/my_misplaced": "WRONG by_number_first_only"}
+
+
+def my_misplaced(operations, devices):
+    wrong = [
+        i
+        for i, (replica, asked, ran, rows) in enumerate(operations)
+        if ran != f"CPU:{replica}"
+    ]
+    return (wrong[0], operations[wrong[0]][3]) if wrong else None

@@ -1,0 +1,12 @@
+"""The last line."""
+
+EXPECT = {"06/my_misplaced": "WRONG last_line"}
+
+
+def my_misplaced(operations, devices):
+    wrong = [
+        i
+        for i, (replica, asked, ran, rows) in enumerate(operations)
+        if ran != devices[replica]
+    ]
+    return (wrong[-1], sum(operations[i][3] for i in wrong)) if wrong else None

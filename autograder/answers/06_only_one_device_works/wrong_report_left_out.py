@@ -1,0 +1,16 @@
+"""What is not placed is left out."""
+
+import tensorflow as tf
+
+EXPECT = {"06/my_report": "WRONG left_out"}
+
+
+def my_report(concrete):
+    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+    counts = dict.fromkeys(exist, 0)
+    for op in concrete.graph.get_operations():
+        if op.type == "MatMul":
+            name = op.device.split("device:")[-1]
+            if name in counts:
+                counts[name] += 1
+    return counts

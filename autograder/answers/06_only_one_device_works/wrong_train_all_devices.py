@@ -1,0 +1,21 @@
+"""MirroredStrategy() without a list."""
+
+import tensorflow as tf
+
+EXPECT = {"06/my_train": "WRONG all_devices"}
+
+
+def my_train(devices, batches):
+    strategy = tf.distribute.MirroredStrategy()
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
+
+    def replica_step(x, y):
+        gradient = gradient_of(w, x, y)
+        context = tf.distribute.get_replica_context()
+        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
+
+    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
+    for x, y in strategy.experimental_distribute_dataset(batches):
+        step(x, y)
+    return w

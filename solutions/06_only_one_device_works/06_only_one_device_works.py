@@ -1,0 +1,431 @@
+# ---
+# course:
+#   number: "06"
+#   title: More devices change nothing
+#   part: 2
+#   minutes: {core: 25, further: [10, 10]}
+#   symptoms:
+#     - "nvidia-smi: only GPU 0 works, the others are idle, with MirroredStrategy"
+#     - "custom training loop in strategy.scope() is as fast on four GPUs as on one"
+#     - "is tf.device ignored? the GPU does not exist, and there is no error"
+#     - "num_replicas_in_sync is right, but all work is done by one device"
+#   in_a_hurry:
+#     cause: >-
+#       `strategy.scope()` makes variables on all devices; it moves no computation. What
+#       runs outside `strategy.run`, or in a `tf.device` block, or asks for a device that
+#       does not exist, runs on one device. The weights are right, and no error comes.
+#     probe: >-
+#       List the devices that the MatMul and convolution operations of your step's graph
+#       ask for, beside those that exist (`tf.config.list_logical_devices()`).
+#     fix: >-
+#       Call the step with `strategy.run` in a `tf.function`, on a distributed dataset.
+#       Remove `tf.device` from it. At the start, compare the strategy's devices with
+#       those that exist.
+# ---
+
+# %% [markdown] beat="symptom"
+# ## 1 · Symptom
+#
+# A training script got a `MirroredStrategy`, and four devices instead of one. There is no
+# error. The loss and the weights are as before. So is the time that a step takes.
+#
+# When code looks parallel and gains nothing, the first question is: **which device
+# computes what?** TensorFlow decides it for each operation. This is called *placement*.
+#
+# You will look at what each of four devices does in a step, find misplaced operations in
+# a table, and write a training that shares the work.
+
+# %% role="start"
+from course import check, mirrored, predict, show, virtual_devices
+import tensorflow as tf
+devices = virtual_devices(4)
+
+# %% role="setup" key="tools"
+from course.figures.device_rows import device_rows
+from course.placed_training import train_placed
+from course.placement import what_ran
+from course.sequential import train_sequentially
+from course.workloads import LEARNING_RATE, regression
+
+rows = regression(48)
+
+# %% [markdown] beat="predict"
+# ## 2 · Predict
+#
+# `gradient_of` gives the gradient of the mean squared error of some rows. `batches` is a
+# `tf.data.Dataset` with 16 rows in each batch. The loop is inside the scope of a strategy
+# with four devices, and `w` is a **mirrored variable**: it has a copy on each.
+
+# %% role="setup" key="gradient"
+def gradient_of(w, x, y):
+    value = tf.convert_to_tensor(w)
+    with tf.GradientTape() as tape:
+        tape.watch(value)
+        loss = tf.reduce_mean((tf.linalg.matvec(x, value) - y) ** 2)
+    return tape.gradient(loss, value)
+
+# %% role="broken" exercise="my_train"
+def broken_train(devices, batches):
+    strategy = mirrored(devices)
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
+        for x, y in batches:
+            w.assign_sub(LEARNING_RATE * gradient_of(w, x, y))
+    return w
+
+# %% key="ask"
+predict("06")
+
+# %% [markdown] beat="observe"
+# ## 3 · Observe
+#
+# Each box is one matrix multiplication; its length is the number of rows in it. A step has
+# one forward, and one for the gradient. Where each of them **ran** comes from TensorFlow
+# itself. On the left: what four devices should do with a batch of 16 rows.
+
+# %% key="run-broken"
+sequential = train_sequentially(rows, batch=16, steps=3)
+broken = train_placed(broken_train, rows, 16, devices, label="broken_train")
+show(device_rows(sequential, broken), prediction="06")
+
+# %% [markdown] beat="aside"
+# ### With the usual tape
+#
+# Most scripts give `w` itself to the tape; `gradient_of` makes a tensor of it first. Before
+# you run the cell: what does the usual way do here, in the scope and outside of
+# `strategy.run`?
+
+# %% key="refused"
+strategy = mirrored(devices)
+with strategy.scope():
+    w = tf.Variable([0.0, 0.0])
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(w ** 2)
+    try:
+        tape.gradient(loss, w)
+    except ValueError as error:
+        print(str(error)[:96])
+
+print("copies of w on:", [copy.device[-5:] for copy in w.values])
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# The tape refuses: which of the four copies should it take? An error is the lucky case, as
+# you know at once. Code that reads `w` first, as `gradient_of` does, runs on in silence. The
+# last line shows that the scope did its part: four copies, each on its device.
+#
+# </details>
+
+# %% [markdown] beat="locate"
+# ## 4 · Locate
+#
+# Another job calls its layers once for each replica. Its table has a line for each matrix
+# multiplication: the replica, the device it **asked** for, the device it **ran** on, its
+# rows. What asks for a device that does not exist is put on another one, without a word.
+
+# %% key="table"
+def two_layers(x):
+    me = tf.distribute.get_replica_context().replica_id_in_sync_group
+    x += tf.cast(me, tf.float32)
+    with tf.device("CPU:9"):
+        hidden = tf.matmul(x, tf.ones([2, 2]))
+    return tf.matmul(hidden, tf.ones([2, 2]))
+
+job = tf.function(lambda x: strategy.run(two_layers, args=(x,)))
+operations = what_ran(job, tf.ones([6, 2]))
+for line in operations:
+    print(line)
+
+# %% [markdown] beat="aside"
+# ### Which lines are misplaced?
+#
+# `devices[r]` is the device of replica `r`. The function below is wrong. Make
+# `my_misplaced` return `(index, rows)`:
+#
+# - the index of the first line that **ran** on another device than that of its replica,
+# - the number of rows of **all** such lines together.
+#
+# Where there is no such line, `None`. (The check uses tables of other jobs. To try yours:
+# `my_misplaced(operations, devices)`.)
+
+# %% role="broken" exercise="my_misplaced"
+def broken_misplaced(operations, devices):
+    for index, (replica, asked, ran, rows) in enumerate(operations):
+        if asked != devices[replica]:
+            return index, rows
+    return None
+
+# %% role="fix" exercise="my_misplaced"
+def my_misplaced(operations, devices):
+    wrong = [
+        index for index, (replica, asked, ran, rows) in enumerate(operations)
+        if ran != devices[replica]
+    ]
+    return (wrong[0], sum(operations[i][3] for i in wrong)) if wrong else None
+
+# %% role="check" points=3
+check("06/my_misplaced", my_misplaced)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# In the table above, line 0 asks for a device that does not exist. Did replica 0 lose
+# anything by it? And replica 1, by its first line?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# A wish is not a place. Compare the **third** entry of a line with the device of its
+# replica, keep all lines where they differ, and only then answer.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# Collect every index where `____ != devices[replica]`; then return the first of them, and
+# the `sum` of `operations[i][____]` over all of them.
+#
+# </details>
+
+# %% [markdown] beat="fix"
+# ## 5 · Fix
+#
+# Make `my_train` share the work: in every step, each device computes the gradient of its
+# own share of the batch. At the end, all copies of `w` equal the sequential run.
+#
+# - `strategy.experimental_distribute_dataset(batches)` cuts each batch into shares, one for
+#   each replica.
+# - `strategy.run(function, args=(x, y))` calls `function` once in each replica, on its
+#   device. It belongs in a `tf.function`.
+# - In a replica, `tf.distribute.get_replica_context().all_reduce("MEAN", gradient)` gives
+#   the mean over the replicas.
+#
+# Keep the loop over the batches in Python. (The check takes two, three or four devices,
+# in any order. Shares are of equal size.)
+
+# %% role="fix" exercise="my_train"
+def my_train(devices, batches):
+    strategy = mirrored(devices)
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
+
+    def replica_step(x, y):
+        gradient = gradient_of(w, x, y)
+        context = tf.distribute.get_replica_context()
+        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
+
+    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
+    for x, y in strategy.experimental_distribute_dataset(batches):
+        step(x, y)
+    return w
+
+# %% role="check" points=4
+check("06/my_train", my_train)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Which line of `broken_train` tells TensorFlow to compute on device 3? Which one tells it
+# that there are four shares?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Keep the scope for making `w` only. Put what one replica does with its own `x` and `y` (gradient,
+# all-reduce, update) into a function of its own. Call that function with `strategy.run`,
+# for each element of the distributed dataset.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `step = tf.function(lambda x, y: strategy.____(replica_step, args=____))`, and
+# `for x, y in strategy.____(batches):` calls `step(x, y)`.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** `strategy.run` calls the function once for each replica, each time
+# under a `tf.device` block of that replica, so its operations ask for that device. The
+# distributed dataset gives each replica its share. The all-reduce makes the mean over the
+# shares, which is the mean over the batch while shares are equal (notebook 03: what to do
+# if not). A loop of your own with `with tf.device(device):` around each share is right
+# too; so is a call of `strategy.run` without `tf.function`, which is slower (notebook 08).
+
+# %% [markdown] beat="confirm"
+# ## 6 · Confirm
+#
+# Before and after, on the same rows:
+
+# %% key="run-mine" tags=["raises-exception"]
+mine = train_placed(my_train, rows, 16, devices, label="my_train")
+show(device_rows(sequential, broken, mine))
+
+# %% [markdown]
+# **Would `model.fit` have saved you?** From this fault, yes: `fit` calls `strategy.run`
+# itself. It does not protect you from a `tf.device` block in a layer, nor from a strategy
+# on devices that do not exist.
+#
+# **On real GPUs this would differ:** there, what asks for no device runs on `GPU:0`. (This
+# course was not yet run on several GPUs.) A public case with a title like this notebook's:
+# TensorFlow's issue 26020, "MirroredStrategy doesn't use GPUs".
+
+# %% [markdown] role="claims"
+
+# %% [markdown] beat="aside"
+# ### Probe for work
+#
+# Plain TensorFlow, to paste into your own job. Give it the graph of your step,
+# `step.get_concrete_function(x, y)`. All devices that should work must stand in both lists;
+# `""` means that an operation asks for no device, so it runs on the first. Do not look at
+# `result.device` instead: it does not say where the work was done.
+
+# %% key="probe"
+def places_of_work(concrete):
+    """Return the devices that heavy operations ask for, and those that exist."""
+    heavy = ("MatMul", "BatchMatMul", "Conv2D", "Conv3D", "Einsum", "DepthwiseConv2d")
+    graph = concrete.graph.as_graph_def()
+    nodes = list(graph.node)
+    for function in graph.library.function:
+        nodes += function.node_def
+    asked = {n.device.split("device:")[-1] for n in nodes if n.op.startswith(heavy)}
+    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
+    return sorted(asked), sorted(exist)
+
+print(places_of_work(job.get_concrete_function(tf.ones([6, 2]))))
+
+# %% [markdown] beat="further"
+# ## Further 1 · What asks, and what runs (10 minutes)
+#
+# Before you run the cell: which of these names give an error, and where does the rest run?
+
+# %% key="names"
+def try_names(*names):
+    for name in names:
+        try:
+            with tf.device(name):
+                print(f"{name}: ran on", tf.matmul([[1.0]], [[1.0]]).device[-5:])
+        except (ValueError, tf.errors.InvalidArgumentError) as error:
+            print(f"{name}: {type(error).__name__}")
+
+try_names("CPU:3", "cpu:2", "CPU:9", "gpu:O", "CPU1")
+tf.config.set_soft_device_placement(False)
+try_names("CPU:9")
+tf.config.set_soft_device_placement(True)
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# A name that cannot be read (a letter O for a zero, a missing colon) is a `ValueError`. A
+# name that can be read, of a device that does not exist, is accepted: *soft placement*,
+# which is on unless you turn it off, puts the operation on a device that exists. Turn it
+# off at the start of a job, and such a name is an `InvalidArgumentError`.
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ### Read it from the graph
+#
+# In a graph, `op.device` is only what an operation **asks** for. Make `my_report` return
+# what a run of the graph would show: for **each** device that exists, such as `"CPU:0"`, the
+# number of `MatMul` operations that run there, also where it is 0. What asks for nothing, or
+# for a device that does not exist, runs on the first device of
+# `tf.config.list_logical_devices()` here. (The check has run each of its graphs.)
+
+# %% role="broken" exercise="my_report"
+def broken_report(concrete):
+    operations = [op for op in concrete.graph.get_operations() if op.type == "MatMul"]
+    asked = [op.device.split("device:")[-1] for op in operations]
+    return {name: asked.count(name) for name in asked}
+
+# %% role="fix" exercise="my_report"
+def my_report(concrete):
+    operations = [op for op in concrete.graph.get_operations() if op.type == "MatMul"]
+    asked = [op.device.split("device:")[-1] for op in operations]
+    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+    ran = [name if name in exist else exist[0] for name in asked]
+    return {name: ran.count(name) for name in exist}
+
+# %% role="check" points=3
+check("06/my_report", my_report)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# A device that is never asked for: does the report name it? That is the one you look for.
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# First turn each wish into the device that really runs it: is the name among those that
+# exist? Then count for every device that exists, not for every wish.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `ran = [name if name in exist else ____ for name in ____]`, then
+# `{name: ran.count(name) for name in ____}`.
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ## Further 2 · Replicas without a device (10 minutes)
+#
+# `CPU:9` does not exist. Before you run the cell: does the first line fail? If not, what do
+# the others print?
+
+# %% key="ghosts"
+reduction = tf.distribute.ReductionToOneDevice()
+ghosts = tf.distribute.MirroredStrategy(["CPU:0", "CPU:9"], reduction)
+with ghosts.scope():
+    v = tf.Variable(0.0)
+print("replicas:", ghosts.num_replicas_in_sync)
+print("copies of v on:", [copy.device[-5:] for copy in v.values])
+print("worker_devices:", ghosts.extended.worker_devices)
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# No error: two replicas, and both copies on `CPU:0`. With TensorFlow's default reduction
+# even worse happens: the first all-reduce waits for ever. (That is why this cell chooses
+# another one.) The course's own `mirrored` refuses such a list.
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ### Count the real ones
+#
+# `num_replicas_in_sync` counts names. Make `my_real_replicas` return how many replicas of a
+# `MirroredStrategy` have a device **of their own** that exists.
+
+# %% role="broken" exercise="my_real_replicas"
+def broken_real_replicas(strategy):
+    return strategy.num_replicas_in_sync
+
+# %% role="fix" exercise="my_real_replicas"
+def my_real_replicas(strategy):
+    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
+    own = [name.split("device:")[-1] for name in strategy.extended.worker_devices]
+    return sum(name in exist for name in own)
+
+# %% role="check" points=3
+check("06/my_real_replicas", my_real_replicas)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# In the cell above, which line shows that something is missing? Print
+# `tf.config.list_logical_devices()` beside it: are the names written in the same way?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Cut both kinds of names down to the same short form, then count the strategy's names that
+# are among those of the process.
+#
+# </details>
+# <details><summary>Hint 3: a line with holes</summary>
+#
+# `name.split("device:")[____]` gives the short form; then
+# `sum(name in ____ for name in ____)`.
+#
+# </details>
