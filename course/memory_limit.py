@@ -25,6 +25,11 @@ from course.failures import StepFailed, explain
 MB = 2**20
 ROWS, MOST = 60_000, 16_000  # rows of the step; rows that are to be alive at a time
 LAYERS, WIDTH = 8, 64
+ONE_GRAPH = (
+    "is a tf.function as a whole. In one graph, TensorFlow may work on several "
+    "micro-batches at the same time, so that they need not fit. Remove the decorator; "
+    "a tf.function for one micro-batch is fine."
+)
 WALL_SECONDS = 40.0  # a step needs one
 _SHAPE = re.compile(r"tensor with shape\[([\d,]*)\]")
 
@@ -78,7 +83,8 @@ def run_step(
         rows: how many rows the step has.
 
     Raises:
-        StepFailed: it stopped with an error other than for memory, or did not end.
+        StepFailed: it stopped with an error other than for memory, did not end, or is
+            a tf.function.
         OSError: this system can't limit a process's memory.
     """
     if sys.platform != "linux":
@@ -87,7 +93,8 @@ def run_step(
             "this notebook on Linux, in a container, or on Binder."
         )
     label = getattr(gradients, "__name__", "my_gradients")
-    gradients = getattr(gradients, "python_function", gradients)  # of a tf.function
+    if hasattr(gradients, "get_concrete_function"):
+        raise StepFailed((f"{label} {ONE_GRAPH}",))
     with tempfile.TemporaryDirectory() as folder:
         child = siblings.start(_child, gradients, limit, rows, folder)
         try:

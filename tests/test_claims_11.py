@@ -176,6 +176,8 @@ def test_what_a_learners_step_may_do():
         run_step(fails)
     with pytest.raises(StepFailed, match="ended with the code 3"):
         run_step(ends)
+    with pytest.raises(StepFailed, match="the same time, so that they need not fit"):
+        run_step(tf.function(micro_batches))
 
 
 def test_an_endless_step_is_ended(monkeypatch):

@@ -1,4 +1,4 @@
-"""The share of the host that is not available."""
+"""The share of the host that is in use, in whole percent."""
 
 import psutil
 
@@ -6,5 +6,4 @@ EXPECT = {"11/my_monitor": "WRONG not_the_job"}
 
 
 def my_monitor(pid):
-    memory = psutil.virtual_memory()
-    return 100 * (1 - memory.available / memory.total)
+    return int(psutil.virtual_memory().percent)

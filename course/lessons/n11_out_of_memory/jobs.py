@@ -10,6 +10,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.exercises import TOLERANCE, Difference, Observation
+from course.memory_limit import ONE_GRAPH
 from course.rows_alive import CountedNetwork
 from course.workloads import Rows, regression
 
@@ -82,8 +83,11 @@ def observe(function: Callable, job: Job) -> Observation:
     """Run a learner's function on a network of its own.
 
     Raises:
-        TypeError: the result is not one gradient for each weight.
+        TypeError: the result is not one gradient for each weight, or the function is a
+            tf.function.
     """
+    if hasattr(function, "get_concrete_function"):
+        raise TypeError(f"my_gradients {ONE_GRAPH}")
     network = CountedNetwork(job.rows, job.w, job.v)
     with _eagerly():
         result = function(
