@@ -232,6 +232,27 @@ def test_claim_002_15(devices, pin):
     assert np.abs(pinned.weights - free.weights).max() < 1e-6
 
 
+def test_the_pin_in_a_helper_as_printed(devices):
+    """All four shares on one device, the weights as before, and the helper put back."""
+    shown = []
+    names = run_cells(
+        "tools",
+        "gradient",
+        "my_train-fix",
+        "run-mine",
+        "pinned",
+        devices=devices,
+        sequential=train_sequentially(ROWS, 16, 3),
+        broken=train("broken_train", devices),
+        show=shown.append,
+    )
+    assert [work.rows for work in names["again"].step_works] == [4] * 8
+    assert {work.ran for work in names["again"].works} == {devices[0]}
+    assert "with a pin: CPU:0 multiplies 16 rows a step, the oth" in shown[1].sentence
+    assert shown[1].sentence.endswith("all weights equal those of one device.")
+    assert names["gradient_of"] is names["free"]
+
+
 def test_claim_003_24(devices):
     """In or out of the scope, a loop without run: one device, the same weights."""
 

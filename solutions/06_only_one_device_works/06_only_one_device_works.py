@@ -1,7 +1,7 @@
 # ---
 # course:
 #   number: "06"
-#   title: More devices change nothing
+#   title: More devices, and no faster
 #   part: 2
 #   minutes: {core: 25, further: [10, 10]}
 #   symptoms:
@@ -26,11 +26,12 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training script got a `MirroredStrategy`, and four devices instead of one. There is no
-# error. The loss and the weights are as before. So is the time that a step takes.
+# A training script got a `MirroredStrategy`, and four devices instead of one. A step takes
+# as long as before.
 #
 # When code looks parallel and gains nothing, the first question is: **which device
-# computes what?** TensorFlow decides it for each operation. This is called *placement*.
+# computes what?** TensorFlow decides it for each operation. This is called *placement*. A
+# second question belongs to it: are the results still those of one device?
 #
 # You will look at what each of four devices does in a step, find misplaced operations in
 # a table, and write a training that shares the work.
@@ -270,6 +271,34 @@ show(device_rows(sequential, broken, mine))
 # TensorFlow's issue 26020, "MirroredStrategy doesn't use GPUs".
 
 # %% [markdown] role="claims"
+
+# %% [markdown] beat="aside"
+# ### One line in a helper
+#
+# Old code often has a `tf.device` in it. Here it gets into `gradient_of`, which your
+# training calls. Before you run the cell: are the weights still right, and which devices
+# work?
+
+# %% key="pinned" tags=["raises-exception"]
+def pinned(w, x, y):
+    with tf.device(devices[0]):
+        return free(w, x, y)
+
+free, gradient_of = gradient_of, pinned
+try:
+    again = train_placed(my_train, rows, 16, devices, label="my_train, with a pin")
+finally:
+    gradient_of = free
+show(device_rows(sequential, mine, again))
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# If your training was right: the weights still are, but all four shares are now computed on
+# one device. `tf.device` in a replica's code overrides the device of the replica. No test of
+# the results can find it.
+#
+# </details>
 
 # %% [markdown] beat="aside"
 # ### Probe for work
