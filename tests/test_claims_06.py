@@ -96,8 +96,10 @@ def test_claim_001_03(devices):
 
 def test_claim_001_04(devices):
     """All rows on one device, or a quarter on each of four, with the same weights."""
-    broken = rows_by_device(train("broken_train", devices), devices)
-    assert list(broken.values()) == [(16, 16), (0, 0), (0, 0), (0, 0)]
+    broken = train("broken_train", devices)
+    rows = rows_by_device(broken, devices)
+    assert list(rows.values()) == [(16, 16), (0, 0), (0, 0), (0, 0)]
+    assert [work.rows for work in broken.step_works] == [16] * 8  # once a replica
     mine = rows_by_device(train("my_train", devices), devices)
     assert set(mine.values()) == {(4, 4)}
 
@@ -232,25 +234,22 @@ def test_claim_002_15(devices, pin):
     assert np.abs(pinned.weights - free.weights).max() < 1e-6
 
 
-def test_the_pin_in_a_helper_as_printed(devices):
-    """All four shares on one device, the weights as before, and the helper put back."""
+def test_the_loop_in_the_scope_as_printed(devices):
+    """One gradient of all rows on the first device; the weights are right."""
     shown = []
     names = run_cells(
         "tools",
         "gradient",
-        "my_train-fix",
-        "run-mine",
-        "pinned",
+        "in-scope",
         devices=devices,
         sequential=train_sequentially(ROWS, 16, 3),
-        broken=train("broken_train", devices),
         show=shown.append,
     )
-    assert [work.rows for work in names["again"].step_works] == [4] * 8
-    assert {work.ran for work in names["again"].works} == {devices[0]}
-    assert "with a pin: CPU:0 multiplies 16 rows a step, the oth" in shown[1].sentence
-    assert shown[1].sentence.endswith("all weights equal those of one device.")
-    assert names["gradient_of"] is names["free"]
+    looped = names["looped"]
+    assert [work.rows for work in looped.step_works] == [16, 16]
+    assert {work.ran for work in looped.works} == {devices[0]}
+    assert looped.held == tuple(devices)
+    assert shown[0].sentence.endswith("all weights equal those of one device.")
 
 
 def test_claim_003_24(devices):
@@ -282,15 +281,17 @@ def test_claim_003_24(devices):
 
 
 def test_the_usual_tape_refuses(capsys, devices):
-    run_cells("refused", devices=devices)
-    first, second = capsys.readouterr().out.splitlines()
+    """And the counter of the scope is updated per copy, the other one by all."""
+    run_cells("refused", devices=devices, strategy=mirrored(devices))
+    first, second, third = capsys.readouterr().out.splitlines()
     assert first.startswith("DistributedVariable.handle is not available outside")
-    assert second == "copies of w on: ['CPU:0', 'CPU:1', 'CPU:2', 'CPU:3']"
+    assert second == f"in the scope: {[(name, 1.0) for name in devices]}"
+    assert third == "outside: ('CPU:0', 4.0)"
 
 
 def test_the_table_of_the_notebook(capsys, devices):
     """Line 0 is where it belongs; the first lines of the others are not."""
-    names = run_cells("refused", "table", devices=devices)
+    names = run_cells("table", devices=devices)
     assert names["operations"] == [
         line
         for replica in range(4)
@@ -342,7 +343,7 @@ def _static(rows, batch):
 
 def test_the_probe_as_printed(devices):
     """On foreign code: convolutions, nested functions, Keras's own train function."""
-    probe = run_cells("refused", "table", "probe", devices=devices)["places_of_work"]
+    probe = run_cells("table", "probe", devices=devices)["places_of_work"]
     assert "course" not in CELLS["probe"]
 
     @tf.function

@@ -16,6 +16,7 @@ from course.placement import Work
 from course.recording import Recording
 
 FORWARD, BACKWARD = COLOURS[1], COLOURS[0]
+NARROW = 0.1  # of the longest lane: such a box has its number beside it
 
 
 def device_rows(sequential: Recording, *runs: PlacedRun) -> Picture:
@@ -68,8 +69,10 @@ def _draw(axis: Axes, works: Sequence[Work], lanes: list[str], longest: int) -> 
         for work in own:
             _box(axis, start, height, work, longest)
             start += work.rows
-        if not own:
-            axis.text(0.03 * longest, height, "nothing", fontsize=TEXT, va="center")
+        words = "nothing" if not own else ""
+        if any(work.rows < NARROW * longest for work in own):
+            words = " + ".join(str(work.rows) for work in own)
+        axis.text(start + 0.03 * longest, height, words, fontsize=TEXT, va="center")
 
 
 def _box(axis: Axes, start: float, height: int, work: Work, longest: int) -> None:
@@ -84,7 +87,7 @@ def _box(axis: Axes, start: float, height: int, work: Work, longest: int) -> Non
             lw=1.2,
         )
     )
-    if work.rows >= 0.1 * longest:
+    if work.rows >= NARROW * longest:
         axis.text(
             start + work.rows / 2,
             height,

@@ -11,9 +11,10 @@
 #     - "num_replicas_in_sync is right, but all work is done by one device"
 #   in_a_hurry:
 #     cause: >-
-#       `strategy.scope()` makes variables on all devices; it moves no computation. What
-#       runs outside `strategy.run`, or in a `tf.device` block, or asks for a device that
-#       does not exist, runs on one device. The weights are right, and no error comes.
+#       A `tf.device` block in the replica function (or in something it calls) overrides
+#       the replica's own device. What runs outside `strategy.run`, or asks for a device
+#       that does not exist, also goes to one device. The weights are right, and no error
+#       comes.
 #     probe: >-
 #       List the devices that the MatMul and convolution operations of your step's graph
 #       ask for, beside those that exist (`tf.config.list_logical_devices()`).
@@ -50,13 +51,6 @@ from course.workloads import LEARNING_RATE, regression
 
 rows = regression(48)
 
-# %% [markdown] beat="predict"
-# ## 2 · Predict
-#
-# `gradient_of` gives the gradient of the mean squared error of some rows. `batches` is a
-# `tf.data.Dataset` with 16 rows in each batch. The loop is inside the scope of a strategy
-# with four devices, and `w` is a **mirrored variable**: it has a copy on each.
-
 # %% role="setup" key="gradient"
 def gradient_of(w, x, y):
     value = tf.convert_to_tensor(w)
@@ -65,13 +59,28 @@ def gradient_of(w, x, y):
         loss = tf.reduce_mean((tf.linalg.matvec(x, value) - y) ** 2)
     return tape.gradient(loss, value)
 
+# %% [markdown] beat="predict"
+# ## 2 · Predict
+#
+# `gradient_of`, above, gives the gradient of the mean squared error of some rows. `batches` is a
+# `tf.data.Dataset` with 16 rows in each batch. `w` is a **mirrored variable**: it has a copy
+# on each device. `strategy.run` calls `replica_step` once for each of the four replicas.
+
 # %% role="broken" exercise="my_train"
 def broken_train(devices, batches):
     strategy = mirrored(devices)
     with strategy.scope():
         w = tf.Variable([0.0, 0.0])
-        for x, y in batches:
-            w.assign_sub(LEARNING_RATE * gradient_of(w, x, y))
+
+    def replica_step(x, y):
+        with tf.device("CPU:0"):  # the batches come from there
+            gradient = gradient_of(w, x, y)
+        context = tf.distribute.get_replica_context()
+        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
+
+    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
+    for x, y in batches:
+        step(x, y)
     return w
 
 # %% key="ask"
@@ -80,8 +89,8 @@ predict("06")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Each box is one matrix multiplication; its length is the number of rows in it. A step has
-# one forward, and one for the gradient. Where each of them **ran** comes from TensorFlow
+# Each box is one matrix multiplication; its length is the number of rows in it. A gradient
+# needs two: one forward, one backward. Where each of them **ran** comes from TensorFlow
 # itself. On the left: what four devices should do with a batch of 16 rows.
 
 # %% key="run-broken"
@@ -90,31 +99,28 @@ broken = train_placed(broken_train, rows, 16, devices, label="broken_train")
 show(device_rows(sequential, broken), prediction="06")
 
 # %% [markdown] beat="aside"
-# ### With the usual tape
+# ### Without `strategy.run`
 #
-# Most scripts give `w` itself to the tape; `gradient_of` makes a tensor of it first. Before
-# you run the cell: what does the usual way do here, in the scope and outside of
-# `strategy.run`?
+# A second way to the same symptom, without any `tf.device`: the whole loop stands in the
+# scope of the strategy. Before you run the cell: which devices work?
 
-# %% key="refused"
-strategy = mirrored(devices)
-with strategy.scope():
-    w = tf.Variable([0.0, 0.0])
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_sum(w ** 2)
-    try:
-        tape.gradient(loss, w)
-    except ValueError as error:
-        print(str(error)[:96])
+# %% key="in-scope"
+def in_the_scope(devices, batches):
+    strategy = mirrored(devices)
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
+        for x, y in batches:
+            w.assign_sub(LEARNING_RATE * gradient_of(w, x, y))
+    return w
 
-print("copies of w on:", [copy.device[-5:] for copy in w.values])
+looped = train_placed(in_the_scope, rows, 16, devices, label="in the scope")
+show(device_rows(sequential, looped))
 
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# The tape refuses: which of the four copies should it take? An error is the lucky case, as
-# you know at once. Code that reads `w` first, as `gradient_of` does, runs on in silence. The
-# last line shows that the scope did its part: four copies, each on its device.
+# The scope decides how variables are **made**: one copy on each device. It moves no
+# computation. There is one gradient, of all 16 rows, and it is applied to all four copies.
 #
 # </details>
 
@@ -126,6 +132,8 @@ print("copies of w on:", [copy.device[-5:] for copy in w.values])
 # rows. What asks for a device that does not exist is put on another one, without a word.
 
 # %% key="table"
+strategy = mirrored(devices)
+
 def two_layers(x):
     me = tf.distribute.get_replica_context().replica_id_in_sync_group
     x += tf.cast(me, tf.float32)
@@ -192,17 +200,11 @@ check("06/my_misplaced", my_misplaced)
 # ## 5 · Fix
 #
 # Make `my_train` share the work: in every step, each device computes the gradient of its
-# own share of the batch. At the end, all copies of `w` equal the sequential run.
+# **own share** of the batch, and of no other rows. At the end, all copies of `w` equal the
+# sequential run.
 #
-# - `strategy.experimental_distribute_dataset(batches)` cuts each batch into shares, one for
-#   each replica.
-# - `strategy.run(function, args=(x, y))` calls `function` once in each replica, on its
-#   device. It belongs in a `tf.function`.
-# - In a replica, `tf.distribute.get_replica_context().all_reduce("MEAN", gradient)` gives
-#   the mean over the replicas.
-#
-# Keep the loop over the batches in Python. (The check takes two, three or four devices,
-# in any order. Shares are of equal size.)
+# Keep the loop over the batches in Python. (The check takes two, three or four devices, in
+# any order. Shares are of equal size.)
 
 # %% role="fix" exercise="my_train"
 def my_train(devices, batches):
@@ -226,21 +228,22 @@ check("06/my_train", my_train)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Which line of `broken_train` tells TensorFlow to compute on device 3? Which one tells it
-# that there are four shares?
+# Which line of `broken_train` decides where a gradient is computed? And which one decides
+# how many rows of a batch a replica gets?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Keep the scope for making `w` only. Put what one replica does with its own `x` and `y` (gradient,
-# all-reduce, update) into a function of its own. Call that function with `strategy.run`,
-# for each element of the distributed dataset.
+# `strategy.run` calls the function of each replica under the device of that replica; leave
+# the choice to it. It does not split what it is given: a plain tensor goes to all replicas
+# as it is. Only an element of a distributed dataset, which
+# `strategy.experimental_distribute_dataset` makes, holds a share for each.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# `step = tf.function(lambda x, y: strategy.____(replica_step, args=____))`, and
-# `for x, y in strategy.____(batches):` calls `step(x, y)`.
+# `gradient = gradient_of(w, x, y)` under no ____ of your own, and
+# `for x, y in strategy.____(batches):`.
 #
 # </details>
 
@@ -262,8 +265,8 @@ mine = train_placed(my_train, rows, 16, devices, label="my_train")
 show(device_rows(sequential, broken, mine))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** From this fault, yes: `fit` calls `strategy.run`
-# itself. It does not protect you from a `tf.device` block in a layer, nor from a strategy
+# **Would `model.fit` have saved you?** Only in part: `fit` calls `strategy.run` itself, on
+# shares of each batch. A `tf.device` block in a layer wins there too, and so does a strategy
 # on devices that do not exist.
 #
 # **On real GPUs this would differ:** there, what asks for no device runs on `GPU:0`. (This
@@ -273,30 +276,34 @@ show(device_rows(sequential, broken, mine))
 # %% [markdown] role="claims"
 
 # %% [markdown] beat="aside"
-# ### One line in a helper
+# ### The usual tape, and a variable of one's own
 #
-# Old code often has a `tf.device` in it. Here it gets into `gradient_of`, which your
-# training calls. Before you run the cell: are the weights still right, and which devices
-# work?
+# Most scripts give `w` itself to the tape; `gradient_of` makes a tensor of it first. Before
+# you run the cell: what does the usual way do in the scope, outside of `strategy.run`? And
+# what do the counters say after one step of four replicas, each of which adds 1?
 
-# %% key="pinned" tags=["raises-exception"]
-def pinned(w, x, y):
-    with tf.device(devices[0]):
-        return free(w, x, y)
+# %% key="refused"
+with strategy.scope():
+    w, counter = tf.Variable([0.0, 0.0]), tf.Variable(0.0)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(w ** 2)
+    try:
+        tape.gradient(loss, w)
+    except ValueError as error:
+        print(str(error)[:96])
 
-free, gradient_of = gradient_of, pinned
-try:
-    again = train_placed(my_train, rows, 16, devices, label="my_train, with a pin")
-finally:
-    gradient_of = free
-show(device_rows(sequential, mine, again))
+other = tf.Variable(0.0)  # outside the scope
+strategy.run(tf.function(lambda: [v.assign_add(1.0) for v in (counter, other)]))
+print("in the scope:", [(copy.device[-5:], float(copy)) for copy in counter.values])
+print("outside:", (other.device[-5:], float(other)))
 
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# If your training was right: the weights still are, but all four shares are now computed on
-# one device. `tf.device` in a replica's code overrides the device of the replica. No test of
-# the results can find it.
+# The tape refuses: which of the four copies should it take? An error is the lucky case, as
+# you know at once. Code that reads `w` first, as `gradient_of` does, runs on in silence.
+# The counter of the scope has a copy on each device, and each replica updates its own. The
+# other one lives once, and four replicas update it: 4.
 #
 # </details>
 

@@ -16,25 +16,27 @@ PREDICTION = Prediction(
     ),
     options={
         "A": Option(
-            "An error: under a strategy, a step must go through strategy.run.",
-            "No rule demands strategy.run. A mirrored variable can be read and written "
-            "in the scope, outside of it. (Some calls do refuse: see Observe.)",
+            "An error: in a replica, only the replica's own device may be used.",
+            "Any device may be asked for, anywhere. TensorFlow even accepts devices "
+            "that do not exist.",
         ),
         "B": Option(
-            "The right weights; each device computes the gradient of 4 rows.",
-            "The scope decides how variables are MADE, one copy on each device. It "
-            "neither splits a batch nor moves an operation to another device.",
+            "Other weights: four replicas share CPU:0, and update one copy there.",
+            "Each replica still has its own copy of w, on its own device, and all "
+            "apply the same mean gradient. Only the place of the work has changed.",
         ),
         "C": Option(
-            "Other weights: each device applies a gradient of its own.",
-            "There is only one gradient here, of all 16 rows, and assign_sub in the "
-            "scope gives it to all four copies.",
+            "The right weights; one device computes all gradients.",
+            "tf.device in the code of a replica overrides the device of the replica. "
+            "All four gradients are computed on CPU:0, and nothing in the result "
+            "shows it.",
         ),
         "D": Option(
-            "The right weights; one device computes the gradient of all 16 rows.",
-            "Nothing in this code says where to compute, so TensorFlow takes the first "
-            "device. Only the four copies of w are spread.",
+            "The right weights; each device computes a gradient, as strategy.run "
+            "decides where a replica runs.",
+            "strategy.run only puts a tf.device block of its own around the call. The "
+            "innermost block wins, and that is the one in replica_step.",
         ),
     },
-    answer="D",
+    answer="C",
 )

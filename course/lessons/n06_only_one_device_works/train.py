@@ -36,11 +36,11 @@ MY_TRAIN = Exercise(
     compare=compare,
     mistakes=(
         mistake(
-            "outside_run",
-            "the gradient is computed outside strategy.run (or a loop of your own over "
-            "the devices), so the first device does it alone, for the whole batch. The "
-            "scope only makes the copies of w. A distributed dataset alone moves "
-            "nothing either.",
+            "first_device_does_all",
+            "the first device does all the work, each time for the whole batch. A "
+            "tf.device block inside the replica function puts every replica there, and "
+            "a batch that is not distributed is not split. Outside strategy.run nothing "
+            "moves at all: the scope only makes the copies of w.",
             on(all_rows=True),
         ),
         mistake(
