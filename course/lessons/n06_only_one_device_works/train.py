@@ -39,8 +39,8 @@ MY_TRAIN = Exercise(
             "first_device_does_all",
             "the first device does all the work, each time for the whole batch. A "
             "tf.device block inside the replica function puts every replica there, and "
-            "a batch that is not distributed is not split. Outside strategy.run nothing "
-            "moves at all: the scope only makes the copies of w.",
+            "a batch that is not distributed is not split. Outside strategy.run, "
+            "nothing moves at all: the scope only makes the copies of w.",
             on(all_rows=True),
         ),
         mistake(
