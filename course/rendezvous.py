@@ -33,6 +33,11 @@ class Rendezvous:
         self._here = 0
         self.met = self.came = 0
 
+    @property
+    def in_vain(self) -> bool:
+        """Whether somebody waited and not all came."""
+        return self._barrier.broken
+
     def wait(self) -> None:
         """Wait here until all have come, or it is clear that they won't."""
         with self._lock:

@@ -1,0 +1,10 @@
+"""A Counter of the later events."""
+
+from collections import Counter
+
+EXPECT = {"08/my_blocker": "RIGHT"}
+
+
+def my_blocker(events):
+    counts = Counter(line for step, line, what in events if step > 0)
+    return counts.most_common(1)[0] if counts else None

@@ -1,0 +1,15 @@
+"""A function made once, the rate as a tensor."""
+
+import tensorflow as tf
+
+EXPECT = {"08/my_train": "RIGHT"}
+
+
+def my_train(strategy, step, batches):
+    @tf.function
+    def one_step(x, y, rate):
+        parts = strategy.run(step, args=(x, y, rate))
+        return strategy.reduce("SUM", parts, axis=None)
+
+    losses = [one_step(x, y, tf.constant(rate)) for x, y, rate in batches]
+    return tf.stack(losses).numpy()

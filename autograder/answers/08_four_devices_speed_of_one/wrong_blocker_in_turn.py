@@ -1,0 +1,10 @@
+"""In turn only."""
+
+from collections import Counter
+
+EXPECT = {"08/my_blocker": "WRONG in_turn_only"}
+
+
+def my_blocker(events):
+    counts = Counter(line for step, line, what in events if step and what == "in turn")
+    return counts.most_common(1)[0] if counts else None

@@ -1,0 +1,10 @@
+"""Without what ran in turn."""
+
+from collections import Counter
+
+EXPECT = {"08/my_blocker": "WRONG without_in_turn"}
+
+
+def my_blocker(events):
+    counts = Counter(line for step, line, what in events if step and what != "in turn")
+    return counts.most_common(1)[0] if counts else None

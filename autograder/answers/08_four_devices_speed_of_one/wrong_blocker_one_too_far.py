@@ -1,0 +1,13 @@
+"""Counted from one."""
+
+from collections import Counter
+
+EXPECT = {"08/my_blocker": "WRONG one_too_far"}
+
+
+def my_blocker(events):
+    counts = Counter(line for step, line, what in events if step > 0)
+    if not counts:
+        return None
+    line, times = counts.most_common(1)[0]
+    return line + 1, times

@@ -1,0 +1,12 @@
+"""MatMul anywhere in the name."""
+
+EXPECT = {"08/my_counts": "WRONG by_name"}
+
+
+def my_counts(events, replicas):
+    def owner(name):
+        first = name.split("/")[0]
+        return int(first[8:]) if first.startswith("replica_") else 0
+
+    owners = [owner(name) for _, name in events if "MatMul" in name]
+    return [owners.count(r) for r in range(replicas)]

@@ -1,0 +1,98 @@
+"""What a program makes the host do: values it reads from tensors, graphs it traces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from unittest import mock
+
+import numpy as np
+import tensorflow as tf
+from tensorflow.python.eager.polymorphic_function import tracing_compilation
+from tensorflow.python.framework import ops
+
+
+@dataclass
+class HostWatch:
+    """What was seen so far in a `watching_host` block.
+
+    on_read, on_trace: called at each read, and at the beginning of each trace.
+    reads: how often a value went from a tensor to Python, except while tracing.
+    traces: of each graph that was made, the `tf.function` (its cache) it belongs to.
+    tracing: the same of those that are being made now, the innermost last.
+    """
+
+    on_read: Callable[[], None]
+    on_trace: Callable[[], None]
+    reads: int = 0
+    traces: list[object] = field(default_factory=list)
+    tracing: list[object] = field(default_factory=list)
+
+    def note_read(self) -> None:
+        """Count a read; TensorFlow's own reads of constants in a trace do not count."""
+        if not self.tracing:
+            self.reads += 1
+            self.on_read()
+
+
+@contextmanager
+def watching_host(
+    on_read: Callable[[], None] = lambda: None,
+    on_trace: Callable[[], None] = lambda: None,
+) -> Iterator[HostWatch]:
+    """Watch reads and traces of the whole process in the block.
+
+    `numpy()`, `float`, `int`, `bool`, `print` and formats all come to one method of
+    TensorFlow's; `np.asarray` and `np.array` read a tensor's memory without it, so they
+    are watched too. Other ways to the memory, such as `np.float32(tensor)`, are not
+    seen.
+    """
+    watch = HostWatch(on_read, on_trace)
+    as_numpy = ops._EagerTensorBase._numpy
+    create = tracing_compilation._create_concrete_function
+
+    def reading(tensor):
+        watch.note_read()
+        return as_numpy(tensor)
+
+    def creating(function_type, type_context, func_graph, tracing_options):
+        watch.traces.append(tracing_options.function_cache)
+        watch.tracing.append(tracing_options.function_cache)
+        watch.on_trace()
+        try:
+            return create(function_type, type_context, func_graph, tracing_options)
+        finally:
+            watch.tracing.pop()
+
+    with ExitStack() as stack:
+        for owner, name, instead in (
+            (ops._EagerTensorBase, "_numpy", reading),
+            (tracing_compilation, "_create_concrete_function", creating),
+            (np, "asarray", _noting(np.asarray, watch)),
+            (np, "array", _noting(np.array, watch)),
+        ):
+            stack.enter_context(mock.patch.object(owner, name, instead))
+        yield watch
+
+
+def _noting(usual: Callable, watch: HostWatch) -> Callable:
+    """Return NumPy's function, which now tells when it is given a tensor."""
+
+    def convert(value, *args, **named):
+        if tf.is_tensor(value) and isinstance(value, ops.EagerTensor):
+            watch.note_read()
+        return usual(value, *args, **named)
+
+    return convert
+
+
+@contextmanager
+def asynchronous() -> Iterator[None]:
+    """Let the host go on while operations still run, as it does with GPUs."""
+    usual = tf.config.experimental.get_synchronous_execution()
+    tf.config.experimental.set_synchronous_execution(False)
+    try:
+        yield
+    finally:
+        tf.config.experimental.set_synchronous_execution(usual)

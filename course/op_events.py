@@ -1,0 +1,46 @@
+"""Which operations TensorFlow's profiler saw, and in which of the host's threads."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import tensorflow as tf
+from tensorflow.tsl.profiler.protobuf import xplane_pb2
+
+OpEvent = tuple[int, str]  # thread, "name of the operation:its type"
+_OPERATION = re.compile(r"[\w./-]+:_?[A-Z]\w*")
+
+
+def profile(call: Callable[[], object], times: int) -> list[OpEvent]:
+    """Call `call()` again and again under the profiler; return the operations it saw.
+
+    Threads are numbered from 0. Operations of one thread are in the order they ran.
+    """
+    call()  # traces, outside of the recording
+    with tempfile.TemporaryDirectory() as folder:
+        tf.profiler.experimental.start(folder)
+        try:
+            for _ in range(times):
+                call()
+        finally:
+            tf.profiler.experimental.stop()
+        space = xplane_pb2.XSpace()
+        for path in Path(folder).rglob("*.xplane.pb"):
+            space.MergeFromString(path.read_bytes())
+    rows = [_operations(plane, line) for plane in space.planes for line in plane.lines]
+    return [
+        (thread, name)
+        for thread, names in enumerate(filter(None, rows))
+        for name in names
+    ]
+
+
+def _operations(plane: xplane_pb2.XPlane, line: xplane_pb2.XLine) -> list[str]:
+    """Return the operations of one row of the trace; the other events are left out."""
+    events = sorted(line.events, key=lambda event: event.offset_ps)
+    names = [plane.event_metadata[event.metadata_id].name for event in events]
+    # oneDNN's own version of an operation has a type such as _MklMatMul
+    return [name.replace(":_Mkl", ":") for name in names if _OPERATION.fullmatch(name)]
