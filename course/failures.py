@@ -129,6 +129,11 @@ _MEANINGS = (
         "a fraction with tf.cast(count, tf.float32).",
     ),
     (
+        r"unsupported operations when trying to compile",
+        "jit_compile=True cannot compile what the course puts into your step to watch "
+        "it: leave it out.",
+    ),
+    (
         r"missing \d+ required positional argument|takes \d+ positional argument",
         "The function must keep the arguments of the shipped version.",
     ),

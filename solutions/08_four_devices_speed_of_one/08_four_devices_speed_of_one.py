@@ -328,9 +328,13 @@ barrier, strategy = threading.Barrier(4, timeout=20), mirrored(devices)
 x = strategy.experimental_distribute_values_from_function(
     lambda context: tf.constant(1.0 + context.replica_id_in_sync_group)
 )
-train = tf.function(
-    lambda x: strategy.run(lambda x: 2 * meet(x, barrier), args=(x,))
-)
+def replica_step(x):
+    return 2 * meet(x, barrier)
+
+@tf.function
+def train(x):
+    return strategy.run(replica_step, args=(x,))
+
 for i in range(5):
     train(x)
 print("in turn:", barrier.broken, "- traces:", train.experimental_get_tracing_count())
