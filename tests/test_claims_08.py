@@ -15,6 +15,8 @@ from course.devices import mirrored
 from course.failures import StepFailed
 from course.host_watch import asynchronous, watching_host
 from course.job_events import run_job
+from course.lessons.n08_four_devices_speed_of_one.jobs import draw as draw_jobs
+from course.lessons.n08_four_devices_speed_of_one.jobs import later
 from course.log_order import run_logged
 from course.rendezvous import Rendezvous
 from course.spans import stamped
@@ -153,6 +155,14 @@ def test_claim_002_17(devices):
     assert len(set(later.values())) == len(later)
     in_turn = run_job(["strategy.run(step, args=(batch,))"], devices[:2], 3)
     assert in_turn == [(i, 0, "in turn") for i in range(3)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_one_line_always_has_the_most(devices, seed):
+    for job in draw_jobs(np.random.default_rng(seed)):
+        counts = sorted(later(job).values())
+        assert not counts or counts[-1] not in counts[:-1], job
+        assert bool(counts) == (job.label != "a healthy job")
 
 
 def test_claim_002_26(devices):

@@ -146,7 +146,7 @@ for line, text in enumerate(job):
 # - how many these are.
 #
 # Where no line has any, return `None`. The function below is wrong. (The check uses the
-# events of other jobs, which have just run. No two lines have equally many. To try yours:
+# events of other jobs, which have just run. One line always has more than the others. To try yours:
 # `my_blocker(events)`.)
 
 # %% role="broken" exercise="my_blocker"
@@ -254,9 +254,9 @@ show(timeline(broken, mine))
 # **Would `model.fit` have saved you?** Yes, by default: `fit` puts its step into one
 # `tf.function`, traces it once, and its replicas meet.
 #
-# <details><summary>And with `run_eagerly=True` in `compile`? (open it after the run)</summary>
+# <details><summary>And with run_eagerly=True? (open it after the run)</summary>
 #
-# Some turn it on to debug, and forget it: then `fit` is as slow as `broken_train`.
+# Some turn it on in `compile`, to debug, and forget it: then `fit` is as slow as `broken_train`.
 #
 # </details>
 #
