@@ -1,0 +1,25 @@
+"""Loss and gradients of the last part."""
+
+import tensorflow as tf
+
+EXPECT = {"09/my_pipeline_grads": "WRONG last_only"}
+
+
+def through(stages, h):
+    for stage in stages:
+        with tf.device(stage.device):
+            h = stage(h)
+    return h
+
+
+def my_pipeline_grads(stages, x, y, micro):
+    rows = x.shape[0]
+    size = -(-rows // micro)
+    weights = [stage.w for stage in stages]
+    total, loss = [tf.zeros_like(w) for w in weights], 0.0
+    for i in range(0, rows, size):
+        with tf.GradientTape() as tape:
+            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
+            part = tf.reduce_sum(error) / rows
+        loss, total = part, tape.gradient(part, weights)
+    return loss, total

@@ -1,0 +1,13 @@
+"""The slack is taken off."""
+
+EXPECT = {"09/my_first_stall": "WRONG slack_taken_off"}
+
+
+def my_first_stall(visits, slack):
+    free, there = {}, {}
+    for stage, micro, begin, end in visits:
+        late = begin - max(free.get(stage, 0), there.get((stage - 1, micro), 0))
+        if late > slack:
+            return stage, micro, late - slack
+        free[stage] = there[stage, micro] = end
+    return None

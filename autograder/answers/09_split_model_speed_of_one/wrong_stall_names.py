@@ -1,0 +1,13 @@
+"""Names instead of numbers."""
+
+EXPECT = {"09/my_first_stall": "CRASHED"}
+
+
+def my_first_stall(visits, slack):
+    free, there = {}, {}
+    for stage, micro, begin, end in visits:
+        late = begin - max(free.get(stage, 0), there.get((stage - 1, micro), 0))
+        if late > slack:
+            return f"stage {stage}", micro, late
+        free[stage] = there[stage, micro] = end
+    return None

@@ -1,0 +1,252 @@
+"""Core exercise: the whole batch's gradients, in micro-batches that overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from course.exercises import Exercise, Mistake, Observation
+from course.lessons.n09_split_model_speed_of_one.jobs import (
+    STAGES,
+    Job,
+    Parts,
+    compare,
+    draw,
+    expect,
+    observation,
+)
+from course.lessons.n09_split_model_speed_of_one.runs import observe
+
+
+def _mistake(code: str, observe: Callable[[Job], Observation], cause: str) -> Mistake:
+    return Mistake(code, cause, observe)
+
+
+def _valued(code: str, value: Callable[[Job], np.ndarray], cause: str) -> Mistake:
+    """Return a mistake in the values only."""
+    return Mistake(code, cause, lambda job: observation(job, value(job)))
+
+
+def _cut(
+    job: Job, parts: Parts, values: np.ndarray | None = None, times: int = 1
+) -> Observation:
+    """Return what comes of these parts; of a right answer's values, if not given."""
+    sizes = [part.stop - part.start for part in parts]
+    return observation(
+        job,
+        job.mean() if values is None else values,
+        calls=[times * len(parts)] * STAGES,
+        rows=[times * sum(sizes)] * STAGES,
+        largest=max(sizes),
+        met=times * len(parts) >= 3,
+    )
+
+
+def _means(job: Job, parts: Parts) -> np.ndarray:
+    return np.array([job.mean(part) for part in parts])
+
+
+def _floor(job: Job) -> int:
+    return len(job.x) // job.micro
+
+
+def _kept(job: Job) -> Parts:
+    return job.cut(_floor(job))[: job.micro]
+
+
+def _tail_dropped(job: Job, rows: Callable[[Job], int]) -> Observation:
+    values = job.sum(slice(0, job.micro * _floor(job))) / rows(job)
+    return _cut(job, _kept(job), values)
+
+
+def _rest_in_last(job: Job) -> Observation:
+    first = _kept(job)[:-1]
+    return _cut(job, [*first, slice(first[-1].stop, len(job.x))])
+
+
+def _mixed(loss: np.ndarray, gradients: np.ndarray) -> np.ndarray:
+    return np.concatenate([loss[:1], gradients[1:]])
+
+
+MEANS = (
+    "each micro-batch counts the same, although the last one has fewer rows. Each ROW "
+    "must count the same: divide sums by the number of all rows."
+)
+
+MY_PIPELINE_GRADS = Exercise(
+    name="09/my_pipeline_grads",
+    cases=draw,
+    observe=observe,
+    expect=expect,
+    compare=compare,
+    mistakes=(
+        _mistake(
+            "whole_batch",
+            lambda job: _cut(job, [slice(0, len(job.x))]),
+            "all rows go through the stages in one call, so a stage has nothing to do "
+            "until the stage before has finished them all.",
+        ),
+        _valued("mean_of_means", lambda j: _means(j, j.parts).mean(axis=0), MEANS),
+        _valued(
+            "mean_of_means_even", lambda j: _means(j, j.even_parts).mean(axis=0), MEANS
+        ),
+        _valued(
+            "sum_of_means",
+            lambda j: _means(j, j.parts).sum(axis=0),
+            "the means of the micro-batches are added up: about as many times too "
+            "large as there are micro-batches.",
+        ),
+        _valued(
+            "sum_of_means_even",
+            lambda j: _means(j, j.even_parts).sum(axis=0),
+            "the means of the micro-batches are added up: about as many times too "
+            "large as there are micro-batches.",
+        ),
+        _valued(
+            "not_divided",
+            lambda j: j.sum(),
+            "the sums are added up, but never divided by the number of all rows.",
+        ),
+        _valued(
+            "divided_by_micro",
+            lambda j: j.sum() / j.micro,
+            "the sum over the rows is divided by the number of micro-batches. Divide "
+            "by the number of all rows.",
+        ),
+        _valued(
+            "divided_by_size",
+            lambda j: j.sum() / j.size,
+            "the sum over the rows is divided by the size of one micro-batch. Divide "
+            "by the number of all rows.",
+        ),
+        _valued(
+            "divided_as_if_full",
+            lambda j: j.sum() / (j.size * j.micro),
+            "the sum is divided as if the last micro-batch were full. It has fewer "
+            "rows.",
+        ),
+        _valued(
+            "divided_twice",
+            lambda j: j.mean() / j.micro,
+            "the rows are weighed right, and then everything is divided by the number "
+            "of micro-batches once more.",
+        ),
+        _valued(
+            "loss_of_last",
+            lambda j: _mixed(j.sum(j.parts[-1]) / len(j.x), j.mean()),
+            "the gradients are right, but the loss is only the last micro-batch's "
+            "share.",
+        ),
+        _valued(
+            "loss_mean_of_last",
+            lambda j: _mixed(j.mean(j.parts[-1]), j.mean()),
+            "the gradients are right, but the loss is the mean of the last "
+            "micro-batch, not of all rows.",
+        ),
+        _valued(
+            "loss_not_divided",
+            lambda j: _mixed(j.sum(), j.mean()),
+            "the gradients are right, but the loss is a sum: divide it by the number "
+            "of all rows too.",
+        ),
+        _valued(
+            "gradients_not_divided",
+            lambda j: _mixed(j.mean(), j.sum()),
+            "the loss is right, but the gradients are those of the sum: divide them "
+            "by the number of all rows too.",
+        ),
+        _valued(
+            "gradients_of_last",
+            lambda j: _mixed(j.mean(), j.sum(j.parts[-1]) / len(j.x)),
+            "the loss is right, but the gradients are only the last micro-batch's: "
+            "each replaces the one before instead of adding to it.",
+        ),
+        _mistake(
+            "last_only",
+            lambda j: _cut(j, j.parts[-1:], j.sum(j.parts[-1]) / len(j.x)),
+            "what comes back is of the last micro-batch only: each replaces the one "
+            "before. TensorFlow did not even run the others.",
+        ),
+        _mistake(
+            "last_mean_only",
+            lambda j: _cut(j, j.parts[-1:], j.mean(j.parts[-1])),
+            "what comes back is the mean of the last micro-batch only: each replaces "
+            "the one before. TensorFlow did not even run the others.",
+        ),
+        _mistake(
+            "first_only",
+            lambda j: _cut(j, j.parts[:1], j.mean(j.parts[0])),
+            "only the first micro-batch is used.",
+        ),
+        _mistake(
+            "tail_dropped",
+            lambda j: _tail_dropped(j, lambda j: j.micro * _floor(j)),
+            "the size is rounded down, and the rows after the last full micro-batch "
+            "are lost.",
+        ),
+        _mistake(
+            "tail_dropped_and_counted",
+            lambda j: _tail_dropped(j, lambda j: len(j.x)),
+            "the size is rounded down and the last rows are lost, but the sum is "
+            "divided by the number of all rows.",
+        ),
+        _mistake(
+            "one_too_many",
+            lambda j: _cut(j, j.cut(_floor(j))),
+            "the size is rounded down, so that the rows left over make more "
+            "micro-batches than asked for. Round up.",
+        ),
+        _mistake(
+            "rest_in_last",
+            _rest_in_last,
+            "the size is rounded down, and the last micro-batch takes all that is "
+            "left. The other stages wait for this large one.",
+        ),
+        _mistake(
+            "number_and_size_swapped",
+            lambda j: _cut(j, j.cut(j.micro)),
+            "`micro` is used as the number of ROWS in a micro-batch. It is the number "
+            "of micro-batches.",
+        ),
+        _mistake(
+            "computed_twice",
+            lambda j: _cut(j, j.parts, times=2),
+            "each micro-batch goes through the stages twice. Keep what the first pass "
+            "gave.",
+        ),
+        _mistake(
+            "one_device",
+            lambda j: observation(j, j.mean(), placed=(0,) * STAGES),
+            "no stage was asked to run on its own device: a stage runs where the code "
+            "around it says, with tf.device(stage.device).",
+        ),
+        _mistake(
+            "first_device",
+            lambda j: observation(j, j.mean(), placed=(1, 0, 0, 0)),
+            "all stages ran on the first one's device.",
+        ),
+        _mistake(
+            "last_device",
+            lambda j: observation(j, j.mean(), placed=(0, 0, 0, 1)),
+            "all stages ran on the last one's device.",
+        ),
+        _mistake(
+            "one_after_the_other",
+            lambda j: observation(j, j.mean(), met=False),
+            "the micro-batches are cut, but each one waits until the one before is "
+            "through. Nothing in the computation asks for that: take out what makes "
+            "them wait.",
+        ),
+        _mistake(
+            "stages_not_called",
+            lambda j: observation(
+                j, j.mean(), calls=[0] * STAGES, rows=[0] * STAGES, met=False
+            ),
+            "the values are right, but the stages were not called: the layers are "
+            "computed from stage.w, without the devices.",
+        ),
+    ),
+    right="Loss and gradients are those of the whole batch, each row passed each "
+    "stage once on its own device, and three stages worked at the same time.",
+)

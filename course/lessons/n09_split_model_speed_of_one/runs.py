@@ -1,0 +1,118 @@
+"""Run a learner's step through four stages: its results, and who worked when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import tensorflow as tf
+
+from course.devices import virtual_devices
+from course.exercises import Observation
+from course.lessons.n09_split_model_speed_of_one.jobs import (
+    SHAPES,
+    TOGETHER,
+    Job,
+    observation,
+)
+from course.pipeline import STAGES, graph_of, make_stages
+from course.rendezvous import Rendezvous
+
+WANTED = "(loss, gradients), where gradients is a list of one for each stage"
+
+
+class _Record:
+    """What the stages were called with, and whether three of them met."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[int]] = [[] for _ in range(STAGES)]
+        self.devices: list[set[str]] = [set() for _ in range(STAGES)]
+        self.meeting: Rendezvous | None = None
+
+    def visit(self, stage: int, kind: str, micro: int, device: str, rows: int) -> None:
+        if kind != "forward":
+            return
+        nth = len(self.rows[stage])
+        self.rows[stage].append(rows)
+        self.devices[stage].add(device)
+        # the first in stage 2 meets the second in stage 1 and the third in stage 0:
+        # so it is in any pipeline, also if a device does one thing at a time
+        if self.meeting and stage + nth == TOGETHER - 1:
+            self.meeting.wait()
+
+
+def observe(function: Callable, job: Job) -> Observation:
+    """Run a learner's function on stages of its own.
+
+    Raises:
+        TypeError: the result is not a loss and one gradient for each stage.
+    """
+    devices = virtual_devices(STAGES)
+    record = _Record()
+
+    def visit(*what) -> None:
+        record.visit(*what)
+
+    stages = make_stages(job.weights, devices, visit)
+    step = graph_of(function, stages, job.micro)
+    x, y = tf.constant(job.x), tf.constant(job.y)
+    values = _flat(step(x, y))
+    calls = record.rows
+    placed = [int(record.devices[s] <= {devices[s]}) for s in range(STAGES)]
+    met = False
+    if job.meets and min(map(len, calls)) >= TOGETHER:
+        record = _Record()
+        record.meeting = Rendezvous(TOGETHER)
+        step(x, y)
+        met = record.meeting.met == TOGETHER
+    return observation(
+        job,
+        values,
+        calls=[len(rows) for rows in calls],
+        rows=[sum(rows) for rows in calls],
+        largest=max((max(rows, default=0) for rows in calls), default=0),
+        placed=placed,
+        met=met,
+    )
+
+
+def _flat(result: object) -> np.ndarray:
+    """Return the loss and all gradients in one row."""
+    if result is None:
+        raise TypeError(f"the function returned None; it must return {WANTED}")
+    if not isinstance(result, list | tuple) or len(result) != 2:
+        kind = type(result).__name__
+        what = f"{len(result)} things" if isinstance(result, list | tuple) else kind
+        raise TypeError(f"the function returned {what}; it must return {WANTED}")
+    loss, gradients = result
+    if not isinstance(gradients, list | tuple) or len(gradients) != STAGES:
+        kind = type(gradients).__name__
+        kind = "one tensor" if "Tensor" in kind else kind
+        what = f"{len(gradients)}" if isinstance(gradients, list | tuple) else kind
+        raise TypeError(
+            f"in the place of the gradients came {what}; the function must return "
+            f"{WANTED} ({STAGES} of them)"
+        )
+    flat = [_array(loss, (), "the loss")]
+    for number, (part, shape) in enumerate(zip(gradients, SHAPES, strict=True)):
+        if part is None:
+            raise TypeError(
+                f"the gradient of stage {number} is None: the tape found no way from "
+                "its weights to the loss. Call the stages inside the tape's block"
+            )
+        flat.append(_array(part, shape, f"the gradient of stage {number}"))
+    return np.concatenate(flat)
+
+
+def _array(value: object, shape: tuple[int, ...], name: str) -> np.ndarray:
+    try:
+        array = np.asarray(tf.convert_to_tensor(value), dtype=np.float64)
+    except (TypeError, ValueError):
+        kind = type(value).__name__
+        raise TypeError(f"{name} is a {kind}; {WANTED} is needed") from None
+    if array.shape != shape:
+        raise TypeError(
+            f"{name} has the shape {array.shape}, not {shape}; the loss is one "
+            "number, and the gradients come in the order of the stages"
+        )
+    return array.ravel()
