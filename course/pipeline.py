@@ -101,30 +101,31 @@ def graph_of(function: Gradients, stages: list[Stage], micro: int) -> Callable:
 
 def in_micro_batches(stages, x, y, micro):
     """Return loss and gradients; the micro-batches do not wait for each other."""
-    return _in_micro_batches(stages, x, y, micro, chained=False)
+    rows, losses = x.shape[0], []
+    size = -(-rows // micro)
+    with tf.GradientTape() as tape:
+        for start in range(0, rows, size):
+            error = through(stages, x[start : start + size]) - y[start : start + size]
+            losses.append(tf.reduce_sum(tf.square(error)) / rows)
+        loss = tf.add_n(losses)
+    return loss, tape.gradient(loss, [stage.w for stage in stages])
 
 
-def in_turn(stages, x, y, micro):
-    """Return the same; each micro-batch waits for the gradients of the one before."""
-    return _in_micro_batches(stages, x, y, micro, chained=True)
+def predict_in_turn(stages, x, y, micro):
+    """Return the outputs only; each micro-batch waits for those of the one before."""
+    size, outputs = -(-x.shape[0] // micro), []
+    for start in range(0, x.shape[0], size):
+        with tf.control_dependencies(outputs[-1:]):
+            outputs.append(through(stages, tf.identity(x[start : start + size])))
+    return tf.concat(outputs, axis=0)
 
 
-def _in_micro_batches(stages, x, y, micro, chained):
-    rows, weights = x.shape[0], [stage.w for stage in stages]
-    size, parts = -(-rows // micro), []
-    for start in range(0, rows, size):
-        before = parts[-1][1] if chained and parts else []
-        with tf.control_dependencies(before), tf.GradientTape() as tape:
-            h = tf.identity(x[start : start + size])
-            for stage in stages:
-                with tf.device(stage.device):
-                    h = stage(h)
-            error = h - y[start : start + size]
-            loss = tf.reduce_sum(tf.square(error)) / rows
-        parts.append((loss, tape.gradient(loss, weights)))
-    losses, gradients = zip(*parts, strict=True)
-    sums = [tf.add_n(each) for each in zip(*gradients, strict=True)]
-    return tf.add_n(losses), sums
+def through(stages: Sequence[Stage], h: tf.Tensor) -> tf.Tensor:
+    """Send rows through all stages, each on its own device."""
+    for stage in stages:
+        with tf.device(stage.device):
+            h = stage(h)
+    return h
 
 
 def run_pipeline(
@@ -147,7 +148,7 @@ def run_pipeline(
     def visit(number, kind, nth, device, rows):
         # an operation without a device runs on the first one
         lane = device or devices[0]
-        recorder.wait(lane, seconds * rows, f"{nth}", kind)
+        recorder.wait(lane, seconds * rows, f"{nth}" if micro > 1 else "", kind)
 
     rng = np.random.default_rng(9)
     shapes = [(WIDTH, WIDTH)] * (STAGES - 1) + [(WIDTH, 1)]
@@ -183,4 +184,4 @@ def forward_visits(run: Timeline) -> list[tuple[int, int, float, float]]:
 
 def _visit_of(run: Timeline, span: Span) -> tuple[int, int, float, float]:
     begin, end = ((at - run.begin) * 1000 for at in (span.begin, span.end))
-    return run.lanes.index(span.lane), int(span.name), round(begin), round(end)
+    return run.lanes.index(span.lane), int(span.name or 0), round(begin), round(end)

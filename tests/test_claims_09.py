@@ -17,7 +17,7 @@ from course.pipeline import (
     bubble,
     forward_visits,
     in_micro_batches,
-    in_turn,
+    predict_in_turn,
     run_pipeline,
 )
 from course.recurrent import run_cells
@@ -105,12 +105,12 @@ def test_the_work_is_shared_out_and_never_less(micro):
 
 
 def test_the_colleague_runs_one_micro_batch_after_the_other():
-    run = run_pipeline(in_turn, 4, "colleague")
+    run = run_pipeline(predict_in_turn, 4, "colleague")
     assert run.most_at_once == 1
     solved = run_cells_of_notebook("my_first_stall-fix")["my_first_stall"]
     stage, micro, late = solved(forward_visits(run), 10)
     assert (stage, micro) == (0, 1)
-    assert late > 6 * 12  # three stages on, and four back
+    assert late >= 3 * 12 - 1  # the other three stages; times are rounded
 
 
 def test_the_shipped_monitor_accuses_every_pipeline():

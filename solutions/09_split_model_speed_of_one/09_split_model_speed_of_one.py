@@ -38,8 +38,8 @@ devices = virtual_devices(4)
 from collections import Counter
 
 from course.figures.timeline import timeline
-from course.pipeline import bubble, forward_visits, in_micro_batches, in_turn
-from course.pipeline import run_pipeline
+from course.pipeline import bubble, forward_visits, in_micro_batches
+from course.pipeline import predict_in_turn, run_pipeline
 from course.recurrent import CUTS, run_cells
 
 # %% [markdown] beat="predict"
@@ -102,17 +102,18 @@ for micro, run in zip((1, 2, 4, 8), runs):
 # %% [markdown] beat="aside"
 # ### A colleague's run
 #
-# A colleague has cut the batch in four, and nothing is faster:
+# A colleague uses the model without training it: forward only. The 16 rows are cut into
+# four micro-batches, and it is not faster:
 
 # %% key="colleague"
-colleague = run_pipeline(in_turn, 4, "a colleague's 4 micro-batches")
-show(timeline(colleague, idle=True, tell=tell))
+colleague = run_pipeline(predict_in_turn, 4, "a colleague's 4 micro-batches")
+show(timeline(colleague, idle=True, tell=lambda run: f"{run.idle:.0%} idle"))
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# `visits` are the forward passes `(stage, micro, begin, end)` of a run, in order of begin;
-# times in ms, numbers from 0. A visit can begin when its stage is free **and** its
+# `visits` are all `(stage, micro, begin, end)` of a run forward, in order of begin; times in
+# ms, numbers from 0. A visit can begin when its stage is free **and** its
 # micro-batch is there. (In stage 0, all are there at time 0.) Make `my_first_stall` return
 # the **first** visit that begins **more** than `slack` ms later than that:
 # `(stage, micro, late)`, where `late` is how many ms later. If there is none, `None`. The
