@@ -215,8 +215,8 @@ check("08/my_train", my_train)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# `broken_train` has all three faults but one: it never traces. Once you put a `tf.function`
-# around `strategy.run`, which of its arguments is another Python number in every step?
+# `broken_train` has two of the three faults; as it has no graph, it never traces. Once you put
+# a `tf.function` around `strategy.run`: which argument is another number in every step?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
