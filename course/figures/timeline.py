@@ -84,12 +84,14 @@ def _draw(axis: Axes, run: Timeline, kinds: list[str], inches: float) -> None:
     axis.tick_params(axis="y", length=0)
     for row in range(len(run.lanes)):
         axis.axhline(row, color="#cccccc", lw=1, zorder=0)
+    named = [span for span in run.spans if span.name]
+    # a lone name among many bars that are too short for theirs would look special
+    names = 2 * sum(_has_room(span, inches) for span in named) >= len(named)
     for span in run.spans:
         row = run.lanes.index(span.lane)
         look = kinds.index(span.kind) if len(kinds) > 1 and span.kind else row
         axis.add_patch(_bar(run, span, row, look))
-        room = (span.end - span.begin) * inches
-        if span.name and CHARACTER * len(span.name) < room:
+        if span.name and names and _has_room(span, inches):
             axis.text(
                 (span.begin + span.end) / 2 - run.begin,
                 row,
@@ -99,6 +101,10 @@ def _draw(axis: Axes, run: Timeline, kinds: list[str], inches: float) -> None:
                 fontsize=11,
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
             )
+
+
+def _has_room(span: Span, inches: float) -> bool:
+    return CHARACTER * len(span.name) < (span.end - span.begin) * inches
 
 
 def _bar(run: Timeline, span: Span, row: int, look: int) -> Rectangle:

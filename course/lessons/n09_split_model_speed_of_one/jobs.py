@@ -129,8 +129,8 @@ def compare(job: Job, got: Observation, truth: Observation) -> Difference:
     counts, wanted = got.counts, truth.counts
     if counts["rows"] != wanted["rows"]:
         return Difference(
-            f"Through stages 0 to 3 went {_listed(counts['rows'])} rows, in "
-            f"{_listed(counts['calls'])} calls. (What no result needs is not run.)",
+            f"Rows that went through each stage: {_listed(counts['rows'])}; calls: "
+            f"{_listed(counts['calls'])}. (What no result needs is not run.)",
             f"Expected: {len(job.x)} rows through every stage, once each.",
         )
     off = np.abs(got.values - truth.values)
@@ -150,8 +150,8 @@ def compare(job: Job, got: Observation, truth: Observation) -> Difference:
         )
     if counts["calls"] != wanted["calls"]:
         return Difference(
-            f"The values are right. The stages were called "
-            f"{_listed(counts['calls'])} times.",
+            "The values are right. The calls of each stage: "
+            f"{_listed(counts['calls'])}.",
             f"Expected: {job.micro} micro-batches, so {job.micro} calls of each stage.",
         )
     if counts["over"][0]:

@@ -108,8 +108,9 @@ def _array(value: object, shape: tuple[int, ...], name: str) -> np.ndarray:
     try:
         array = np.asarray(tf.convert_to_tensor(value), dtype=np.float64)
     except (TypeError, ValueError):
-        kind = type(value).__name__
-        raise TypeError(f"{name} is a {kind}; {WANTED} is needed") from None
+        raise TypeError(
+            f"{name} does not consist of numbers; the function must return {WANTED}"
+        ) from None
     if array.shape != shape:
         raise TypeError(
             f"{name} has the shape {array.shape}, not {shape}; the loss is one "
