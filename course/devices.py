@@ -63,6 +63,11 @@ def virtual_devices(n: int = 4) -> list[str]:
     return names
 
 
+def short_name(device: str) -> str:
+    """Return "CPU:1" for "/job:localhost/replica:0/task:0/device:CPU:1"; "" for ""."""
+    return ":".join(device.rsplit(":", 2)[-2:]).removeprefix("/")
+
+
 def mirrored(devices: Sequence[str]) -> tf.distribute.MirroredStrategy:
     """Return a MirroredStrategy with one replica for each of `devices`.
 

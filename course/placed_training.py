@@ -11,8 +11,9 @@ import numpy as np
 import tensorflow as tf
 
 from course.deadline import deadline
+from course.devices import short_name
 from course.failures import sentences_of
-from course.placement import Work, short, watching
+from course.placement import Work, watching
 from course.workloads import Rows
 
 SECONDS = (20.0, 90.0)  # processor and wall time of one training; one needs 1
@@ -95,7 +96,7 @@ def _copies(result: object) -> tuple[np.ndarray, tuple[str, ...]]:
             "the function must return w, the two weights (a variable, or a list with "
             f"a copy for each device); it returned {_kind(result)}"
         )
-    held = tuple(short(getattr(part, "device", "") or "") for part in parts)
+    held = tuple(short_name(getattr(part, "device", "") or "") for part in parts)
     return np.array(arrays, np.float64), held
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from tensorflow.python.eager import context
 from tensorflow.python.framework import op_callbacks
 
+from course.devices import short_name
+
 MULTIPLIES = {"MatMul", "BatchMatMulV2"}
 
 
@@ -52,11 +54,6 @@ class Watch:
         return self.eager + self.graph
 
 
-def short(device: str) -> str:
-    """Return "CPU:1" for "/job:localhost/replica:0/task:0/device:CPU:1"."""
-    return ":".join(device.rsplit(":", 2)[-2:]).removeprefix("/")
-
-
 @contextmanager
 def watching() -> Iterator[Watch]:
     """Note every matrix multiplication in the block and the device it ran on.
@@ -76,7 +73,7 @@ def watching() -> Iterator[Watch]:
             called.append((kind, context.context().export_run_metadata()))
         if kind not in MULTIPLIES:
             return
-        work = (short(outputs[0].device), _rows(inputs), not _transposed(attrs))
+        work = (short_name(outputs[0].device), _rows(inputs), not _transposed(attrs))
         if graph is None:
             watch.eager.append(Work(None, work[0], *work))
         else:
@@ -136,7 +133,7 @@ def _placed(node, traced: dict[str, tuple]) -> tuple[str, Work]:
         )
     replica = re.search(r"replica_(\d+)", node.name)
     number = int(replica[1]) if replica else 0
-    return name, Work(number, asked, short(node.device), rows, forward)
+    return name, Work(number, asked, short_name(node.device), rows, forward)
 
 
 def _ends(name: str, with_name: str) -> bool:

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
+from course.devices import short_name
+
 
 @dataclass(frozen=True)
 class Span:
@@ -138,12 +140,7 @@ def stamped(
 
 def asked_device() -> str:
     """Return the device that new operations are to run on, such as "CPU:1", or ""."""
-    return short_device(tf.zeros([]).device)
-
-
-def short_device(device: str) -> str:
-    """Return "CPU:1" for "/job:localhost/replica:0/task:0/device:CPU:1"."""
-    return ":".join(device.rsplit(":", 2)[-2:]) if device else ""
+    return short_name(tf.zeros([]).device)
 
 
 def _stamp(values: tf.Tensor, note: Callable[[str, np.ndarray], None]) -> tf.Tensor:

@@ -7,11 +7,11 @@ import pytest
 import tensorflow as tf
 
 from autograder.source import read_source
-from course.devices import mirrored
+from course.devices import mirrored, short_name
 from course.failures import StepFailed
 from course.lessons.n06_only_one_device_works.strategies import build
 from course.placed_training import train_placed
-from course.placement import short, table_of, watching, what_ran
+from course.placement import table_of, watching, what_ran
 from course.sequential import train_sequentially
 from course.workloads import LEARNING_RATE, regression
 
@@ -80,9 +80,9 @@ def train_in_run(devices, pin=None):
 def test_claim_001_03(devices):
     """What asks for nothing, or for a missing device, runs on the first."""
     assert tf.config.get_soft_device_placement()
-    assert short(tf.matmul([[1.0]], [[1.0]]).device) == devices[0]
+    assert short_name(tf.matmul([[1.0]], [[1.0]]).device) == devices[0]
     with tf.device("CPU:9"):
-        assert short(tf.matmul([[1.0]], [[1.0]]).device) == devices[0]
+        assert short_name(tf.matmul([[1.0]], [[1.0]]).device) == devices[0]
 
     @tf.function
     def graph(x):
@@ -109,7 +109,7 @@ def test_claim_001_05(devices):
     strategy = tf.distribute.experimental.CentralStorageStrategy(devices)
     with strategy.scope():
         w = tf.Variable([1.0, 2.0])
-    assert short(w.device) == "CPU:0"
+    assert short_name(w.device) == "CPU:0"
     data = tf.data.Dataset.from_tensors(tf.ones((8, 2))).unbatch().batch(8)
     with watching() as watch:
         for x in strategy.experimental_distribute_dataset(data):
@@ -176,8 +176,8 @@ def test_claim_001_21(devices):
 
 def test_claim_001_22(devices):
     strategy = tf.distribute.MirroredStrategy()
-    found = [short(name) for name in strategy.extended.worker_devices]
-    assert found == [short(d.name) for d in tf.config.list_logical_devices("CPU")]
+    found = [short_name(name) for name in strategy.extended.worker_devices]
+    assert found == [short_name(d.name) for d in tf.config.list_logical_devices("CPU")]
     assert found == devices
 
 
@@ -185,7 +185,7 @@ def test_claim_001_23(devices):
     """Copies on all devices; up to the error, all multiplications on the first."""
     model, _, _, watch = document_example(mirrored(devices))
     kernel = model.trainable_variables[0].value
-    assert [short(copy.device) for copy in kernel.values] == devices
+    assert [short_name(copy.device) for copy in kernel.values] == devices
     assert len(watch.works) > 2 and {work.ran for work in watch.works} == {"CPU:0"}
 
 
@@ -194,7 +194,7 @@ def test_claim_001_26(devices):
     strategy = mirrored(devices)
     with strategy.scope():
         v = tf.Variable(0.0)
-    assert [short(copy.device) for copy in v.values] == devices
+    assert [short_name(copy.device) for copy in v.values] == devices
 
     def write():
         me = tf.distribute.get_replica_context().replica_id_in_sync_group
@@ -377,7 +377,7 @@ def test_result_device_does_not_say_where_the_work_was_done(devices):
         result = step(*next(iter(data)))
     assert {line[2] for line in table_of(watch.works)} == set(devices)
     each = strategy.experimental_local_results(result)
-    assert {short(value.device) for value in each} == {"CPU:0"}
+    assert {short_name(value.device) for value in each} == {"CPU:0"}
 
 
 def test_a_graph_is_seen_at_its_later_calls_too(devices):

@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from autograder.source import read_source
 from course import recurrent
+from course.devices import short_name
 from course.lessons.n09_split_model_speed_of_one import PREDICTION
 from course.lessons.n09_split_model_speed_of_one.gradients import MY_PIPELINE_GRADS
 from course.lessons.n09_split_model_speed_of_one.locate import MY_FIRST_STALL
@@ -22,7 +23,6 @@ from course.pipeline import (
 )
 from course.recurrent import run_cells
 from course.rendezvous import Rendezvous
-from course.spans import short_device
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
 
@@ -158,7 +158,7 @@ def keras_step(devices):
 
 def test_keras_puts_weights_on_the_devices_and_work_on_none(devices):
     model, concrete = keras_step(devices)
-    assert {short_device(w.value.device) for w in model.weights} >= set(devices)
+    assert {short_name(w.value.device) for w in model.weights} >= set(devices)
     work = [op for op in concrete.graph.get_operations() if op.type == "MatMul"]
     assert len(work) == 11
     assert {op.device for op in work} == {""}

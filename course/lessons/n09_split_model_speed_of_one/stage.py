@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
-from course.devices import virtual_devices
+from course.devices import short_name, virtual_devices
 from course.exercises import TOLERANCE, Difference, Exercise, Mistake, Observation
 from course.pipeline import STAGES
-from course.spans import short_device
 
 # they move or name values, and compute nothing
 NO_WORK = {"Placeholder", "Const", "Identity", "NoOp", "ReadVariableOp", "IdentityN"}
@@ -126,7 +125,7 @@ def _asks_for(operations: list[tf.Operation], device: str) -> bool:
     Work on whole numbers (shapes) does not count: it is done on the host.
     """
     return all(
-        short_device(op.device) == device
+        short_name(op.device) == device
         for op in operations
         if op.type not in NO_WORK and any(t.dtype.is_floating for t in op.outputs)
     )
