@@ -84,7 +84,7 @@ show(timeline(*runs, idle=True, tell=tell), prediction="09")
 # ### What theory says
 
 # %% key="theory"
-for micro, run in zip((1, 2, 4, 8), runs):
+for micro, run in zip((1, 2, 4, 8), runs, strict=True):
     theory = f"{bubble(4, micro):.0%} by (p - 1) / (M + p - 1)"
     print(f"{micro} micro-batches: idle {theory}, {run.idle:.0%} measured; "
           f"at most {run.most_at_once} stages at once")
