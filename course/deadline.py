@@ -42,7 +42,7 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
             waited = time.monotonic() - wall
             if not told and waited > NOTICE_AFTER:
                 told = True
-                print("Still running; a loop that never ends is stopped.", flush=True)
+                print("Still running; what never ends is stopped.", flush=True)
             if time.process_time() - cpu < cpu_seconds and waited < wall_seconds:
                 continue
             started = set(threading.enumerate()) - before - {threading.current_thread()}
