@@ -2,8 +2,10 @@
 
 import os
 import subprocess
+import sys
 from types import SimpleNamespace
 
+import psutil
 import pytest
 import typer
 
@@ -25,15 +27,36 @@ def test_every_answer_has_its_turn():
     }
 
 
+def busy_ones():
+    """The busy loops that run now, whoever started them."""
+    found = []
+    for process in psutil.process_iter(["cmdline"]):
+        if under_load.BUSY in (process.info["cmdline"] or []):
+            found.append(process)
+    return found
+
+
 def test_its_processes_end_and_the_cores_come_back():
     cores = os.sched_getaffinity(0)
+    before = set(busy_ones())
     with under_load.one_busy_core(1):
         assert len(os.sched_getaffinity(0)) == 1
-        busy = subprocess.run(["pgrep", "-fP", str(os.getpid()), under_load.BUSY])
-        assert busy.returncode == 0
+        assert len(set(busy_ones()) - before) == 1
     assert os.sched_getaffinity(0) == cores
-    gone = subprocess.run(["pgrep", "-fP", str(os.getpid()), under_load.BUSY])
-    assert gone.returncode == 1
+    assert not set(busy_ones()) - before
+
+
+def test_busy_loops_end_with_the_script_when_it_is_killed():
+    code = (
+        "import time; from autograder import under_load\n"
+        "with under_load.one_busy_core(1): print('up', flush=True); time.sleep(60)"
+    )
+    script = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
+    script.stdout.readline()
+    (loop,) = psutil.Process(script.pid).children()
+    script.kill()
+    script.wait()
+    loop.wait(20)
 
 
 @pytest.mark.parametrize("outcome, code", [("RIGHT", 0), ("CRASHED", 1)])
