@@ -27,7 +27,7 @@ from autograder.places import HERE, course_places
 from course.seed import DEFAULT_SEED
 
 # each ends with the process that started it, however that ends
-BUSY = "import os\nstarter = os.getppid()\nwhile os.getppid() == starter: pass"
+BUSY = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): pass"
 SECONDS = 600.0  # for one answer; what runs for ever is stopped by its check
 
 
@@ -53,7 +53,8 @@ def one_busy_core(loops: int) -> Iterator[None]:
     """Keep this process, and what it starts, on one core, beside `loops` busy ones."""
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(cores)})
-    busy = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(loops)]
+    command = [sys.executable, "-c", BUSY, str(os.getpid())]
+    busy = [subprocess.Popen(command) for _ in range(loops)]
     try:
         yield
     finally:
