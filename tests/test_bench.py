@@ -50,7 +50,8 @@ def test_the_choice_is_even_and_always_the_same():
     chosen = choose(24, 1)
     assert chosen == choose(24, 1) != choose(24, 2)
     groups = [(each.parent.name, each.stem.partition("_")[0]) for each in chosen]
-    all_groups = {(path.parent.name, path.stem.partition("_")[0]) for path in answer_files()}
+    files = answer_files()
+    all_groups = {(each.parent.name, each.stem.partition("_")[0]) for each in files}
     assert set(groups) == all_groups
     counts = [groups.count(each) for each in all_groups]
     assert max(counts) - min(counts) <= 1
