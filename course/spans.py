@@ -97,6 +97,10 @@ class SpanRecorder:
             )
         self._spans.append(span)
 
+    def clear(self) -> None:
+        """Forget what was noted so far."""
+        self._spans.clear()
+
     def timeline(self, label: str, lanes: Sequence[str]) -> Timeline:
         """Return what was noted so far, as a run of these lanes.
 

@@ -18,6 +18,7 @@ from course.figures.example_bars import example_bars
 from course.figures.id_grid import id_grid, small_id_grids
 from course.figures.lanes import lanes
 from course.figures.late_gradients import late_gradients
+from course.figures.loss_curves import loss_curves
 from course.figures.mask_stripes import mask_stripes
 from course.figures.memory_curve import memory_curve
 from course.figures.same_loss import same_loss
@@ -208,7 +209,29 @@ def placed(label, rows, *places, off=0.0):
 
 ALL_ON_ONE = placed("broken_train", 16, "CPU:0")
 SHARED_OUT = placed("my_train", 4, *DEVICES)
+
+
+def by_batches(batch, label, rate=0.1):
+    """One device on 64 rows, four epochs, computed in NumPy."""
+    job = Job(regression(64), batch, 1, 256 // batch)
+    run = follow(
+        lambda copies, shards: copies - rate * each(mean_gradient, copies, shards),
+        job,
+        label,
+    )
+    return run
+
+
+EIGHT, THIRTY_TWO = by_batches(8, "one device, batch 8"), by_batches(32, "batch 32")
 PICTURES = {
+    "on a line": lambda: loss_curves(
+        [EIGHT, THIRTY_TWO],
+        [by_batches(32, "broken_plan, 4 replicas"), by_batches(8, "my_plan")],
+        regression(64),
+    ),
+    "a loss that leaves the figure": lambda: loss_curves(
+        [EIGHT, THIRTY_TWO], [by_batches(64, "batch 64, rate 1.6", 1.6)], regression(64)
+    ),
     "one device works": lambda: device_rows(ONE, ALL_ON_ONE),
     "work before and after": lambda: device_rows(ONE, ALL_ON_ONE, SHARED_OUT),
     "shares on one device": lambda: device_rows(
@@ -379,6 +402,13 @@ def test_a_grid_says_what_is_repeated_and_what_is_missing():
         "own shuffles: rows 1, 3 seen up to 4 times, 7 of 10 rows never seen" in words
     )
     assert "no step: all 10 rows never seen" in words
+
+
+def test_loss_curves_say_on_which_line_a_run_lies():
+    said = PICTURES["on a line"]().sentence
+    assert "broken_plan, 4 replicas lies on batch 32 at every step" in said
+    assert "my_plan lies on one device, batch 8 at every step" in said
+    assert "lies on no line" in PICTURES["a loss that leaves the figure"]().sentence
 
 
 def test_bad_input_gets_a_sentence():

@@ -1,0 +1,13 @@
+"""The rate is divided though the batch is held."""
+
+EXPECT = {"10/my_plan": "WRONG rate_divided"}
+
+
+def my_plan(training, replicas):
+    each, more = divmod(training.batch, replicas)
+    shares = [each + (replica < more) for replica in range(replicas)]
+    return (
+        shares,
+        training.rate / replicas,
+        training.epochs * -(-training.rows // training.batch),
+    )

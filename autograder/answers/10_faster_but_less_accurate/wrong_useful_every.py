@@ -1,0 +1,11 @@
+"""An exchange for every replica."""
+
+EXPECT = {"10/my_useful_replicas": "WRONG exchange_of_all"}
+
+
+def my_useful_replicas(fixed, row, exchange, batch, most):
+    def ms(n):
+        return fixed + row * -(-batch // n) + exchange * n
+
+    best = min(range(1, most + 1), key=ms)
+    return best, ms(best)

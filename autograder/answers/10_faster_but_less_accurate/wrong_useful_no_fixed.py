@@ -1,0 +1,11 @@
+"""Without the fixed part."""
+
+EXPECT = {"10/my_useful_replicas": "WRONG without_fixed"}
+
+
+def my_useful_replicas(fixed, row, exchange, batch, most):
+    def ms(n):
+        return row * -(-batch // n) + exchange * (n - 1)
+
+    best = min(range(1, most + 1), key=ms)
+    return best, ms(best)
