@@ -189,10 +189,12 @@ def test_a_submission_that_kills_its_workers_is_named_and_the_others_are_graded(
     places = copy()
     handed_in = hand_in_class(tmp_path / "class", places, 3)
     hand_in(handed_in / "s02" / NAME / f"{NAME}.ipynb", places, more="kill_the_worker")
-    with cluster.workers("three", "four") as workers:
+    # one more than it kills: it may do so before the others' work is done
+    with cluster.workers("three", "four", "spare") as workers:
         said = grade(handed_in, places, *cluster.options)
         died = [each.poll() for each in workers.values()]
-    assert died == [-signal.SIGKILL] * 2  # it was tried twice, and not for ever
+    # it was tried twice, and not for ever
+    assert sorted(died, key=str) == [-signal.SIGKILL] * 2 + [None]
     assert "3 graded" in said and "1 could not be run" in said
     found = records(places)
     assert [found[each].points for each in ("s01", "s03")] == [2, 2]
