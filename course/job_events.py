@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from course.devices import mirrored
 from course.host_watch import watching_host
+from course.replicas import hand_out
 
 # (step, line, what): what is "trace", "read" or "in turn"
 Event = tuple[int, int, str]
@@ -55,16 +56,14 @@ def _names(devices: Sequence[str]) -> tuple[dict, list]:
     def train_step(batch):
         return strategy.reduce("SUM", strategy.run(step, args=(batch,)), axis=None)
 
-    def share(context):
-        return tf.constant([1.0, 0.5]) * (1.0 + context.replica_id_in_sync_group)
-
+    shares = [np.float32([n, n / 2]) for n in range(1, len(devices) + 1)]
     names = {
         "tf": tf,
         "strategy": strategy,
         "step": step,
         "train_step": train_step,
         "scale": tf.function(lambda value, factor: value * factor),
-        "batch": strategy.experimental_distribute_values_from_function(share),
+        "batch": hand_out(strategy, shares),
         "weights": [tf.constant(v) for v in np.linspace(0.1, 0.9, 9).tolist()],
         "history": [],
     }

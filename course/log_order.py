@@ -13,7 +13,7 @@ from course.deadline import deadline
 from course.devices import mirrored
 from course.failures import sentences_of
 from course.rendezvous import Rendezvous
-from course.replicas import STEP_SECONDS, each_replica
+from course.replicas import STEP_SECONDS, each_replica, hand_out
 from course.spans import stamped
 
 # (place, value, write) -> value; write(place, value) may be called when the graph runs
@@ -72,7 +72,7 @@ def run_logged(
     results = []
     with sentences_of(log), deadline(*STEP_SECONDS):
         for row in values:
-            results.append(each_replica(strategy, run(_each(strategy, row))))
+            results.append(each_replica(strategy, run(hand_out(strategy, row))))
     written = tuple(pair for pair in seen if pair[0] != WORK)
     return LoggedRun(np.array(results, np.float64), written, _late(seen))
 
@@ -85,12 +85,6 @@ def _late(seen: Sequence[tuple[str, float]]) -> int:
         begin > work and number == same
         for begin, number in begins
         for work, same in works
-    )
-
-
-def _each(strategy: tf.distribute.Strategy, row: np.ndarray) -> object:
-    return strategy.experimental_distribute_values_from_function(
-        lambda context: tf.constant(row[context.replica_id_in_sync_group])
     )
 
 

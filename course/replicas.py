@@ -72,6 +72,15 @@ def each_replica(strategy: tf.distribute.Strategy, value: object) -> list[np.nda
     return [part.numpy() for part in strategy.experimental_local_results(value)]
 
 
+def hand_out(
+    strategy: tf.distribute.Strategy, parts: Sequence[object]
+) -> tf.distribute.DistributedValues:
+    """Return values that hold `parts[r]` as a tensor on replica r, of any shape."""
+    return strategy.experimental_distribute_values_from_function(
+        lambda context: tf.constant(parts[context.replica_id_in_sync_group])
+    )
+
+
 def call_on_replicas(
     function: Callable,
     shards: Sequence[np.ndarray],
@@ -102,10 +111,7 @@ def call_on_replicas(
             args=(values,),
         )
 
-    def own_shard(context: tf.distribute.ValueContext) -> tf.Tensor:
-        return tf.constant(shards[context.replica_id_in_sync_group])
-
-    values = strategy.experimental_distribute_values_from_function(own_shard)
+    values = hand_out(strategy, shards)
     with sentences_of(written or function), deadline(*STEP_SECONDS):
         worked = examples_per_replica(run, (values,), devices)
         result = run(values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import tensorflow as tf
@@ -14,7 +14,11 @@ Keep = Callable[[Rows], np.ndarray]
 
 
 def train_sequentially(
-    rows: Rows, batch: int, steps: int, keep: Keep | None = None
+    rows: Rows,
+    batch: int,
+    steps: int,
+    keep: Keep | None = None,
+    rates: Sequence[float] | None = None,
 ) -> Recording:
     """Train two weights on one device with SGD on the mean squared error.
 
@@ -26,6 +30,7 @@ def train_sequentially(
         steps: number of steps; epochs repeat in the same order.
         keep: which rows of a batch count, as a boolean mask of shape (rows,). A step
             with no row that counts changes nothing.
+        rates: the learning rate of each step; LEARNING_RATE in all by default.
 
     Returns:
         A Recording with one replica, weights in float32 arithmetic.
@@ -33,16 +38,19 @@ def train_sequentially(
     w = tf.Variable([0.0, 0.0])
 
     @tf.function(reduce_retracing=True)
-    def step(x: tf.Tensor, y: tf.Tensor) -> None:
+    def step(x: tf.Tensor, y: tf.Tensor, rate: tf.Tensor) -> None:
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
-        w.assign_sub(LEARNING_RATE * tape.gradient(loss, w))
+        w.assign_sub(rate * tape.gradient(loss, w))
 
     copies, ids = [w.numpy()], []
-    for part in rows.batches(batch, steps):
+    rates = [LEARNING_RATE] * steps if rates is None else rates
+    for part, rate in zip(rows.batches(batch, steps), rates, strict=True):
         used = part if keep is None else part.take(np.flatnonzero(keep(part)))
         if len(used):
-            step(tf.constant(used.x), tf.constant(used.y))
+            step(
+                tf.constant(used.x), tf.constant(used.y), tf.constant(rate, tf.float32)
+            )
         copies.append(w.numpy())
         ids.append((tuple(used.ids.tolist()),))
     counts = tuple((len(step_ids[0]),) for step_ids in ids)

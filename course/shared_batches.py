@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import tensorflow as tf
@@ -12,7 +12,8 @@ from course.deadline import deadline
 from course.devices import mirrored
 from course.failures import sentences_of
 from course.recording import Recording
-from course.replicas import each_replica
+from course.replicas import each_replica, hand_out
+from course.sequential import train_sequentially
 from course.workloads import LEARNING_RATE, Rows
 
 MOST_STEPS = 400
@@ -69,11 +70,9 @@ def plan_of(planner: Planner, training: Training, replicas: int) -> Plan:
     """Call the learner's planner, and return its plan.
 
     Raises:
-        StepFailed: the planner stopped with an error, or did not end.
         TypeError: what it returned is no plan; the message says why.
     """
-    with sentences_of(planner), deadline(*SECONDS):
-        answer = planner(training, replicas)
+    answer = planner(training, replicas)
     try:
         shares, rate, steps = answer
         shares = tuple(_whole(share) for share in np.asarray(shares).tolist())
@@ -118,11 +117,7 @@ def cuts(plan: Plan, rows: Rows) -> list[list[Rows]]:
 
 
 def train_by(
-    plan: Plan,
-    rows: Rows,
-    devices: Sequence[str],
-    label: str = "yours",
-    rates: Sequence[float] | None = None,
+    plan: Plan, rows: Rows, devices: Sequence[str], label: str = "yours"
 ) -> Recording:
     """Train two weights on replicas as `plan` says, with the mean over a step's rows.
 
@@ -131,7 +126,6 @@ def train_by(
         rows: the examples, in order.
         devices: one replica on each.
         label: how figures name this run.
-        rates: a learning rate for each step, in place of the plan's.
 
     Returns:
         The Recording of all replicas' weights.
@@ -140,33 +134,26 @@ def train_by(
     with strategy.scope():
         w = tf.Variable([0.0, 0.0])
 
-    def replica_step(x, y, rate):
+    def replica_step(x, y):
         with tf.GradientTape() as tape:
             loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
         sums = [tape.gradient(loss, w), tf.cast(tf.shape(x)[0], tf.float32)]
         context = tf.distribute.get_replica_context()
         gradient, count = context.all_reduce("SUM", sums)
-        w.assign_sub(rate * gradient / count)
+        w.assign_sub(plan.rate * gradient / count)
 
     @tf.function(reduce_retracing=True)
-    def run_step(x, y, rate):
-        strategy.run(replica_step, args=(x, y, rate))
+    def run_step(x, y):
+        strategy.run(replica_step, args=(x, y))
 
     copies, ids = [each_replica(strategy, w)], []
-    for number, shards in enumerate(cuts(plan, rows)):
-        x, y = (_values(strategy, [getattr(s, name) for s in shards]) for name in "xy")
-        rate = plan.rate if rates is None else rates[number]
-        run_step(x, y, tf.constant(rate, tf.float32))
+    for shards in cuts(plan, rows):
+        x, y = [s.x for s in shards], [s.y for s in shards]
+        run_step(hand_out(strategy, x), hand_out(strategy, y))
         copies.append(each_replica(strategy, w))
         ids.append(tuple(tuple(s.ids.tolist()) for s in shards))
     counts = tuple(tuple(map(len, step)) for step in ids)
     return Recording(label, np.array(copies, np.float64), tuple(ids), counts)
-
-
-def _values(strategy: tf.distribute.Strategy, parts: list[np.ndarray]):
-    return strategy.experimental_distribute_values_from_function(
-        lambda context: tf.constant(parts[context.replica_id_in_sync_group])
-    )
 
 
 def train_planned(
@@ -176,17 +163,22 @@ def train_planned(
     devices: Sequence[str],
     label: str = "yours",
 ) -> Recording:
-    """Ask `planner` for a plan of `training` on `devices`, and train by it."""
-    plan = plan_of(planner, training, len(devices))
+    """Ask `planner` for a plan of `training` on `devices`, and train by it.
+
+    Raises:
+        StepFailed: the planner stopped with an error, or did not end.
+    """
+    with sentences_of(planner), deadline(*SECONDS):
+        plan = plan_of(planner, training, len(devices))
     return train_by(plan, rows, devices, label)
 
 
 def train_alone(
-    rows: Rows, batch: int, rates: Sequence[float], device: str, label: str = ""
+    rows: Rows, batch: int, rates: Sequence[float], label: str = ""
 ) -> Recording:
-    """Train sequentially: one device, a step of `batch` rows for each of `rates`."""
-    plan = Plan((batch,), 0.0, len(rates))
-    return train_by(plan, rows, [device], label or f"one device, batch {batch}", rates)
+    """Train sequentially: a step of `batch` rows for each of `rates`."""
+    run = train_sequentially(rows, batch, len(rates), rates=rates)
+    return replace(run, label=label or f"one device, batch {batch}")
 
 
 def losses(run: Recording, rows: Rows) -> np.ndarray:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import tensorflow as tf
 
 from course.devices import mirrored
+from course.replicas import hand_out
 from course.spans import SpanRecorder, Timeline, stamped
 
 
@@ -60,9 +61,7 @@ def measure_step(
         first = strategy.experimental_local_results(total)[0]
         return stamped(first, exchange) if len(devices) > 1 else first
 
-    x = strategy.experimental_distribute_values_from_function(
-        lambda context: tf.constant(1.0 + context.replica_id_in_sync_group)
-    )
+    x = hand_out(strategy, [1.0 + replica for replica in range(len(devices))])
     step(x)  # traced
     recorder.clear()
     step(x)

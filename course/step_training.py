@@ -14,7 +14,8 @@ from course.deadline import deadline
 from course.devices import mirrored
 from course.failures import sentences_of
 from course.host_watch import HostWatch, watching_host
-from course.replicas import STEP_SECONDS, each_replica
+from course.replicas import STEP_SECONDS, each_replica, hand_out
+from course.sequential import train_sequentially
 from course.spans import SpanRecorder, Timeline, stamped
 from course.workloads import Rows, regression
 
@@ -192,26 +193,19 @@ def replicas_at_once(
 
 def train_by_schedule(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
     """Return the losses and the last weights of the same training on one device."""
-    w, losses = tf.Variable([0.0, 0.0]), []
-    for part, rate in zip(schedule.batches, schedule.rates, strict=True):
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_mean((tf.linalg.matvec(part.x, w) - part.y) ** 2)
-        w.assign_sub(rate * tape.gradient(loss, w))
-        losses.append(loss.numpy())
-    return np.array(losses, np.float64), w.numpy().astype(np.float64)
+    rates, batches = schedule.rates, schedule.batches
+    run = train_sequentially(schedule.rows, schedule.batch, len(rates), rates=rates)
+    weights = run.copies[:, 0]
+    before = zip(batches, weights[:-1], strict=True)
+    losses = [np.mean((part.x @ w - part.y) ** 2) for part, w in before]
+    return np.array(losses), weights[-1]
 
 
 def _shares(strategy: tf.distribute.Strategy, part: Rows) -> tuple:
     """Return (x, y) of a batch, each with a share for every replica."""
     shards = part.shards(strategy.num_replicas_in_sync)
-    return tuple(
-        strategy.experimental_distribute_values_from_function(
-            lambda context, name=name: tf.constant(
-                getattr(shards[context.replica_id_in_sync_group], name)
-            )
-        )
-        for name in ("x", "y")
-    )
+    x, y = [shard.x for shard in shards], [shard.y for shard in shards]
+    return hand_out(strategy, x), hand_out(strategy, y)
 
 
 def _losses(result: object, reads: int) -> np.ndarray:

@@ -8,6 +8,7 @@ import tensorflow as tf
 
 from course.devices import mirrored
 from course.op_events import OpEvent, profile
+from course.replicas import hand_out
 
 
 def profiled(plan: Sequence[int], devices: Sequence[str], steps: int) -> list[OpEvent]:
@@ -29,8 +30,6 @@ def profiled(plan: Sequence[int], devices: Sequence[str], steps: int) -> list[Op
             return tf.reduce_sum(matrix, name="AfterMatMul")
 
     # the replicas get different values: equal constants would be computed beforehand
-    values = strategy.experimental_distribute_values_from_function(
-        lambda context: tf.constant(0.1 + 0.01 * context.replica_id_in_sync_group)
-    )
+    values = hand_out(strategy, [0.1 + 0.01 * r for r in range(len(devices))])
     run = tf.function(lambda value: strategy.run(step, args=(value,)))
     return profile(lambda: run(values), steps)

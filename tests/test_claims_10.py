@@ -97,7 +97,7 @@ def test_plans_that_are_none_are_told_so(devices):
 
 
 def scaled(k, devices, base=0.2):
-    return train_alone(ROWS, 8 * k, [base * k] * (256 // (8 * k)), devices[0])
+    return train_alone(ROWS, 8 * k, [base * k] * (256 // (8 * k)))
 
 
 def test_the_linear_rule_as_printed(devices):
@@ -117,7 +117,7 @@ def test_the_limit_as_printed(capsys, devices):
 def test_the_warm_up_only_delays_here(devices):
     names = run_cells("my_rates-fix")
     rates = names["my_rates"](0.2, 4, 3, 8)
-    warm = losses(train_alone(ROWS, 32, rates, devices[0]), ROWS)
+    warm = losses(train_alone(ROWS, 32, rates), ROWS)
     plain = losses(scaled(4, devices), ROWS)
     assert warm[1] > plain[1] and abs(warm[-1] / plain[-1] - 1) < 0.01
 
@@ -168,8 +168,8 @@ def test_the_probe_on_a_foreign_script(capsys, devices):
 
 
 def test_the_run_to_try_is_found(capsys, devices):
-    names = {"eight": train_alone(ROWS, 8, [0.1] * 32, devices[0])}
-    names["thirty_two"] = train_alone(ROWS, 32, [0.1] * 8, devices[0])
+    names = {"eight": train_alone(ROWS, 8, [0.1] * 32)}
+    names["thirty_two"] = train_alone(ROWS, 32, [0.1] * 8)
     names["broken"] = planned("broken_plan", devices)
     run_cells("my_same_training-fix", "try-same", **names)
     assert capsys.readouterr().out.startswith("(32, ")

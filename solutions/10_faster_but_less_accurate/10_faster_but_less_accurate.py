@@ -78,8 +78,8 @@ predict("10")
 # of all rows, after each step.
 
 # %% key="run-broken"
-eight = train_alone(rows, 8, [0.1] * 32, devices[0])
-thirty_two = train_alone(rows, 32, [0.1] * 8, devices[0])
+eight = train_alone(rows, 8, [0.1] * 32)
+thirty_two = train_alone(rows, 32, [0.1] * 8)
 broken = train_planned(broken_plan, training, rows, devices, "broken_plan, 4 replicas")
 show(loss_curves([eight, thirty_two], [broken], rows), prediction="10")
 
@@ -240,7 +240,7 @@ def describe_training(strategy, dataset, rate):
 def scaled(k):
     rates = [0.2 * k] * (4 * 64 // (8 * k))
     label = f"batch {8 * k}, rate {0.2 * k:g}"
-    return train_alone(rows, 8 * k, rates, devices[0], label)
+    return train_alone(rows, 8 * k, rates, label)
 
 show(loss_curves([scaled(1), scaled(4)], [scaled(2), scaled(8)], rows))
 
@@ -263,7 +263,7 @@ curvature = np.linalg.eigvalsh(2 * x.T @ x / len(x)).max()
 limit = 2 / curvature
 print(f"limit for batches of all 64 rows: {limit:.2f}")
 for share in (0.9, 1.1):
-    run = train_alone(rows, 64, [share * limit] * 60, devices[0])
+    run = train_alone(rows, 64, [share * limit] * 60)
     moved = abs(run.copies[-1] - run.copies[-2]).max()
     print(f"rate {share * limit:.2f}: step 60 moved a weight by {moved:.1g}")
 
@@ -311,7 +311,7 @@ check("10/my_rates", my_rates)
 # </details>
 
 # %% key="warmup" tags=["raises-exception"]
-warm = train_alone(rows, 32, my_rates(0.2, 4, 3, 8), devices[0], "batch 32, warm-up")
+warm = train_alone(rows, 32, my_rates(0.2, 4, 3, 8), "batch 32, warm-up")
 show(loss_curves([scaled(1), scaled(4)], [warm], rows))
 
 # %% [markdown]

@@ -9,7 +9,7 @@ import numpy as np
 
 from course.exercises import Difference, Exercise, Observation
 from course.places import Place
-from course.stepping import mean_gradient
+from course.stepping import Job, each, follow, mean_gradient
 from course.workloads import Rows, regression
 
 PLACE = Place(("batch",), ("gap",))
@@ -37,12 +37,13 @@ class Case:
         return f"{self.label} ({len(self.run) - 1} steps)"
 
 
-def train(rows: Rows, batch: int, rate: float, steps: int | None = None) -> np.ndarray:
+def train(rows: Rows, batch: int, rate: float) -> np.ndarray:
     """Return the weights at the start and after each step of one epoch."""
-    weights = [np.zeros(2)]
-    for part in rows.batches(batch, steps):
-        weights.append(weights[-1] - rate * mean_gradient(weights[-1], part))
-    return np.array(weights)
+
+    def step(copies, shards):
+        return copies - rate * each(mean_gradient, copies, shards)
+
+    return follow(step, Job(rows, batch, 1, len(rows.batches(batch)))).copies[:, 0]
 
 
 def draw(rng: np.random.Generator) -> list[Case]:
