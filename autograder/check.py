@@ -19,8 +19,8 @@ from rich.text import Text
 from autograder.places import CourseError, Places, course_places
 from autograder.source import checked_exercise
 from autograder.verdict_outputs import SHAPES, verdicts
-from course.warm import NAME as WARM
-from course.warm import PROVISIONER_VARIABLE
+from course.kernels.warm import NAME as WARM
+from course.kernels.warm import PROVISIONER_VARIABLE
 
 SECONDS_PER_CELL = 120
 STYLES = {"RIGHT": "green", "WRONG": "red", "CRASHED": "magenta"}

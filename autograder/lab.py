@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from course.warm import NAME as WARM
-from course.warm import PROVISIONER_VARIABLE
+from course.kernels.warm import NAME as WARM
+from course.kernels.warm import PROVISIONER_VARIABLE
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST = "notebooks/00_start_here/00_start_here.ipynb"

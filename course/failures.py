@@ -123,6 +123,12 @@ _MEANINGS = (
         '"SUM" or "MEAN", then the value.',
     ),
     (
+        r"has type float\d+ that does not match type float\d+|"
+        r"expected to be a (double tensor but is a float|float tensor but is a double)",
+        "float32 and float64 do not mix in TensorFlow. NumPy's numbers are float64; "
+        "tf.constant(number, tf.float32) makes float32 of a Python or NumPy number.",
+    ),
+    (
         r"must have the same dtype|does not match type (float|int)\d+ of argument|"
         r"expected to be a (float|int\d+) tensor",
         "Whole numbers and fractions do not mix in TensorFlow: make a number of rows "
@@ -132,6 +138,16 @@ _MEANINGS = (
         r"unsupported operations when trying to compile",
         "jit_compile=True cannot compile what the course puts into your step to watch "
         "it: leave it out.",
+    ),
+    (
+        r"too few gradients|expected to return \d+ gradients",
+        "The function of tf.custom_gradient must return one gradient for each of its "
+        "arguments, in their order.",
+    ),
+    (
+        r"indices must be integers or slices, not \w*Tensor",
+        "In a graph a tensor, such as the replica's id, has no value yet: it cannot be "
+        "the index of a list. tf.gather takes one; a device can't be chosen by it.",
     ),
     (
         r"missing \d+ required positional argument|takes \d+ positional argument",
@@ -191,15 +207,13 @@ def _own_line(error: BaseException, function: Callable) -> str:
     except (OSError, TypeError):
         return ""
     own = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
-    if own and own[-1].lineno and start <= own[-1].lineno < start + len(lines):
-        number = own[-1].lineno - start + 1
-        return f"line {number}, {lines[number - 1].strip()}"
-    # AutoGraph runs a converted copy and names the line in the error's text
+    # AutoGraph runs a converted copy and names its lines in the error's text only
     named = re.findall(r'File "([^"]+)", line (\d+)', _words(error))
-    for name, number in reversed(named):
-        index = int(number) - start
-        if name == file and 0 <= index < len(lines):
-            return f"line {index + 1}, {lines[index].strip()}"
+    found = [frame.lineno for frame in own[-1:] if frame.lineno]
+    found += [int(number) for name, number in named if name == file]
+    for number in reversed(found):
+        if start <= number < start + len(lines):
+            return f"line {number - start + 1}, {lines[number - start].strip()}"
     return ""
 
 
@@ -219,3 +233,22 @@ def _error_proper(text: str) -> str:
         lines = lines[starts[-1] :]
         lines[0] = _ERROR_LINE.sub("", lines[0])
     return " ".join(lines)
+
+
+def listed(function: Callable[[], object]) -> object:
+    """Return what a learner's function returns: functions that it lists.
+
+    Raises:
+        StepFailed: it calls one of them, where the list needs its name.
+    """
+    try:
+        return function()
+    except TypeError as error:
+        called = re.match(r"(\w+)\(\) missing", str(error))
+        if not called or called[1] == getattr(function, "__name__", ""):
+            raise
+        sentence = (
+            f"{called[1]}() calls the function at once, without its arguments. Name "
+            f"the functions of the list without brackets: {called[1]}."
+        )
+        raise StepFailed((sentence,)) from error

@@ -20,10 +20,12 @@ class Place:
 
     parts: names in order, such as ("step", "replica"); each is a whole number from 0.
     amounts: names after them whose values may be any number.
+    nothing: whether None is an answer, too.
     """
 
     parts: tuple[str, ...]
     amounts: tuple[str, ...] = ()
+    nothing: bool = True
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -49,7 +51,9 @@ class Place:
             kinds += ["a number"] * len(self.amounts)
             raise TypeError(
                 f"the function returned {answer!r}; it must return "
-                f"({', '.join(self.names)}), {' and '.join(kinds)}, or None"
+                f"({', '.join(self.names)}), {' and '.join(kinds)}"
+                + ", or None"
+                * self.nothing
             )
         return Observation(np.array(numbers))
 

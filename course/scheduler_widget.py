@@ -9,7 +9,7 @@ import ipywidgets
 from IPython.display import display
 
 from course.failures import StepFailed
-from course.schedules import Interleaving, run_schedule
+from course.jobs.schedules import Interleaving, run_schedule
 
 THREADS = 2
 OUTCOMES = (1.0, 10.0, 11.0)

@@ -167,8 +167,8 @@ def test_a_place_that_cannot_be_says_so(place):
 
 def test_a_step_that_fails_shows_sentences_instead_of_a_traceback(devices):
     from course.failures import StepFailed
-    from course.replicas import train_on_replicas
-    from course.workloads import regression
+    from course.jobs.replicas import train_on_replicas
+    from course.jobs.workloads import regression
 
     def fails(w, x, y):
         w.assign_sub(x.numpy())

@@ -5,12 +5,12 @@ import pytest
 import tensorflow as tf
 
 from course.devices import mirrored
-from course.float_noise import float_noise
-from course.replicas import train_on_replicas
-from course.sequential import train_sequentially
-from course.stepping import Job
-from course.training_exercises import observe_step
-from course.workloads import LEARNING_RATE, regression
+from course.jobs.float_noise import float_noise
+from course.jobs.replicas import train_on_replicas
+from course.jobs.sequential import train_sequentially
+from course.jobs.stepping import Job
+from course.jobs.training_exercises import observe_step
+from course.jobs.workloads import LEARNING_RATE, regression
 
 
 @pytest.fixture

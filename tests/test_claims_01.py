@@ -8,15 +8,15 @@ import tensorflow as tf
 
 from autograder.source import read_source
 from course.devices import mirrored
-from course.epochs import pull_inside, record_epoch
+from course.jobs.epochs import pull_inside, record_epoch
+from course.jobs.replicas import train_on_replicas
+from course.jobs.sequential import train_sequentially
+from course.jobs.workloads import LEARNING_RATE, regression
 from course.lessons.n01_seen_twice_or_never.readings import (
     MISREADINGS,
     Grid,
     first_faults,
 )
-from course.replicas import train_on_replicas
-from course.sequential import train_sequentially
-from course.workloads import LEARNING_RATE, regression
 
 SOURCE = Path(__file__).parent.parent / "solutions" / "01_seen_twice_or_never"
 

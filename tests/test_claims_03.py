@@ -8,10 +8,10 @@ import tensorflow as tf
 
 from autograder.source import read_source
 from course.devices import mirrored
-from course.losses import example_weights, train_with_loss
-from course.sequential import train_sequentially
-from course.stepping import each, mean_gradient, summed_gradient
-from course.workloads import LEARNING_RATE, regression
+from course.jobs.losses import example_weights, train_with_loss
+from course.jobs.sequential import train_sequentially
+from course.jobs.stepping import each, mean_gradient, summed_gradient
+from course.jobs.workloads import LEARNING_RATE, regression
 
 SOURCE = Path(__file__).resolve().parent.parent / (
     "solutions/03_right_only_when_it_divides/03_right_only_when_it_divides.py"

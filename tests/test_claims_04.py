@@ -9,7 +9,7 @@ import tensorflow as tf
 from autograder.source import read_source
 from course.devices import mirrored
 from course.exercises import find_prediction
-from course.workloads import regression
+from course.jobs.workloads import regression
 
 SOURCE = Path(__file__).resolve().parent.parent / (
     "solutions/04_changes_with_replica_count/04_changes_with_replica_count.py"

@@ -10,12 +10,12 @@ import tensorflow as tf
 from autograder.source import read_source
 from course.devices import mirrored
 from course.failures import StepFailed
-from course.own_threads import in_threads
-from course.schedules import run_schedule
-from course.sequential import train_sequentially
-from course.staleness import descend_late, stability_limit
-from course.stepping import mean_gradient
-from course.workloads import LEARNING_RATE, regression
+from course.jobs.own_threads import in_threads
+from course.jobs.schedules import run_schedule
+from course.jobs.sequential import train_sequentially
+from course.jobs.staleness import descend_late, stability_limit
+from course.jobs.stepping import mean_gradient
+from course.jobs.workloads import LEARNING_RATE, regression
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
 

@@ -9,11 +9,11 @@ import tensorflow as tf
 from autograder.source import read_source
 from course.devices import mirrored, short_name
 from course.failures import StepFailed
+from course.jobs.placed_training import train_placed
+from course.jobs.placement import table_of, watching, what_ran
+from course.jobs.sequential import train_sequentially
+from course.jobs.workloads import LEARNING_RATE, regression
 from course.lessons.n06_only_one_device_works.strategies import build
-from course.placed_training import train_placed
-from course.placement import table_of, watching, what_ran
-from course.sequential import train_sequentially
-from course.workloads import LEARNING_RATE, regression
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
 
@@ -51,8 +51,11 @@ def train(name, devices):
 
 
 def rows_by_device(run, devices):
-    """device -> (rows of the largest forward, of the largest for the gradient)."""
-    return {d: (run.most_rows(d, True), run.most_rows(d, False)) for d in devices}
+    """device -> (rows forward, rows for the gradient) of one step."""
+    return {
+        d: tuple(sum(run.rows_on(d, way)) // run.steps for way in (True, False))
+        for d in devices
+    }
 
 
 def train_in_run(devices, pin=None):
@@ -98,7 +101,7 @@ def test_claim_001_04(devices):
     """All rows on one device, or a quarter on each of four, with the same weights."""
     broken = train("broken_train", devices)
     rows = rows_by_device(broken, devices)
-    assert list(rows.values()) == [(16, 16), (0, 0), (0, 0), (0, 0)]
+    assert list(rows.values()) == [(64, 64), (0, 0), (0, 0), (0, 0)]
     assert [work.rows for work in broken.step_works] == [16] * 8  # once a replica
     mine = rows_by_device(train("my_train", devices), devices)
     assert set(mine.values()) == {(4, 4)}
@@ -355,17 +358,57 @@ def test_the_probe_as_printed(devices):
         lambda x: tf.cond(x[0, 0, 0, 0] > 0, lambda: inner(x), lambda: x)
     )
     concrete = outer.get_concrete_function(tf.ones((1, 4, 4, 1)))
-    assert probe(concrete) == (["CPU:2"], devices)
+    assert probe(concrete) == ({"CPU:2": 1}, devices)
     plain = tf.function(lambda x: x @ x).get_concrete_function(tf.ones((2, 2)))
-    assert probe(plain) == ([""], devices)
-    with mirrored(devices).scope():
-        model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
-        model.compile("sgd", loss="mse")
-    strategy = model.distribute_strategy
+    assert probe(plain) == ({"": 1}, devices)
+
+
+@pytest.mark.parametrize("nested", [False, True])
+@pytest.mark.parametrize("pinned", [False, True])
+def test_the_probe_shows_one_pinned_layer(devices, pinned, nested):
+    """Equal counts for a healthy Keras model, not with one layer on CPU:0."""
+    probe = run_cells("table", "probe", devices=devices)["places_of_work"]
+    strategy = mirrored(devices)
+    with strategy.scope():
+        layer = Pinned() if pinned else tf.keras.layers.Dense(1)
+        model = tf.keras.Sequential([tf.keras.Input((2,)), layer])
+        model.add(tf.keras.layers.Dense(1))
+
+    def replica_step(x, y):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((model(x) - y) ** 2)
+        return loss if nested else tape.gradient(loss, model.trainable_variables)
+
+    called = tf.function(replica_step) if nested else replica_step
+    step = tf.function(lambda x, y: strategy.run(called, args=(x, y)))
     data = strategy.experimental_distribute_dataset(_static(ROWS, 16))
-    step = tf.function(lambda x: strategy.run(model, args=(x,)))
-    asked, exist = probe(step.get_concrete_function(next(iter(data))[0]))
-    assert asked == exist == devices
+    asked, exist = probe(step.get_concrete_function(*next(iter(data))))
+    assert list(asked) == exist == devices
+    assert (len(set(asked.values())) > 1) == pinned
+
+
+def test_the_probe_on_the_notebooks_job(capsys, devices):
+    """The half-misplaced job: a name that does not exist has four of the eight."""
+    run_cells("table", "probe", devices=devices)
+    told = capsys.readouterr().out.splitlines()[-1]
+    assert told == str(({**dict.fromkeys(devices, 1), "CPU:9": 4}, devices))
+
+
+def test_no_device_in_a_function_is_that_of_its_call(devices):
+    """The prose on "" in the probe: inherited, or else the first device."""
+    w = tf.Variable([[1.0], [1.0]])
+
+    @tf.function
+    def outer(x):
+        with tf.device("CPU:2"):
+            y = tf.function(lambda x: tf.matmul(x, w), autograph=False)(x)
+        return y, tf.matmul(x, w)
+
+    probe = run_cells("table", "probe", devices=devices)["places_of_work"]
+    with watching() as watch:
+        outer(tf.ones((3, 2)))
+    assert {work.ran for work in watch.works} == {"CPU:2", "CPU:0"}
+    assert "" in probe(outer.get_concrete_function(tf.ones((3, 2))))[0]
 
 
 def test_result_device_does_not_say_where_the_work_was_done(devices):
@@ -390,7 +433,41 @@ def test_a_graph_is_seen_at_its_later_calls_too(devices):
         return [0.0, 0.0]
 
     first, again = (train_placed(whole, ROWS, 16, devices) for _ in range(2))
-    assert first.works == again.works and len(first.works) == 2
+    assert first.works == again.works and len(first.works) == 3 * 2
+    assert len(first.step_works) == 2
+
+
+def test_a_loop_that_tensorflow_runs_is_refused(devices):
+    """Nothing tells how often what stands in it has run."""
+
+    def mapped(devices, batches):
+        w = tf.Variable([0.0, 0.0])
+
+        @tf.function
+        def step(x, y):
+            parts = tf.stack(tf.split(x, 4)), tf.stack(tf.split(y, 4))
+            of_part = tf.map_fn(
+                lambda part: gradient_of(w, *part),
+                parts,
+                fn_output_signature=tf.float32,
+            )
+            w.assign_sub(LEARNING_RATE * tf.reduce_mean(of_part, axis=0))
+
+        for x, y in batches:
+            step(x, y)
+        return w
+
+    with pytest.raises(StepFailed, match="in a loop over a tensor"):
+        train_placed(mapped, ROWS, 16, devices)
+
+
+def test_weights_in_a_column_are_taken_too(devices):
+    flat = train_placed(
+        lambda devices, batches: tf.ones((2, 1)), ROWS, 16, devices
+    ).weights
+    assert flat.tolist() == [[1.0, 1.0]]
+    with pytest.raises(StepFailed, match=r"it returned a EagerTensor of shape \(3,\)"):
+        train_placed(lambda devices, batches: tf.ones(3), ROWS, 16, devices)
 
 
 def test_what_cannot_be_seen_is_explained(devices):
@@ -409,7 +486,7 @@ def test_what_cannot_be_seen_is_explained(devices):
             graph(x, y)
         return w
 
-    with pytest.raises(StepFailed, match="keep the loop over the batches in Python"):
+    with pytest.raises(StepFailed, match="keep loops in Python"):
         train_placed(loop, ROWS, 16, devices)
     with pytest.raises(StepFailed, match="it returned None"):
         train_placed(lambda devices, batches: None, ROWS, 16, devices)

@@ -8,12 +8,9 @@ import pytest
 import tensorflow as tf
 
 from autograder.source import read_source
-from course import recurrent
 from course.devices import short_name
-from course.lessons.n09_split_model_speed_of_one import PREDICTION
-from course.lessons.n09_split_model_speed_of_one.gradients import MY_PIPELINE_GRADS
-from course.lessons.n09_split_model_speed_of_one.locate import MY_FIRST_STALL
-from course.pipeline import (
+from course.jobs import recurrent
+from course.jobs.pipeline import (
     SECONDS_A_ROW,
     bubble,
     forward_visits,
@@ -21,8 +18,11 @@ from course.pipeline import (
     predict_in_turn,
     run_pipeline,
 )
-from course.recurrent import run_cells
-from course.rendezvous import Rendezvous
+from course.jobs.recurrent import run_cells
+from course.jobs.rendezvous import Rendezvous
+from course.lessons.n09_split_model_speed_of_one import PREDICTION
+from course.lessons.n09_split_model_speed_of_one.gradients import MY_PIPELINE_GRADS
+from course.lessons.n09_split_model_speed_of_one.locate import MY_FIRST_STALL
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
 

@@ -8,9 +8,8 @@ import tensorflow as tf
 
 from autograder.source import read_source
 from course.devices import mirrored
-from course.lessons.n10_faster_but_less_accurate.useful import Case, step_ms
-from course.sequential import train_sequentially
-from course.shared_batches import (
+from course.jobs.sequential import train_sequentially
+from course.jobs.shared_batches import (
     Training,
     losses,
     plan_of,
@@ -19,8 +18,9 @@ from course.shared_batches import (
     train_by,
     train_planned,
 )
-from course.step_costs import Costs, measure_step
-from course.workloads import regression
+from course.jobs.step_costs import Costs, measure_step
+from course.jobs.workloads import regression
+from course.lessons.n10_faster_but_less_accurate.useful import Case, step_ms
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
 
@@ -129,7 +129,7 @@ def test_claim_000_30(devices):
     assert step_ms(Case(Costs(0, 5, 0), 16, 4), 4) == 80 / 4
     for n in (2, 4):
         run = measure_step(costs, 16, devices[:n], lanes)
-        work = [span for span in run.spans if span.kind == "work"]
+        work = [span for span in run.spans if span.kind == "rows"]
         (exchange,) = (span for span in run.spans if span.kind == "exchange")
         assert [span.lane for span in sorted(work, key=lambda s: s.lane)] == devices[:n]
         assert run.most_at_once == n

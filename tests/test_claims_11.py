@@ -1,5 +1,6 @@
 """The evidence for what notebook 11 states, in its claims and in its prose."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,10 +11,11 @@ import pytest
 import tensorflow as tf
 
 from autograder.source import read_source
-from course.allowance import Machine, this_machine
 from course.failures import StepFailed
-from course.held_memory import HeldMemory
-from course.memory_limit import LAYERS, MOST, ROWS, run_step
+from course.figures.memory_curve import memory_curve
+from course.jobs.allowance import Machine, this_machine
+from course.jobs.held_memory import HeldMemory
+from course.jobs.memory_limit import LAYERS, MOST, ROWS, run_step
 
 pytestmark = [
     pytest.mark.usefixtures("devices"),  # before TensorFlow starts
@@ -134,6 +136,16 @@ def test_it_fails_forward_where_the_recording_without_a_limit_says(whole, broken
     assert whole.gradients.size == LAYERS * 64 * 64  # however many rows
     shipped = run_cells("my_first_failure-broken")["broken_first_failure"]
     assert shipped(whole.events, LIMIT)[0] < found[0]
+    # what a learner compares: the event's name with the words under the figure
+    sentence = memory_curve(whole, broken).sentence
+    for index, named in ((found[0], True), (shipped(whole.events, LIMIT)[0], False)):
+        place = whole.events[index][0].replace(":", ",")
+        assert (f"at {place}, over the limit" in sentence) == named
+
+
+def test_the_error_is_cut_at_a_word(broken, capsys):
+    run_cells("error", broken=broken)
+    assert capsys.readouterr().out.endswith("by allocator cpu\n")
 
 
 def test_half_the_rows_fit(gradients):
@@ -144,7 +156,9 @@ def test_micro_batches_fit_and_give_the_same_gradients(whole):
     for function in (micro_batches, run_cells("my_gradients-fix")["my_gradients"]):
         mine = run_step(function, limit=LIMIT)
         assert mine.error == "" and mine.peak < LIMIT / 1.5
-        assert max(mine.rows) == MOST and ROWS % MOST
+        assert max(mine.rows) == MOST == 16_000 and ROWS % MOST
+        assert round(MOST * 64 * 4 / 2**20) == 4  # MB of one output
+        assert mine.peak > 8 * MOST * 64 * 4 / 2**20  # the outputs, and some more
         assert np.abs(mine.gradients - whole.gradients).max() < 1e-5
         assert np.abs(whole.gradients).max() > 0.1
 
@@ -185,7 +199,7 @@ def test_an_endless_step_is_ended(monkeypatch):
         while True:
             pass
 
-    monkeypatch.setattr("course.memory_limit.WALL_SECONDS", 6.0)
+    monkeypatch.setattr("course.jobs.memory_limit.WALL_SECONDS", 6.0)
     with pytest.raises(StepFailed, match="did not end in time"):
         run_step(endless)
 
@@ -250,6 +264,35 @@ def test_the_probe_as_printed():
     assert run_step(foreign, limit=LIMIT + 15).gradients.tolist() == [30_000.0]
 
 
+def test_the_probe_under_a_limit_on_addresses():
+    """As the prose says, in a process of plain TensorFlow: vms now, and some more."""
+    (line,) = re.findall(r"`(resource\.setrlimit.*)`", SOURCE.read_text())
+    script = f"""
+import psutil, resource, sys
+import tensorflow as tf
+{CELLS["probe"]}
+w = tf.ones((256, 256))
+def step(rows):
+    x = tf.ones((rows, 256))
+    return float(tf.reduce_sum(tf.tanh(tf.matmul(x, w))))
+step(100)
+extra = 300 * 2**20
+before = psutil.Process().memory_info()
+{line}
+print("fits", rows_that_fit(step, 2**20), before.vms > before.rss)
+resource.setrlimit(resource.RLIMIT_AS, (-1, -1))
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=120
+    )
+    lines = told.stdout.splitlines()
+    assert told.returncode == 0, told.stderr
+    assert lines[0].startswith("1048576 rows do not fit: ")
+    word, rows, more = lines[-1].split()
+    # three tensors of 1 KB a row are needed, 300 MB are there
+    assert (word, more) == ("fits", "True") and 2**14 <= int(rows) <= 2**18
+
+
 def test_the_probe_finds_nothing_and_lets_other_errors_pass(capsys):
     find = run_cells("probe")["rows_that_fit"]
 
@@ -281,7 +324,9 @@ def test_the_cells_of_further_two(capsys):
     printed = capsys.readouterr().out.splitlines()
     before, after = (float(n) for n in printed[0].split(" -> "))
     assert after - before < 90  # percent of the host, not MB of the job
-    assert printed[1] == "first cpu_percent() of the job: 0.0"
+    share = 100 * 100 * 2**20 / psutil.virtual_memory().total
+    assert printed[1].endswith(f" MB are {share:.2f} %.")
+    assert printed[2] == "first cpu_percent() of the job: 0.0"
 
 
 def test_a_job_of_held_memory_ends_with_all_it_started():

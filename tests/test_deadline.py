@@ -1,6 +1,8 @@
 """Code that never ends is stopped, in the caller and in replica threads."""
 
 import contextlib
+import subprocess
+import sys
 import threading
 import time
 
@@ -8,12 +10,12 @@ import pytest
 import tensorflow as tf
 
 from course.checking import judge
-from course.deadline import OutOfTime, deadline
+from course.deadline import POLL, OutOfTime, deadline
 from course.devices import mirrored
 from course.failures import StepFailed
-from course.replicas import train_on_replicas
+from course.jobs.replicas import train_on_replicas
+from course.jobs.workloads import regression
 from course.verdicts import Outcome
-from course.workloads import regression
 
 
 def test_an_endless_loop_is_stopped():
@@ -71,6 +73,37 @@ def test_what_ends_in_time_is_left_alone():
     assert threading.active_count() <= before
 
 
+@pytest.mark.parametrize(
+    "inside", ["pass", "\n        while True: pass"], ids=["in time", "stopped"]
+)
+def test_a_debugger_works_afterwards(inside):
+    """In a process of its own, as nothing else ends a trace that hangs."""
+    code = (
+        "import contextlib, sys\n"
+        "from course.deadline import OutOfTime, deadline\n"
+        "with contextlib.suppress(OutOfTime):\n"
+        f"    with deadline(0.2, 60): {inside}\n"
+        "seen = []\n"
+        "sys.settrace(lambda frame, *rest: seen.append(frame.f_code.co_name))\n"
+        "def traced(): return 1\n"
+        "traced()\n"
+        "sys.settrace(None)\n"
+        "print(seen[0])\n"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "traced\n", done.stderr
+
+
+@pytest.mark.parametrize("late", [0.002, 0.006, 0.010, 0.014])
+def test_code_that_ends_while_the_watcher_decides_is_left_alone(late):
+    before = threading.active_count()
+    with contextlib.suppress(OutOfTime), deadline(0.0, 60):
+        time.sleep(POLL + late)
+    time.sleep(2 * POLL)  # a watcher that goes on would send another one
+    assert threading.active_count() <= before
+
+
 def test_an_endless_answer_gets_a_sentence(monkeypatch):
     monkeypatch.setattr("course.checking.CPU_SECONDS", 0.5)
 
@@ -84,7 +117,7 @@ def test_an_endless_answer_gets_a_sentence(monkeypatch):
 
 
 def test_an_endless_step_ends_a_run_with_sentences(devices, monkeypatch):
-    monkeypatch.setattr("course.replicas.STEP_SECONDS", (0.5, 60.0))
+    monkeypatch.setattr("course.jobs.replicas.STEP_SECONDS", (0.5, 60.0))
 
     def endless(w, x, y):
         while True:

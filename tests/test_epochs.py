@@ -6,8 +6,8 @@ import pytest
 import tensorflow as tf
 
 from course.checking import judge
-from course.epochs import Epoch, record_epoch
 from course.failures import StepFailed
+from course.jobs.epochs import Epoch, record_epoch
 from course.verdicts import Outcome
 
 
@@ -43,7 +43,7 @@ def test_a_pipeline_of_nothing_without_end_is_cut(devices):
 
 
 def test_a_stage_that_never_gives_anything_is_stopped(devices, monkeypatch):
-    monkeypatch.setattr("course.epochs.SECONDS", (1.0, 10.0))
+    monkeypatch.setattr("course.jobs.epochs.SECONDS", (1.0, 10.0))
 
     def stuck(data, strategy, batch):
         while True:

@@ -10,7 +10,6 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 
 from course import pictures
-from course.epochs import Epoch
 from course.exercises import find_prediction
 from course.figures.device_rows import device_rows
 from course.figures.divergence import divergence
@@ -25,16 +24,14 @@ from course.figures.same_loss import same_loss
 from course.figures.tick_table import tick_table
 from course.figures.timeline import timeline
 from course.figures.weights_plane import weights_plane
-from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
-from course.masks import MaskRecording
-from course.memory_limit import StepMemory
-from course.pictures import Picture, png, show
-from course.placed_training import PlacedRun
-from course.placement import Work
-from course.recording import Recording
-from course.schedules import Event, Interleaving
-from course.spans import Span, Timeline
-from course.stepping import (
+from course.jobs.epochs import Epoch
+from course.jobs.masks import MaskRecording
+from course.jobs.memory_limit import StepMemory
+from course.jobs.placed_training import PlacedRun
+from course.jobs.placement import Work
+from course.jobs.schedules import Event, Interleaving
+from course.jobs.spans import Span, Timeline
+from course.jobs.stepping import (
     Job,
     descend,
     each,
@@ -43,7 +40,10 @@ from course.stepping import (
     mean_of_means,
     sum_over_rows,
 )
-from course.workloads import regression
+from course.jobs.workloads import regression
+from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
+from course.pictures import Picture, png, show
+from course.recording import Recording
 
 JOB = Job(regression(24), 8, 4)
 
@@ -380,8 +380,8 @@ def test_the_sentence_tells_drift_from_agreement():
     )
     assert "differ on 4 devices" in PICTURES["gap"]().sentence
     words = PICTURES["work before and after"]().sentence
-    assert "CPU:0 multiplies 16 rows a step, the other devices nothing; all" in words
-    assert "CPU:2 and CPU:3 multiply 4 rows each a step; all weights equal" in words
+    assert "CPU:0 multiplies 16 rows forward and 16 for the gradient, the oth" in words
+    assert "and CPU:3 each multiply 4 rows forward and 4 for the gradient; all" in words
     words = PICTURES["no work, other weights"]().sentence
     assert "no multiplication was seen; weights differ from those" in words
     words = PICTURES["out of memory, then fits"]().sentence

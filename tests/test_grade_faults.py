@@ -175,7 +175,7 @@ def test_fork_servers_that_are_killed_cost_nobody_a_grade(start, places):
     """What was in flight runs again, in kernels of a new server."""
     started = start()
     below = []
-    names = ("multiprocessing.forkserver", "course.warm_server")
+    names = ("multiprocessing.forkserver", "course.kernels.warm_server")
     for done, name in enumerate(names, start=1):
         wait_until(lambda: len(kept(places)) >= 2 * done)  # noqa: B023
         below += descendants(started.pid)

@@ -325,7 +325,11 @@ def open_and_run(tab, path, *texts):
 
 def test_ticks_by_keyboard_are_met_again_under_the_figure(tab):
     open_and_run(
-        tab, NOTEBOOK_04, "from course.masks import", "sources = {", 'predict("04")'
+        tab,
+        NOTEBOOK_04,
+        "from course.jobs.masks import",
+        "sources = {",
+        'predict("04")',
     )
     asked = tab.cell('predict("04")')
     boxes = asked.get_by_role("checkbox")

@@ -6,7 +6,7 @@ import tensorflow as tf
 
 from course.devices import mirrored
 from course.failures import StepFailed
-from course.masks import draw_masks
+from course.jobs.masks import draw_masks
 from course.properties import Properties, Property
 
 

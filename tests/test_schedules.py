@@ -7,11 +7,11 @@ import pytest
 import tensorflow as tf
 
 from course.failures import StepFailed
-from course.meeting import meet
-from course.own_threads import in_threads
+from course.jobs.meeting import meet
+from course.jobs.own_threads import in_threads
+from course.jobs.schedules import CALLER, NoSuchStep, overwritten, run_schedule
+from course.jobs.watched import watched_variable
 from course.scheduler_widget import OUTCOMES, describe, print_schedule, scheduler
-from course.schedules import CALLER, NoSuchStep, overwritten, run_schedule
-from course.watched import watched_variable
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
 

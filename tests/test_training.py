@@ -8,11 +8,11 @@ import pytest
 import tensorflow as tf
 
 from course.devices import DeviceError, mirrored, virtual_devices
-from course.replicas import train_on_replicas
-from course.sequential import train_sequentially
-from course.stepping import Job, descend, each, follow, mean_gradient
-from course.training_exercises import observe_step
-from course.workloads import LEARNING_RATE, regression
+from course.jobs.replicas import train_on_replicas
+from course.jobs.sequential import train_sequentially
+from course.jobs.stepping import Job, descend, each, follow, mean_gradient
+from course.jobs.training_exercises import observe_step
+from course.jobs.workloads import LEARNING_RATE, regression
 
 
 def averaged(w, x, y):

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import signal
 import statistics
 import subprocess
@@ -13,7 +14,7 @@ import psutil
 import pytest
 from jupyter_client.manager import start_new_kernel
 
-from course import siblings, warm
+from course.kernels import siblings, warm
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMIT_SECONDS, SLACK = 1.0, 3
@@ -139,9 +140,7 @@ def test_interrupt_and_restart():
 def test_edited_course_code_is_seen_after_a_restart(tmp_path):
     """The fork server must not hold the course as it was when it started."""
     package = tmp_path / "course"
-    package.mkdir()
-    for path in (ROOT / "course").glob("*.py"):
-        (package / path.name).write_bytes(path.read_bytes())
+    shutil.copytree(ROOT / "course", package, ignore=shutil.ignore_patterns("lessons"))
     # a server of its own, which imports the course from the copy
     fresh = warm.WarmServer(env={**os.environ, "PYTHONPATH": str(tmp_path)})
     try:
@@ -219,7 +218,7 @@ def test_a_crashed_server_is_noticed_and_repaired(victim):
 
 OWNER = """
 import sys, time
-from course import warm
+from course.kernels import warm
 from jupyter_client.manager import start_new_kernel
 manager, client = start_new_kernel(startup_timeout=60)
 print(warm.server().pid, flush=True)
@@ -277,7 +276,7 @@ def test_an_ordinary_kernel_stands_in_and_one_line_says_so(caplog):
 
 def test_a_sibling_runs_beside_the_kernel(tmp_path):
     code = f"""
-from course import siblings
+from course.kernels import siblings
 import tensorflow as tf
 tf.constant(1.0)  # this kernel's TensorFlow is in use: it could not be forked
 def work(word):
@@ -303,7 +302,7 @@ def test_siblings_are_to_be_had_without_a_keeper(tmp_path):
 
 CLUSTER = """
 import json, socket
-from course import siblings
+from course.kernels import siblings
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

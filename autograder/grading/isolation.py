@@ -2,7 +2,7 @@
 
 Everything else of the machine is left out rather than hidden: solutions, submissions,
 the gradebook, home folders. Its kernels part from it and from each other once more
-(`course.cage`).
+(`course.kernels.cage`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import psutil
 
 import course
 from autograder.places import CourseError
-from course.warm import WarmServer
+from course.kernels.warm import WarmServer
 
 NOBODY = 65534
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
@@ -164,7 +164,7 @@ def _open_parents(path: Path, made: set[Path]) -> list[str]:
 
 def _try_out(wall: list[str]) -> None:
     """Enter the isolation once, with a kernel's further steps; CourseError if not."""
-    code = "from course import cage; cage.enter()"
+    code = "from course.kernels import cage; cage.enter()"
     try:
         done = subprocess.run(
             [*wall, sys.executable, "-P", "-c", code],

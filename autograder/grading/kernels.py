@@ -15,7 +15,7 @@ from autograder.grading.isolation import (
     isolated_server,
     new_socket_folder,
 )
-from course.warm import WarmServer, unavailable
+from course.kernels.warm import WarmServer, unavailable
 
 NO_GPU = {"CUDA_VISIBLE_DEVICES": "-1"}  # CUDA does not survive a fork
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from autograder.places import CourseError
-from course.cage import Cage
+from course.kernels.cage import Cage
 
 FILE = Path(__file__).with_name("limits.toml")
 

@@ -23,7 +23,7 @@ from autograder.grading.kernels import Kernels
 from autograder.grading.limits import Limits
 from autograder.verdict_outputs import VERDICT, verdicts
 from course import guard
-from course.warm import WarmProvisioner
+from course.kernels.warm import WarmProvisioner
 
 LARGEST_MESSAGE = 64 * 2**20
 READY_SECONDS = 60

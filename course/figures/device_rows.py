@@ -10,9 +10,9 @@ from matplotlib.patches import Rectangle
 
 from course.exercises import TOLERANCE
 from course.figures.style import COLOURS, TEXT, name_axes, new_figure
+from course.jobs.placed_training import PlacedRun
+from course.jobs.placement import Work
 from course.pictures import Picture
-from course.placed_training import PlacedRun
-from course.placement import Work
 from course.recording import Recording
 
 FORWARD, BACKWARD = COLOURS[1], COLOURS[0]
@@ -40,7 +40,7 @@ def device_rows(sequential: Recording, *runs: PlacedRun) -> Picture:
     longest = max(_total(works, lane) for _, works in panels for lane in lanes)
     for axis, (title, works) in zip(axes, panels, strict=True):
         _draw(axis, works, lanes, longest)
-        name_axes(axis, "rows multiplied in one step", "", title)
+        name_axes(axis, "rows in one step, both together", "", title)
     axes[0].set_yticks(range(len(lanes)), lanes, fontsize=TEXT)
     axes[0].set_ylim(len(lanes) - 0.4, -0.95)
     _name_colours(axes[0])
@@ -126,22 +126,32 @@ def _numbers(works: Sequence[Work], lane: str, forward: bool) -> str:
 
 def _words(sequential: Recording, run: PlacedRun, lanes: list[str]) -> str:
     busy = [lane for lane in lanes if _total(run.step_works, lane)]
-    rows = [_total([w for w in run.step_works if w.forward], lane) for lane in busy]
+    forward, backward = (
+        [_total([w for w in run.step_works if w.forward == way], n) for n in busy]
+        for way in (True, False)
+    )
     if not busy:
-        where = "no multiplication was seen"
-    elif len(busy) == 1:
-        where = f"{busy[0]} multiplies {rows[0]} rows a step, the other devices nothing"
+        return f"{run.label}: no multiplication was seen; {_weights(sequential, run)}"
+    rows = f"{_amounts(forward)} rows forward and {_amounts(backward)} for the gradient"
+    if len(busy) == 1:
+        where = f"in a step {busy[0]} multiplies {rows}, the other devices nothing"
     else:
-        each = f"{rows[0]} rows" if len(set(rows)) == 1 else f"{_join(rows)} rows"
-        where = f"{_join(busy)} multiply {each} each a step"
-        where = where if len(set(rows)) == 1 else where.replace(" each", "")
+        alike = len(set(forward)) == len(set(backward)) == 1
+        where = f"in a step {_join(busy)} {'each ' if alike else ''}multiply {rows}"
+    return f"{run.label}: {where}; {_weights(sequential, run)}"
+
+
+def _weights(sequential: Recording, run: PlacedRun) -> str:
     off = float(np.abs(run.weights - sequential.copies[-1, 0]).max())
-    right = (
+    return (
         "all weights equal those of one device"
         if off <= TOLERANCE
         else f"weights differ from those of one device by up to {off:.2g}"
     )
-    return f"{run.label}: {where}; {right}"
+
+
+def _amounts(rows: Sequence[int]) -> str:
+    return str(rows[0]) if len(set(rows)) == 1 else _join(rows)
 
 
 def _join(parts: Sequence) -> str:

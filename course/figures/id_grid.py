@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from course.epochs import Epoch
 from course.figures.style import COLOURS, SEQUENTIAL, TEXT, WIDTH
+from course.jobs.epochs import Epoch
 from course.pictures import Picture
 
 LANE = 0.218  # inches for one lane of cells

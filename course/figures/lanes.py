@@ -6,8 +6,8 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from course.figures.style import COLOURS, TEXT, name_axes, new_figure
+from course.jobs.schedules import CALLER, Event, Interleaving, overwritten
 from course.pictures import Picture
-from course.schedules import CALLER, Event, Interleaving, overwritten
 
 WORDS = {"read": "reads", "write": "writes", "add": "adds", "waits": "waits"}
 LEAST = 4  # steps a panel has room for

@@ -15,10 +15,10 @@ from course.figures.style import (
     new_figure,
     spread,
 )
+from course.jobs.shared_batches import losses, seen
+from course.jobs.workloads import Rows
 from course.pictures import Picture
 from course.recording import Recording
-from course.shared_batches import losses, seen
-from course.workloads import Rows
 
 STYLES = ("-", "--", ":")
 EQUAL = 1e-5  # of the loss, at every step
@@ -49,7 +49,8 @@ def loss_curves(
         look = {"color": COLOURS[index], "marker": MARKERS[index], "ms": 8}
         loss = losses(run, rows)
         axis.plot(seen(run), loss, ls="", mfc="none", mew=2, markevery=every, **look)
-        ends.append((run.label, seen(run)[-1], min(loss[-1], top), COLOURS[index]))
+        label = run.label if loss[-1] < top else f"{run.label}: up to {loss[-1]:.3g}"
+        ends.append((label, seen(run)[-1], min(loss[-1], top), COLOURS[index]))
     low = min(0.95 * loss for *_, loss, _ in ends)
     axis.set(xlim=(-0.01 * end, 1.62 * end), ylim=(low, top))
     axis.spines.bottom.set_bounds(0, end)
@@ -77,7 +78,9 @@ def loss_curves(
         for run in (*alone, *shared)
     ]
     words = [_told(run, alone, rows) for run in shared]
-    words += [] if shared else [f"{run[0]} ends at {run[3]}" for run in table]
+    if not all(" at every step" in word for word in words) or not shared:
+        ends = ", ".join(f"{run[0]}: {run[3]}" for run in table)
+        words.append(f"losses at the end: {ends}")
     header = ("run", "examples seen", "steps", "loss at the end")
     return Picture(figure, f"{'; '.join(words)}.", header, table)
 
@@ -89,7 +92,4 @@ def _told(run: Recording, alone: Sequence[Recording], rows: Rows) -> str:
             gap = np.abs(losses(run, rows) - losses(other, rows)).max()
             if gap < EQUAL:
                 return f"{run.label} lies on {other.label} at every step"
-    ends = ", ".join(
-        f"{other.label}: {losses(other, rows)[-1]:.3g}" for other in (run, *alone)
-    )
-    return f"{run.label} lies on no line; losses at the end: {ends}"
+    return f"{run.label} lies on no line"

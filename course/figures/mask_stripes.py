@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from course.figures.style import COLOURS, SEQUENTIAL, TEXT, new_figure
-from course.masks import MaskRecording
+from course.jobs.masks import MaskRecording
 from course.pictures import Picture
 
 DROPPED = "#ffffff"

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from course.figures.style import COLOURS, TEXT, name_axes, new_figure
-from course.memory_limit import StepMemory
+from course.jobs.memory_limit import StepMemory
 from course.pictures import Picture
 
 CLOSE = 1e-5  # float32 gradients of a mean, added up in another order
@@ -85,12 +85,13 @@ def _panel(axis: Axes, whole: StepMemory, run: StepMemory, alone: bool) -> None:
     top = run.held + run.asked
     axis.plot([x[-1], end], [run.held, top], ":", color=COLOURS[1], lw=2)
     axis.plot([end], [top], "x", color="#000000", ms=13, mew=3.5, zorder=5)
-    axis.text(
-        min(end + (6 if alone else 9), 60 if alone else 54),
-        0.3 * run.limit,
+    axis.annotate(
         f"asks for {run.asked:.0f} MB:\n{top - run.limit:.0f} MB too many",
+        (end, top),
+        (min(end + (6 if alone else 9), 60 if alone else 54), 0.3 * run.limit),
         fontsize=TEXT,
         va="center",
+        arrowprops={"arrowstyle": "-", "relpos": (0.1, 1), "lw": 1.2, "shrinkB": 8},
     )
 
 

@@ -8,8 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Patch, Rectangle
 
 from course.figures.style import COLOURS, HATCHES, TEXT, name_axes, new_figure
+from course.jobs.spans import Span, Timeline
 from course.pictures import Picture
-from course.spans import Span, Timeline
 
 MOST = 4  # runs in one figure
 THICK = 0.72  # height of a bar; lanes are 1 apart

@@ -33,7 +33,7 @@ devices = virtual_devices(4)
 # %% role="setup" key="fit"
 import numpy as np
 
-from course.workloads import LEARNING_RATE, regression
+from course.jobs.workloads import LEARNING_RATE, regression
 
 def fit_on(n, rows):
     with mirrored(devices[:n]).scope():
@@ -136,7 +136,7 @@ print("their mean:", np.mean(each, axis=0))
 # %% key="runner"
 import inspect
 
-from course.replicas import train_on_replicas
+from course.jobs.replicas import train_on_replicas
 
 print(inspect.getsource(train_on_replicas))
 

@@ -40,7 +40,7 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
-from course.epochs import pull_inside, record_epoch
+from course.jobs.epochs import pull_inside, record_epoch
 from course.figures.id_grid import id_grid, small_id_grids
 
 # %% [markdown] beat="predict"

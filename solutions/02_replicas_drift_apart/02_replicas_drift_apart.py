@@ -41,10 +41,10 @@ devices = virtual_devices(4)
 import numpy as np
 
 from course.figures.weights_plane import weights_plane
-from course.replicas import train_on_replicas
-from course.sequential import train_sequentially
+from course.jobs.replicas import train_on_replicas
+from course.jobs.sequential import train_sequentially
 from course.widgets import step_slider
-from course.workloads import LEARNING_RATE, regression
+from course.jobs.workloads import LEARNING_RATE, regression
 
 rows = regression(24)
 
@@ -269,7 +269,7 @@ print("v, written above:", largest_spread(strategy, [v]))
 
 # %% key="normal"
 from course.figures.divergence import divergence
-from course.float_noise import float_noise
+from course.jobs.float_noise import float_noise
 
 bug = broken.gaps(sequential).max(axis=1)
 noise = float_noise(devices)

@@ -42,9 +42,9 @@ devices = virtual_devices(4)
 import numpy as np
 
 from course.figures.example_bars import example_bars
-from course.losses import example_weights, train_with_loss
-from course.sequential import train_sequentially
-from course.workloads import LEARNING_RATE, regression
+from course.jobs.losses import example_weights, train_with_loss
+from course.jobs.sequential import train_sequentially
+from course.jobs.workloads import LEARNING_RATE, regression
 
 rows = regression(11)
 two = devices[:2]

@@ -42,9 +42,9 @@ import numpy as np
 
 from course.figures.mask_stripes import mask_stripes
 from course.figures.tick_table import tick_table
-from course.masks import draw_masks
+from course.jobs.masks import draw_masks
 from course.predictions import ticks
-from course.random_sources import QUESTIONS, observe_sources
+from course.jobs.random_sources import QUESTIONS, observe_sources
 
 KEEP = 0.75  # probability that dropout keeps a unit
 NOISE = 0.1  # standard deviation, for the second further exercise

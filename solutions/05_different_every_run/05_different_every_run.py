@@ -47,11 +47,11 @@ import numpy as np
 
 from course.figures.lanes import lanes
 from course.figures.late_gradients import late_gradients
-from course.own_threads import in_threads
+from course.jobs.own_threads import in_threads
 from course.scheduler_widget import print_schedule, scheduler
-from course.schedules import run_schedule
-from course.staleness import descend_late, stability_limit
-from course.workloads import LEARNING_RATE
+from course.jobs.schedules import run_schedule
+from course.jobs.staleness import descend_late, stability_limit
+from course.jobs.workloads import LEARNING_RATE
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict

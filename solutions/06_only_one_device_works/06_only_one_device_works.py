@@ -16,8 +16,9 @@
 #       that does not exist, also goes to one device. The weights are right, and no error
 #       comes.
 #     probe: >-
-#       List the devices that the MatMul and convolution operations of your step's graph
-#       ask for, beside those that exist (`tf.config.list_logical_devices()`).
+#       Count the MatMul and convolution operations of your step's graph by the device
+#       they ask for: equal counts, and no device that is not in
+#       `tf.config.list_logical_devices()`.
 #     fix: >-
 #       Call the step with `strategy.run` in a `tf.function`, on a distributed dataset.
 #       Remove `tf.device` from it. At the start, compare the strategy's devices with
@@ -27,8 +28,8 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training script got a `MirroredStrategy`, and four devices instead of one. A step takes
-# as long as before.
+# A training script got a `MirroredStrategy`, and four devices instead of one. A step is no
+# faster than before.
 #
 # When code looks parallel and gains nothing, the first question is: **which device
 # computes what?** TensorFlow decides it for each operation. This is called *placement*. A
@@ -44,10 +45,10 @@ devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
 from course.figures.device_rows import device_rows
-from course.placed_training import train_placed
-from course.placement import what_ran
-from course.sequential import train_sequentially
-from course.workloads import LEARNING_RATE, regression
+from course.jobs.placed_training import train_placed
+from course.jobs.placement import what_ran
+from course.jobs.sequential import train_sequentially
+from course.jobs.workloads import LEARNING_RATE, regression
 
 rows = regression(48)
 
@@ -98,11 +99,21 @@ sequential = train_sequentially(rows, batch=16, steps=3)
 broken = train_placed(broken_train, rows, 16, devices, label="broken_train")
 show(device_rows(sequential, broken), prediction="06")
 
-# %% [markdown] beat="aside"
-# ### Without `strategy.run`
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
 #
-# A second way to the same symptom, without any `tf.device`: the whole loop stands in the
-# scope of the strategy. Before you run the cell: which devices work?
+# There are two faults. The `tf.device` block brings the work of all four replicas to
+# `CPU:0`. And each replica multiplied all 16 rows: 4 x 16 = 64 forward, and 64 for the
+# gradient, where one device alone needs 16 and 16. The weights do not show it: four equal
+# gradients have the right mean.
+#
+# </details>
+
+# %% [markdown] beat="aside"
+# ### The loop in the scope
+#
+# Another script has no `tf.device`; its whole loop stands in the scope of the strategy.
+# Before you run the cell: which devices work, and on how many rows?
 
 # %% key="in-scope"
 def in_the_scope(devices, batches):
@@ -201,7 +212,8 @@ check("06/my_misplaced", my_misplaced)
 #
 # Make `my_train` share the work: in every step, each device computes the gradient of its
 # **own share** of the batch, and of no other rows. At the end, all copies of `w` equal the
-# sequential run.
+# sequential run. (A strategy can make a *distributed dataset* of batches: each of its
+# elements holds a share for each replica.)
 #
 # Keep the loop over the batches in Python. (The check takes two, three or four devices, in
 # any order. Shares are of equal size.)
@@ -266,8 +278,8 @@ show(device_rows(sequential, broken, mine))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** Only in part: `fit` calls `strategy.run` itself, on
-# shares of each batch. A `tf.device` block in a layer wins there too, and so does a strategy
-# on devices that do not exist.
+# shares of each batch. But a `tf.device` block in a layer overrides the replica's device
+# there too, and a strategy on devices that do not exist gives no error there either.
 #
 # **On real GPUs this would differ:** there, what asks for no device runs on `GPU:0`. (This
 # course was not yet run on several GPUs.) A public case with a title like this notebook's:
@@ -290,7 +302,7 @@ with strategy.scope():
     try:
         tape.gradient(loss, w)
     except ValueError as error:
-        print(str(error)[:96])
+        print(error)
 
 other = tf.Variable(0.0)  # outside the scope
 strategy.run(tf.function(lambda: [v.assign_add(1.0) for v in (counter, other)]))
@@ -311,28 +323,34 @@ print("outside:", (other.device[-5:], float(other)))
 # ### Probe for work
 #
 # Plain TensorFlow, to paste into your own job. Give it the graph of your step,
-# `step.get_concrete_function(x, y)`. All devices that should work must stand in both lists;
-# `""` means that an operation asks for no device, so it runs on the first. Do not look at
-# `result.device` instead: it does not say where the work was done.
+# `step.get_concrete_function(x, y)`. Replicas do equal work: all devices that should work
+# must have **equal counts**, and every name must exist. `""` asks for no device: it runs
+# where its function is called, or on the first. (Operations are counted, not rows: the probe
+# does not see that a batch is not split.)
+#
+# Do not look at `.device` of what a replica returns. It says where an **eager** operation
+# ran; a tensor that comes out of a graph may have been computed elsewhere.
 
 # %% key="probe"
 def places_of_work(concrete):
-    """Return the devices that heavy operations ask for, and those that exist."""
+    """Count heavy operations by the device they ask for; list those that exist."""
     heavy = ("MatMul", "BatchMatMul", "Conv2D", "Conv3D", "Einsum", "DepthwiseConv2d")
     graph = concrete.graph.as_graph_def()
     nodes = list(graph.node)
     for function in graph.library.function:
         nodes += function.node_def
-    asked = {n.device.split("device:")[-1] for n in nodes if n.op.startswith(heavy)}
-    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
-    return sorted(asked), sorted(exist)
+    asked = [n.device.split("device:")[-1] for n in nodes if n.op.startswith(heavy)]
+    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+    return {name: asked.count(name) for name in sorted(set(asked))}, exist
 
 print(places_of_work(job.get_concrete_function(tf.ones([6, 2]))))
 
 # %% [markdown] beat="further"
 # ## Further 1 · What asks, and what runs (10 minutes)
 #
-# Before you run the cell: which of these names give an error, and where does the rest run?
+# You have seen what becomes of `CPU:9`. `gpu:O` has a letter for a digit, `CPU1` no colon.
+# Before you run the cell: which of these names can TensorFlow not even read? And what
+# becomes of `CPU:9` after the line with `False`?
 
 # %% key="names"
 def try_names(*names):
@@ -406,8 +424,9 @@ check("06/my_report", my_report)
 # %% [markdown] beat="further"
 # ## Further 2 · Replicas without a device (10 minutes)
 #
-# `CPU:9` does not exist. Before you run the cell: does the first line fail? If not, what do
-# the others print?
+# `CPU:9` does not exist, and single operations that ask for it run on `CPU:0`. What does a
+# strategy do with such a name: refuse it, leave the replica out, or take it? Before you run
+# the cell: what will the three lines print?
 
 # %% key="ghosts"
 reduction = tf.distribute.ReductionToOneDevice()

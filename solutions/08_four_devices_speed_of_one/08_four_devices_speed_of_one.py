@@ -11,14 +11,14 @@
 #     - "multi-GPU training: same time per step as on one GPU"
 #   in_a_hurry:
 #     cause: >-
-#       `strategy.run` outside of a `tf.function` does the replicas in turn. A new Python
-#       number in every step, or a `tf.function` made in the loop, makes a new graph every
+#       `strategy.run` of a Python function, outside of a `tf.function`, does the replicas
+#       in turn. A new Python number in every step, or a `tf.function` made in the loop, makes a new graph every
 #       time. A value that is read in every step (`float(loss)`) stops the host.
 #     probe: >-
 #       Let the replicas meet inside a step (a barrier in a stateless `tf.numpy_function`),
 #       and ask the step for `experimental_get_tracing_count()`.
 #     fix: >-
-#       Make one `tf.function` around `strategy.run`, before the loop. Hand in numbers that
+#       Before the loop, make one `tf.function` around `strategy.run`. Hand in numbers that
 #       change as tensors. Keep the losses as tensors, and read them after the loop.
 # ---
 
@@ -28,9 +28,9 @@
 # A custom training loop got a `MirroredStrategy`. The weights are those of one device, and
 # each of the four devices computes its share. But the training is no faster than on one.
 #
-# So two questions are answered: the numbers are right, and the work is shared. One is
-# open: do the devices work **at the same time**? And if they could: does the program let
-# them?
+# So two questions are answered: the numbers are right, and the work is shared. Two are
+# open: do the devices work **at the same time**? And what does the program do that keeps
+# them from it?
 #
 # You will see when each replica works, find the costly line of a job in a list of events,
 # and repair a training loop.
@@ -46,11 +46,11 @@ import threading
 import time
 from collections import Counter
 from course.figures.timeline import timeline
-from course.host_watch import asynchronous
-from course.job_events import run_job
-from course.spans import stamped
-from course.step_training import replicas_at_once, time_training
-from course.uneven_job import profiled
+from course.jobs.host_watch import asynchronous
+from course.jobs.job_events import run_job
+from course.jobs.spans import stamped
+from course.jobs.step_training import replicas_at_once, time_training
+from course.jobs.uneven_job import profiled
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
@@ -129,7 +129,7 @@ job = [
     "half = scale(loss, 0.5)",
     "small = scale(loss, 1 / (i + 3))",
     "history.append(loss)",
-    "if i in (2, 4): best = min(history)",
+    "if i == 2: best = min(history)",
 ]
 events = run_job(job, devices[:2], steps=6)
 for line, text in enumerate(job):
@@ -221,7 +221,7 @@ check("08/my_train", my_train)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# One `tf.function`, made before the loop, calls `strategy.run`. TensorFlow traces it again
+# One `tf.function`, made before the loop, holds each replica's work. TensorFlow traces it again
 # for each new Python number, but not for a new value of a tensor. What is read (`float`,
 # `print`, `.numpy()`) is read after the loop.
 #
@@ -300,7 +300,7 @@ for reads in (False, True):
 # ### Probe for work
 #
 # Plain TensorFlow, to paste into your own job. Put `x = meet(x, barrier)` into the replica's
-# step, with an `x` that differs between steps. If not all replicas come within 20 seconds,
+# step, where `x` comes from the data: a constant would be computed beforehand. If not all replicas come within 20 seconds,
 # they work in turn, and `barrier.broken` is true. After some steps,
 # `train.experimental_get_tracing_count()` should still be 1 or 2.
 
@@ -346,9 +346,9 @@ print("in turn:", barrier.broken, "- traces:", train.experimental_get_tracing_co
 # `"end"`. Below is such a log. TensorFlow keeps **stateful** operations in the order of the
 # program, over all replicas. Replica 0 stands first in the program.
 #
-# Make `my_log` write `write(place, value)` for every replica, before and after its work, and
-# return the value; and let the replicas work at the same time. It is called twice in a
-# replica, inside a `tf.function`. `write` is a Python function.
+# Each replica calls `my_log` twice inside a `tf.function`: before its work with `place`
+# `"begin"`, after it with `"end"`. Make it call `write(place, value)`, a Python function,
+# each time the graph runs, return `value`, and let the replicas work at the same time.
 
 # %% role="broken" exercise="my_log"
 def broken_log(place, value, write):
@@ -417,8 +417,8 @@ for thread, name in profiled([2, 0, 1], devices[:3], steps=1):
 # ### Who multiplies how often?
 #
 # Make `my_counts` return a list: for each replica, how often operations of the type `MatMul`
-# ran in the whole trace. The name before the colon is free text. (The check profiles other
-# jobs, of several steps.)
+# ran in the whole trace. The name before the colon is free text: a layer may be called
+# `MatMul`, or `after_replica_1`. (The check profiles other jobs, of several steps.)
 
 # %% role="broken" exercise="my_counts"
 def broken_counts(events, replicas):

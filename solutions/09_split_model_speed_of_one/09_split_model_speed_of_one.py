@@ -38,9 +38,9 @@ devices = virtual_devices(4)
 from collections import Counter
 
 from course.figures.timeline import timeline
-from course.pipeline import bubble, forward_visits, in_micro_batches
-from course.pipeline import predict_in_turn, run_pipeline
-from course.recurrent import CUTS, run_cells
+from course.jobs.pipeline import bubble, forward_visits, predict_in_turn
+from course.jobs.pipeline import run_in_micro_batches, run_pipeline
+from course.jobs.recurrent import CUTS, run_cells
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
@@ -73,7 +73,7 @@ predict("09")
 
 # %% key="run-broken"
 broken = run_pipeline(broken_pipeline_grads)
-runs = [broken] + [run_pipeline(in_micro_batches, micro) for micro in (2, 4, 8)]
+runs = [broken] + [run_in_micro_batches(micro) for micro in (2, 4, 8)]
 
 def tell(run):
     return f"{run.idle:.0%} idle, {broken.seconds / run.seconds:.1f} x speed"
@@ -82,6 +82,9 @@ show(timeline(*runs, idle=True, tell=tell), prediction="09")
 
 # %% [markdown] beat="aside"
 # ### What theory says
+#
+# p stages, here 4, pass on M micro-batches. Each direction takes M + p - 1 turns, and each
+# stage works in M of them.
 
 # %% key="theory"
 for micro, run in zip((1, 2, 4, 8), runs, strict=True):
@@ -103,7 +106,8 @@ for micro, run in zip((1, 2, 4, 8), runs, strict=True):
 # ### A colleague's run
 #
 # A colleague uses the model without training it: forward only. The 16 rows are cut into
-# four micro-batches, and it is not faster:
+# four micro-batches, and it is no faster than with one batch. (The number in a bar is that
+# of the micro-batch.)
 
 # %% key="colleague"
 colleague = run_pipeline(predict_in_turn, 4, "a colleague's 4 micro-batches")
@@ -167,7 +171,8 @@ check("09/my_first_stall", my_first_stall)
 #
 # Make `my_pipeline_grads` send the rows through in `micro` micro-batches of at most
 # `-(-x.shape[0] // micro)` rows (that rounds up). They must not wait for each other. It
-# still returns the mean loss over **all** rows and its gradients, one for each stage.
+# still returns the mean loss over **all** rows and its gradients, one for each stage. (`x`
+# has the shape (rows, inputs), `y` has (rows, 1).)
 #
 # The rows need not divide: the last micro-batch may be smaller. Call each stage on its own
 # device. The check draws other rows, and lets three stages wait for each other: they meet
@@ -284,7 +289,7 @@ def devices_asked(concrete):
 # does not. The same four micro-batches, with such layers and with our stages:
 
 # %% key="unpinned"
-ordinary = run_pipeline(in_micro_batches, 4, "ordinary layers", pinned=False)
+ordinary = run_in_micro_batches(4, "ordinary layers", pinned=False)
 show(timeline(ordinary, runs[2], idle=True, tell=tell))
 
 # %% [markdown]

@@ -43,9 +43,9 @@ import numpy as np
 
 from course.figures.loss_curves import loss_curves
 from course.figures.timeline import timeline
-from course.shared_batches import Training, train_alone, train_planned
-from course.step_costs import Costs, measure_step
-from course.workloads import regression
+from course.jobs.shared_batches import Training, train_alone, train_planned
+from course.jobs.step_costs import Costs, measure_step
+from course.jobs.workloads import regression
 
 training = Training(rows=64, batch=8, rate=0.1, epochs=4)
 rows = regression(training.rows)
@@ -57,8 +57,8 @@ rows = regression(training.rows)
 # step, the learning rate `training.rate`, and `training.epochs`. A **plan** says how
 # replicas do it: how many rows each takes in a step, the rate, and the number of steps.
 #
-# Who trains by a plan does the rest right: in each step, all replicas change their weights
-# by the mean gradient over **all** rows of the step.
+# All plans are carried out alike: in each step, all replicas change their weights by the
+# mean gradient over **all** rows of the step.
 
 # %% role="broken" exercise="my_plan"
 def broken_plan(training, replicas):
@@ -88,7 +88,8 @@ show(loss_curves([eight, thirty_two], [broken], rows), prediction="10")
 #
 # Which training **is** a run? `run` holds its two weights at the start and after each step,
 # shape (steps + 1, 2), saved with two decimals. `alone[batch]` holds the same for one
-# device with that batch, not rounded. The function below looks at the end only.
+# device with that batch, not rounded; with a larger batch, it has fewer steps. The function
+# below looks at the end only.
 #
 # Make `my_same_training` return `(batch, gap)`: the batch whose training is the run, and
 # the largest difference of a weight between the two. It is that training if the gap is
@@ -128,8 +129,9 @@ check("10/my_same_training", my_same_training)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Compare step by step, over the steps that the run has: `weights[:len(run)]`. One
-# difference that is too large, anywhere, and it is another training.
+# Leave out what has fewer steps than the run. Compare step by step, over the steps that
+# the run has: `weights[:len(run)]`. One difference that is too large, anywhere, and it is
+# another training.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -148,7 +150,8 @@ check("10/my_same_training", my_same_training)
 # - No replica takes more rows in a step than it needs to: the others would wait for it.
 # - The batch need not divide by the replicas. A replica may have no row at all.
 # - The rows need not divide by the batch: each epoch ends with a step that takes what is
-#   left, on one device and here.
+#   left, on one device and here. Return the shares of a full step; in the last one, the
+#   first replicas get what is left.
 
 # %% role="fix" exercise="my_plan"
 def my_plan(training, replicas):
@@ -170,8 +173,8 @@ check("10/my_plan", my_plan)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# The **sum** of the shares is the batch of one device: the global batch. It is shared out so
-# that no two shares differ by more than one row. Steps and rate stay as they were. In each
+# The **sum** of the shares is the batch of one device: the global batch. Share it out, for
+# example so that no two shares differ by more than one row. Steps and rate stay as they were. In each
 # epoch, a step for the rest counts: round up.
 #
 # </details>
@@ -212,7 +215,7 @@ show(loss_curves([eight, thirty_two], [broken, mine], rows))
 # ### Probe for work
 #
 # Plain TensorFlow, to paste into your own job. Give it your strategy, your distributed
-# dataset and what is one step's learning rate; compare the output with that of one device.
+# dataset and the learning rate of a step; compare the output with that of one device.
 # The dataset must end.
 
 # %% key="probe"
@@ -233,8 +236,8 @@ def describe_training(strategy, dataset, rate):
 #
 # If a step takes k times more rows, there are k times fewer steps. The **linear rule**
 # (Goyal and others, 2017, arXiv 1706.02677): multiply the rate by k as well. Take it as a
-# hypothesis, and the curve of batch 8 as what it should give. Before you run the cell:
-# which of the others come near to it?
+# hypothesis, and the curve of batch 8 (here with rate 0.2) as what it should give. Before
+# you run the cell: which of the batches 16, 32 and 64 come near to it?
 
 # %% key="linear-rule"
 def scaled(k):
@@ -334,7 +337,7 @@ show(loss_curves([scaled(1), scaled(4)], [warm], rows))
 # %% key="costs"
 costs, lanes = Costs(fixed=20, row=5, exchange=15), [*devices, "exchange"]
 steps = [measure_step(costs, 16, devices[:n], lanes) for n in (1, 2, 4)]
-show(timeline(*steps, tell=lambda run: f"{1000 * run.seconds:.0f} ms"))
+show(timeline(*steps, tell=lambda run: f"{run.seconds:.3f} s"))
 
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>

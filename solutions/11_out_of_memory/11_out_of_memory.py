@@ -40,10 +40,10 @@ devices = virtual_devices(4)
 import numpy as np
 import psutil
 
-from course.allowance import this_machine
+from course.jobs.allowance import this_machine
 from course.figures.memory_curve import memory_curve
-from course.held_memory import HeldMemory
-from course.memory_limit import run_step
+from course.jobs.held_memory import HeldMemory
+from course.jobs.memory_limit import run_step
 
 LIMIT = 80  # MB more than at the start
 
@@ -81,7 +81,7 @@ show(memory_curve(whole, broken), prediction="11")
 # The error is TensorFlow's own, and the process could go on after it:
 
 # %% key="error"
-print(broken.error[:250])
+print(broken.error.split(" [Op")[0])
 
 # %% [markdown] beat="aside"
 # ### Half the rows
@@ -104,11 +104,12 @@ print("in MB:", np.round(changes, 1))
 # `(index, missing)`:
 #
 # - the index of the **first** event that does not fit,
-# - how many MB are missing there.
+# - how many MB are missing there (do not round).
 #
-# Exactly the limit still fits. Where all fits, `None`. (To try yours:
-# `my_first_failure(whole.events, LIMIT)`, and compare with the cross in the figure. The
-# check uses other recordings.)
+# Exactly the limit still fits. Where all fits, `None`. (To try yours: take the index from
+# `my_first_failure(whole.events, LIMIT)`, print `whole.events[index]`, and compare with the
+# place named under the figure. The amount alone can be right by chance. The check uses
+# other recordings.)
 
 # %% role="broken" exercise="my_first_failure"
 def broken_first_failure(events, limit):
@@ -155,14 +156,15 @@ check("11/my_first_failure", my_first_failure)
 #
 # Fix `my_gradients`: it returns the gradients of the mean loss over **all** rows, as
 # before. But the activations (what the layers computed) of at most `most` rows are alive at
-# the same time. Call `row_losses` as few times as that allows. Leave the weights as they
-# are: they are updated afterwards, by somebody else.
+# the same time. Each row goes through `row_losses` once, in as few calls as that allows;
+# what one call gets is a *micro-batch*. Leave the weights as they are.
 #
-# `tf.zeros_like(w)` makes a first sum. `len(x)` is the number of rows; slices such as
-# `x[8:16]` work.
+# Below, `most` is 16,000: eight outputs of 4 MB, and room for the operation that runs.
+# `len(x)` is the number of rows; slices such as `x[8:16]` work; `tf.zeros_like(w)` gives
+# zeros in the shape of `w`.
 #
-# (The check draws other rows and a smaller network. It counts, for each call, until when
-# TensorFlow holds its activations.)
+# (The check uses a smaller network. It counts until when TensorFlow holds the activations
+# of each call.)
 
 # %% role="fix" exercise="my_gradients"
 def my_gradients(weights, x, y, row_losses, most):
@@ -223,9 +225,9 @@ show(memory_curve(whole, broken, mine))
 # several smaller batches. But each batch counts the same there, also an uneven last one.
 #
 # **On real GPUs this would differ (not run here):** TensorFlow takes nearly all memory of a
-# card at its start, unless `tf.config.experimental.set_memory_growth` is on; then a second
-# process finds none, and `nvidia-smi` shows what is reserved, not what is used. Free memory
-# can be in pieces that are too small.
+# card at its start. A second process then finds none, and `nvidia-smi` shows what is
+# reserved, not what is used. With `tf.config.experimental.set_memory_growth` it takes only
+# what it needs so far. Free memory can be in pieces that are too small.
 
 # %% [markdown] role="claims"
 
@@ -234,7 +236,11 @@ show(memory_curve(whole, broken, mine))
 #
 # Plain TensorFlow, to paste into your own job. `step(rows)` runs one training step on that
 # many rows. Where a **container** has the limit, the system ends the process before
-# TensorFlow can raise an error. Call Python's `resource.setrlimit` with `RLIMIT_AS` first.
+# TensorFlow can raise an error. On Linux, run one small step, and then set a limit of your
+# own, of `extra` bytes more:
+# `resource.setrlimit(resource.RLIMIT_AS, (psutil.Process().memory_info().vms + extra, -1))`.
+# It limits **addresses**, so the present `vms` comes first: that is more than the memory
+# in use. (`-1`: you may raise it again.)
 
 # %% key="probe"
 def rows_that_fit(step, rows):
@@ -252,8 +258,14 @@ def rows_that_fit(step, rows):
 # ## Further 1 · How many workers does this machine carry? (10 minutes)
 #
 # What a machine has, and what your process is allowed, are two things. `this_machine()`
-# asks both. In a container, `cpu_max` reads "quota period": "250000 100000" is the time of
-# 2.5 cores, "max 100000" is no limit. `memory_max` is in bytes, or "max".
+# asks for both:
+#
+# - `cpu_count`: the cores of the host,
+# - `affinity`: on how many of them this process may run,
+# - `cpu_max`: a container's "quota period", its time on all cores together: "250000 100000"
+#   is 2.5 cores, "max 100000" no limit,
+# - `ram_mb`: the memory of the host, in MB,
+# - `memory_max`: a container's limit, in **bytes**, or "max".
 
 # %% key="machine"
 print(this_machine())
@@ -289,7 +301,8 @@ check("11/my_plan", my_plan)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Which of the five figures of `machine` are about the host, and which about this process?
+# Three of the five figures of `machine` are about cores, two about memory. What may the
+# process use where they differ?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -311,7 +324,7 @@ check("11/my_plan", my_plan)
 # ## Further 2 · A monitor that measures what it says (10 minutes)
 #
 # One of the documents prints this number as "GPU utilization". A real job takes 100 MB and
-# writes to them. Before you run the cell: what will the monitor say?
+# writes to them. Before you run the cell: by how much will the number grow?
 
 # %% role="broken" exercise="my_monitor"
 def broken_monitor(pid):
@@ -322,13 +335,16 @@ with HeldMemory() as job:
     before = broken_monitor(job.pid)
     job.take(100)
     print(before, "->", broken_monitor(job.pid))
+    ram = psutil.virtual_memory().total / 2**20
+    print(f"100 MB of {ram:.0f} MB are {100 * 100 / ram:.2f} %.")
     print("first cpu_percent() of the job:", psutil.Process(job.pid).cpu_percent())
 
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
 # It is the RAM of the whole host, in percent: no GPU, no utilization, and not of this job.
-# On a large host, 100 MB do not show in it. And the first `cpu_percent()` of a process is
+# The second line says what 100 MB can change in it; what others take and give back may
+# change it more. And the first `cpu_percent()` of a process is
 # always 0.0: it tells the time since the call before, and there was none.
 #
 # </details>

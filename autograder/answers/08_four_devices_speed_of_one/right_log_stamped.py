@@ -1,6 +1,6 @@
 """The course's own stamp."""
 
-from course.spans import stamped
+from course.jobs.spans import stamped
 
 EXPECT = {"08/my_log": "RIGHT"}
 

@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-from course.workloads import LEARNING_RATE
+from course.jobs.workloads import LEARNING_RATE
 
 EXPECT = {"11/my_gradients": "WRONG weights_move"}
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.devices import virtual_devices
-from course.epochs import Epoch, record_epoch
 from course.exercises import Difference, Mistake, Observation
+from course.jobs.epochs import Epoch, record_epoch
 from course.recording import Ids
 
 DEVICES = 4  # what every notebook's first cell makes

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from course.exercises import Exercise, Observation
-from course.failures import StepFailed
+from course.failures import listed
 from course.lessons.n01_seen_twice_or_never import feeds
 from course.lessons.n01_seen_twice_or_never.feeds import (
     Feed,
@@ -21,21 +20,7 @@ from course.lessons.n01_seen_twice_or_never.feeds import (
 
 
 def _observe(function: Callable, feed: Feed) -> Observation:
-    return feeds.observe(_listed(function), feed)
-
-
-def _listed(function: Callable) -> object:
-    try:
-        return function()
-    except TypeError as error:
-        called = re.match(r"(\w+)\(\) missing", str(error))
-        if not called or called[1] == getattr(function, "__name__", ""):
-            raise
-        sentence = (
-            f"{called[1]}() calls the function at once, without its arguments. Name "
-            f"the functions of the list without brackets: {called[1]}."
-        )
-        raise StepFailed((sentence,)) from error
+    return feeds.observe(listed(function), feed)
 
 
 _SHARD = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from course.exercises import Exercise
-from course.stepping import (
+from course.jobs.stepping import (
     Job,
     descend,
     each,
@@ -16,14 +16,14 @@ from course.stepping import (
     replica_0_step,
     sum_of_means,
 )
-from course.training_exercises import (
+from course.jobs.training_exercises import (
     compare_runs,
     expect_sequential,
     gathered_rows,
     observe_step,
     rule_mistake,
 )
-from course.workloads import regression
+from course.jobs.workloads import regression
 
 
 def draw(rng: np.random.Generator) -> list[Job]:

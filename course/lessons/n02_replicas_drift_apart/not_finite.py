@@ -5,15 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from course.exercises import Exercise
-from course.stepping import Job, count, descend, each, sum_over_rows, summed_gradient
-from course.training_exercises import (
+from course.jobs.stepping import (
+    Job,
+    count,
+    descend,
+    each,
+    sum_over_rows,
+    summed_gradient,
+)
+from course.jobs.training_exercises import (
     compare_runs,
     expect_sequential,
     gathered_rows,
     observe_step,
     rule_mistake,
 )
-from course.workloads import Rows, regression
+from course.jobs.workloads import Rows, regression
 
 BATCH = 8
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from course.exercises import Exercise
-from course.stepping import (
+from course.jobs.stepping import (
     Job,
     Rule,
     count,
@@ -20,14 +20,14 @@ from course.stepping import (
     sum_over_rows,
     summed_gradient,
 )
-from course.training_exercises import (
+from course.jobs.training_exercises import (
     compare_runs,
     expect_sequential,
     gathered_rows,
     observe_step,
     rule_mistake,
 )
-from course.workloads import regression
+from course.jobs.workloads import regression
 
 BATCH = 8
 

@@ -10,16 +10,16 @@ import numpy as np
 
 from course.devices import virtual_devices
 from course.exercises import Difference, Exercise, Mistake, Observation
-from course.losses import example_weights, train_with_loss
-from course.recording import Recording
-from course.stepping import Job, descend, each, follow, summed_gradient
-from course.training_exercises import (
+from course.jobs.losses import example_weights, train_with_loss
+from course.jobs.stepping import Job, descend, each, follow, summed_gradient
+from course.jobs.training_exercises import (
     DEVICES,
     compare_runs,
     expect_sequential,
     observation,
 )
-from course.workloads import regression
+from course.jobs.workloads import regression
+from course.recording import Recording
 
 BATCH = 8
 

@@ -10,7 +10,7 @@ import tensorflow as tf
 
 from course.devices import mirrored, virtual_devices
 from course.exercises import Difference, Exercise, Mistake, Observation
-from course.training_exercises import DEVICES
+from course.jobs.training_exercises import DEVICES
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,8 @@ import numpy as np
 
 from course.devices import virtual_devices
 from course.exercises import Difference, Exercise, Mistake, Observation
-from course.replicas import call_on_replicas
-from course.training_exercises import DEVICES
+from course.jobs.replicas import call_on_replicas
+from course.jobs.training_exercises import DEVICES
 
 # shards, each float64 of shape (rows, 2) -> (mean, variance) for each replica
 Statistics = Callable[[list[np.ndarray]], np.ndarray]

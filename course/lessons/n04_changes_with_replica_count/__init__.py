@@ -1,11 +1,11 @@
 """Notebook 04: random numbers that depend on the number of replicas."""
 
 from course.exercises import TickTable
+from course.jobs.random_sources import QUESTIONS
 from course.lessons.n04_changes_with_replica_count.augmentation import AUGMENTATION
 from course.lessons.n04_changes_with_replica_count.generators import GENERATORS
 from course.lessons.n04_changes_with_replica_count.locate import FIRST_SHARED
 from course.lessons.n04_changes_with_replica_count.mask import MASK
-from course.random_sources import QUESTIONS
 
 EXERCISES = (FIRST_SHARED, MASK, GENERATORS, AUGMENTATION)
 

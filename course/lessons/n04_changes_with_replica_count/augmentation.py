@@ -11,9 +11,9 @@ import tensorflow as tf
 
 from course.devices import mirrored, virtual_devices
 from course.exercises import Exercise, Observation
+from course.jobs.training_exercises import DEVICES
+from course.jobs.workloads import Rows, regression
 from course.properties import Properties, Property
-from course.training_exercises import DEVICES
-from course.workloads import Rows, regression
 
 BATCH, EPOCHS, NOISE = 8, 2, 0.1
 _SEEDS = count(1)

@@ -11,9 +11,9 @@ import tensorflow as tf
 
 from course.devices import mirrored, virtual_devices
 from course.exercises import Observation
-from course.masks import MaskRecording, draw_masks
+from course.jobs.masks import MaskRecording, draw_masks
+from course.jobs.training_exercises import DEVICES
 from course.properties import Properties, Property
-from course.training_exercises import DEVICES
 
 KEEP = 0.75
 UNITS = 128  # enough for shares and correlations to be decided surely

@@ -9,9 +9,9 @@ import numpy as np
 import tensorflow as tf
 
 from course.exercises import TOLERANCE, Difference, Exercise, Mistake, Observation
-from course.sequential import train_sequentially
-from course.stepping import mean_gradient, summed_gradient
-from course.workloads import LEARNING_RATE, Rows, regression
+from course.jobs.sequential import train_sequentially
+from course.jobs.stepping import mean_gradient, summed_gradient
+from course.jobs.workloads import LEARNING_RATE, Rows, regression
 
 STEPS, BATCH = 10, 12
 # (weights of shape (2,), one shard for each worker) -> new weights

@@ -79,6 +79,13 @@ def _all_rows(table: Table) -> Found:
     return (found[0], sum(line[3] for line in table.lines)) if found else None
 
 
+def _from_there(table: Table) -> Found:
+    found = _found(table, _misplaced)
+    return (
+        (found[0], sum(line[3] for line in table.lines[found[0] :])) if found else None
+    )
+
+
 def _on_that_device(table: Table) -> Found:
     found = _found(table, _misplaced)
     if not found:
@@ -205,6 +212,18 @@ MY_MISPLACED = Exercise(
             "all_rows",
             _all_rows,
             "the rows are those of all lines, also of the ones in the right place.",
+        ),
+        PLACE.mistake(
+            "rows_from_there",
+            _from_there,
+            "the rows are those of all lines from the first misplaced one on. Some of "
+            "these lines ran where they belong.",
+        ),
+        PLACE.mistake(
+            "zeros_for_none",
+            lambda table: _answer(table, _misplaced) or (0, 0),
+            "where no line is misplaced it returns (0, 0), which says that line 0 is. "
+            "Asked is None there.",
         ),
         PLACE.mistake(
             "all_on_that_device",

@@ -13,8 +13,8 @@ from tensorflow.python.eager.polymorphic_function.concrete_function import (
 
 from course.devices import virtual_devices
 from course.exercises import Difference, Exercise, Mistake, Observation
-from course.placement import Work, watching
-from course.training_exercises import DEVICES
+from course.jobs.placement import Work, watching
+from course.jobs.training_exercises import DEVICES
 
 Report = Mapping[str, int]
 MISSING = -1  # stands for a device that the report does not name

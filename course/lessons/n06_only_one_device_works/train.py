@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from course.devices import virtual_devices
 from course.exercises import Exercise
+from course.jobs.stepping import own_step, replica_0_step, sum_of_means
+from course.jobs.training_exercises import DEVICES
 from course.lessons.n06_only_one_device_works.trainings import (
     compare,
     draw,
     expect,
     observe,
-    shares,
 )
 from course.lessons.n06_only_one_device_works.wrong_trainings import (
     all_four,
+    all_shares,
     divided_twice,
     in_turn,
     last_only,
@@ -21,12 +23,13 @@ from course.lessons.n06_only_one_device_works.wrong_trainings import (
     nowhere,
     on,
     one_copy,
+    other_batches,
+    own_share_twice,
+    own_shares,
     uphill,
     whole_batch,
     whole_batch_summed,
 )
-from course.stepping import own_step, replica_0_step, sum_of_means
-from course.training_exercises import DEVICES
 
 MY_TRAIN = Exercise(
     name="06/my_train",
@@ -37,11 +40,17 @@ MY_TRAIN = Exercise(
     mistakes=(
         mistake(
             "first_device_does_all",
-            "the first device does all the work, each time for the whole batch. A "
-            "tf.device block inside the replica function puts every replica there, and "
-            "a batch that is not distributed is not split. Outside strategy.run, "
-            "nothing moves at all: the scope only makes the copies of w.",
+            "the first device does the work of every replica, each time for the whole "
+            "batch. A tf.device block inside the replica function puts every replica "
+            "there, and a batch that is not distributed is not split.",
             on(all_rows=True),
+        ),
+        mistake(
+            "no_run",
+            "each step computes one gradient, of the whole batch, on the first device. "
+            "Without strategy.run nothing is shared: the scope only makes the copies "
+            "of w.",
+            on(times=lambda case: 1, all_rows=True),
         ),
         mistake(
             "all_on_the_first",
@@ -69,6 +78,17 @@ MY_TRAIN = Exercise(
             "one_replica",
             "all rows are computed on devices[0]: the strategy has one replica, or "
             "the whole work is pinned there. One replica for each of devices.",
+            on(
+                device=lambda case: case.devices[0],
+                times=lambda case: 1,
+                all_rows=True,
+            ),
+        ),
+        mistake(
+            "whole_batches_on_devices_0",
+            "devices[0] does the work of every replica, each time for the whole batch: "
+            "tf.device inside the replica function overrides the replica's own device, "
+            "and a batch that is not distributed is not split.",
             on(device=lambda case: case.devices[0], all_rows=True),
         ),
         mistake(
@@ -77,20 +97,21 @@ MY_TRAIN = Exercise(
             "multiplication for the gradient is where it belongs. Remove tf.device "
             "around the loss.",
             on(),
-            gradient=shares,
+            gradient=own_shares,
         ),
         mistake(
             "gradient_on_the_first",
             "the forward pass is shared, but the gradient of every share is computed "
             "on the first device: a tape does not remember tf.device. Call "
             "tape.gradient (or gradient_of) inside the same tf.device block.",
-            shares,
+            own_shares,
             gradient=on(),
         ),
         mistake(
             "all_devices",
-            "all devices of this process work, also those that are not in devices: "
-            "MirroredStrategy() without a list takes every device there is.",
+            "all devices of this process work, also those that are not in devices. "
+            "MirroredStrategy() without a list takes every device there is; a list "
+            "must be the one in devices.",
             all_four,
             held=lambda case: tuple(virtual_devices(DEVICES)),
         ),
@@ -100,6 +121,19 @@ MY_TRAIN = Exercise(
             "is shared: each device does as much as one alone. strategy.run does not "
             "split a plain tensor, and all_gather puts the shares together again.",
             whole_batch,
+        ),
+        mistake(
+            "all_shares_everywhere",
+            "every device computes ALL shares, one after the other. The weights are "
+            "right, but nothing is shared: each device does as much as one alone. A "
+            "replica is to compute its own share only.",
+            all_shares,
+        ),
+        mistake(
+            "own_share_twice",
+            "each device computes its own share two times. The weights are right, but "
+            "half of the work is in vain: call gradient_of once in a replica.",
+            own_share_twice,
         ),
         mistake(
             "whole_batch_summed",
@@ -139,8 +173,9 @@ MY_TRAIN = Exercise(
         ),
         mistake(
             "one_share_only",
-            "the work is shared, but only one replica's gradient is used; the rows of "
-            "the others count for nothing. Combine all of them.",
+            "only the rows of the first share have an effect: either every replica "
+            "computes the first share, or only one replica's gradient is used. Each "
+            "needs a share of its own, and all gradients together make the step.",
             rule=replica_0_step,
         ),
         mistake(
@@ -162,6 +197,18 @@ MY_TRAIN = Exercise(
             "the gradient is divided by the number of devices twice: MEAN has divided "
             "already.",
             rule=divided_twice,
+        ),
+        other_batches(
+            "smaller_batches",
+            "the batches are cut into smaller ones before they are shared, so there "
+            "are more updates, each from fewer rows. Share the batches as they are.",
+            lambda case: case.job.batch // len(case.devices),
+        ),
+        other_batches(
+            "larger_batches",
+            "several batches are put together before they are shared, so there are "
+            "fewer updates, each from more rows. Share the batches as they are.",
+            lambda case: case.job.batch * len(case.devices),
         ),
         mistake(
             "wrong_direction",

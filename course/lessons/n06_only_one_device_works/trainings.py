@@ -9,11 +9,14 @@ import numpy as np
 
 from course.devices import virtual_devices
 from course.exercises import TOLERANCE, Difference, Observation
-from course.placed_training import PlacedRun, train_placed
-from course.sequential import train_sequentially
-from course.stepping import Job
-from course.training_exercises import DEVICES
-from course.workloads import regression
+from course.jobs.placed_training import PlacedRun, train_placed
+from course.jobs.sequential import train_sequentially
+from course.jobs.stepping import Job
+from course.jobs.training_exercises import DEVICES
+from course.jobs.workloads import regression
+
+# device -> how many multiplications it did in the whole training, their rows together
+Work = dict[str, tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -36,13 +39,15 @@ class Case:
 
 
 def draw(rng: np.random.Generator) -> list[Case]:
-    """Draw trainings on four, three and two devices; batches divide evenly by four."""
+    """Draw trainings on four, three and two devices.
+
+    Batches divide evenly by four, and by the number of devices twice; steps once.
+    """
     names = virtual_devices(DEVICES)
-    orders = ([2, 0, 3, 1], [3, 1, 2], [2, 0])
     cases = []
-    for order in orders:
-        batch = 4 * len(order) * int(rng.integers(1, 3))
-        steps = int(rng.integers(3, 6))
+    for order, unit in (([2, 0, 3, 1], 16), ([3, 1, 2], 36), ([2, 0], 8)):
+        batch = unit * (int(rng.integers(2, 4)) if unit < 36 else 1)
+        steps = len(order) * int(rng.integers(1, 3))
         rows = regression(batch * steps, int(rng.integers(1000)))
         job = Job(rows, batch, len(order), steps)
         cases.append(Case(job, tuple(names[i] for i in order)))
@@ -53,22 +58,25 @@ def observe(function, case: Case) -> Observation:
     """Run the learner's training for real, and say what ran where."""
     job = case.job
     run = train_placed(function, job.rows, job.batch, case.devices)
-    forward, backward = (_rows(case, run, way) for way in (True, False))
+    forward, backward = (_work(run, way) for way in (True, False))
     return observation(case, run.weights, forward, backward, run.held)
 
 
-def _rows(case: Case, run: PlacedRun, forward: bool) -> dict[str, int]:
-    return {name: run.most_rows(name, forward) for name in virtual_devices(DEVICES)}
+def _work(run: PlacedRun, forward: bool) -> Work:
+    rows = {name: run.rows_on(name, forward) for name in virtual_devices(DEVICES)}
+    return {name: (len(each), sum(each)) for name, each in rows.items()}
 
 
 def observation(
     case: Case,
     copies: np.ndarray,
-    forward: dict[str, int],
-    backward: dict[str, int],
+    forward: Work,
+    backward: Work,
     held: Sequence[str],
 ) -> Observation:
     """Values: the weights of each device. Counts: rows by device; copies, their places.
+
+    Where the rows are right, it does not matter in how many pieces they came.
 
     One copy of the weights may serve all devices: it counts like a copy on each,
     unless the weights are wrong.
@@ -81,17 +89,21 @@ def observation(
     number = (len(copies), places)
     if len(copies) == 1 and np.allclose(values, _truth(case), rtol=0, atol=TOLERANCE):
         number = (n, n)
+    works = _in_order(case, forward), _in_order(case, backward)
+    rows = [tuple(rows for _, rows in work) for work in works]
+    wanted = tuple(rows for _, rows in _in_order(case, shares(case)))
+    times = tuple(times for work in works for times, _ in work)
     return Observation(
         values,
-        {"forward": _in_order(case, forward), "gradient": _in_order(case, backward)}
-        | {"copies": number},
+        {"forward": rows[0], "gradient": rows[1], "copies": number}
+        | {"times": () if rows == [wanted, wanted] else times},
     )
 
 
-def _in_order(case: Case, rows: dict[str, int]) -> tuple[int, ...]:
-    """The rows of the case's devices, then those of the other devices."""
+def _in_order(case: Case, work: Work) -> list[tuple[int, int]]:
+    """The work of the case's devices, then that of the other devices."""
     others = [name for name in virtual_devices(DEVICES) if name not in case.devices]
-    return tuple(rows.get(name, 0) for name in (*case.devices, *others))
+    return [work.get(name, (0, 0)) for name in (*case.devices, *others)]
 
 
 def _truth(case: Case) -> np.ndarray:
@@ -106,9 +118,10 @@ def expect(case: Case) -> Observation:
     return observation(case, _truth(case), share, share, case.devices)
 
 
-def shares(case: Case) -> dict[str, int]:
-    """Return the rows that each device should multiply."""
-    return dict.fromkeys(case.devices, case.job.batch // len(case.devices))
+def shares(case: Case) -> Work:
+    """Return the work that each device should do: its share of every batch."""
+    steps, share = case.job.steps, case.job.batch // len(case.devices)
+    return dict.fromkeys(case.devices, (steps, steps * share))
 
 
 def compare(case: Case, got: Observation, truth: Observation) -> Difference:
@@ -127,7 +140,8 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     told = []
     for way in ("forward", "gradient"):
         rows = zip(names, got.counts[way], truth.counts[way], strict=True)
-        told.append(", ".join(f"{d} {n}" for d, n, want in rows if n or want))
+        each = [f"{d} {n / case.job.steps:g}" for d, n, want in rows if n or want]
+        told.append(", ".join(each))
     share = case.job.batch // len(case.devices)
     if got.counts["forward"] == truth.counts["forward"] == got.counts["gradient"]:
         number, places = got.counts["copies"]
@@ -137,7 +151,8 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
             f"Expected: a copy on each of {len(case.devices)} devices, or one for all.",
         )
     return Difference(
-        "The weights are right. Rows of the largest multiplication on each device: "
-        f"forward {told[0]}; for the gradient {told[1]}.",
-        f"Expected: {share} rows on each of {', '.join(case.devices)}.",
+        "The weights are right. Rows that each device multiplied in a step: forward "
+        f"{told[0]}; for the gradient {told[1]}.",
+        f"Expected: {share} rows forward and {share} for the gradient on each of "
+        f"{', '.join(case.devices)}.",
     )

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import numpy as np
 
 from course.devices import virtual_devices
 from course.exercises import Mistake, Observation
-from course.lessons.n06_only_one_device_works.trainings import (
-    Case,
-    observation,
-    shares,
+from course.jobs.stepping import (
+    Rule,
+    descend,
+    each,
+    follow,
+    mean_gradient,
+    mean_of_means,
 )
-from course.stepping import Rule, descend, each, follow, mean_gradient, mean_of_means
-from course.training_exercises import DEVICES
-from course.workloads import LEARNING_RATE
+from course.jobs.training_exercises import DEVICES
+from course.jobs.workloads import LEARNING_RATE
+from course.lessons.n06_only_one_device_works.trainings import Case, observation
+
+# from a case: device -> (multiplications in a step, rows of each)
+Place = Callable[[Case], dict[str, tuple[int, int]]]
+
+
+def own_shares(case: Case) -> dict[str, tuple[int, int]]:
+    """Each device multiplies its share: that is right."""
+    return dict.fromkeys(case.devices, (1, _share(case)))
 
 
 def mistake(
     code: str,
     cause: str,
-    place=shares,
+    place: Place = own_shares,
     rule: Rule = mean_of_means,
-    gradient=None,
+    gradient: Place | None = None,
     held=lambda case: case.devices,
     steps: int | None = None,
 ) -> Mistake:
@@ -30,52 +44,86 @@ def mistake(
     Args:
         code: the mistake's code.
         cause: the sentence that names it.
-        place: from a case, the rows of the largest forward multiplication by device.
+        place: the forward multiplications of a step.
         rule: the step of all copies.
-        gradient: the same as `place` for the gradient, where it is another.
+        gradient: the multiplications for the gradient, where they are others.
         held: from a case, the device of each copy of the weights.
         steps: how many steps are taken; by default all.
     """
 
     def observe(case: Case) -> Observation:
-        job = case.job
-        end = job.steps if steps is None else steps
-        copies = follow(rule, job).copies[end]
+        end = case.job.steps if steps is None else steps
+        copies = follow(rule, case.job).copies[end]
         holders = held(case)
         if len(holders) == 1:
             copies = copies[:1]
         elif len(holders) > len(copies):
             copies = np.repeat(copies[:1], len(holders), axis=0)
-        rows = place(case)
-        back = (gradient or place)(case)
-        return observation(case, copies, rows, back, holders)
+        forward, backward = (
+            {name: (end * n, end * n * rows) for name, (n, rows) in way(case).items()}
+            for way in (place, gradient or place)
+        )
+        return observation(case, copies, forward, backward, holders)
 
     return Mistake(code, cause, observe)
 
 
-def on(*, device=lambda case: case.first, all_rows: bool = False):
-    """Return the place of work that is all on one device: shares, or whole batches."""
+def other_batches(code: str, cause: str, size: Callable[[Case], int]) -> Mistake:
+    """Return the mistake of training on batches of another `size`, shared rightly."""
 
-    def place(case: Case) -> dict[str, int]:
-        share = 1 if all_rows else len(case.devices)
-        return {device(case): case.job.batch // share}
+    def observe(case: Case) -> Observation:
+        batch, rows = size(case), len(case.job.rows)
+        job = replace(case.job, batch=batch, steps=rows // batch)
+        copies = follow(mean_of_means, job).copies[-1]
+        n, share = case.job.steps, _share(case)
+        work = dict.fromkeys(case.devices, (n, n * share))
+        return observation(case, copies, work, work, case.devices)
 
-    return place
+    return Mistake(code, cause, observe)
 
 
-def all_four(case: Case) -> dict[str, int]:
+def on(
+    *,
+    device=lambda case: case.first,
+    times=lambda case: len(case.devices),
+    all_rows: bool = False,
+) -> Place:
+    """Return the place of work that is all on one device.
+
+    By default it multiplies every share; `all_rows`: whole batches.
+    """
+    return lambda case: {
+        device(case): (times(case), case.job.batch if all_rows else _share(case))
+    }
+
+
+def all_four(case: Case) -> dict[str, tuple[int, int]]:
     """All devices of the process work, whatever was asked for."""
-    return dict.fromkeys(virtual_devices(DEVICES), case.job.batch // DEVICES)
+    return dict.fromkeys(virtual_devices(DEVICES), (1, case.job.batch // DEVICES))
 
 
-def whole_batch(case: Case) -> dict[str, int]:
-    """Each device multiplies all rows."""
-    return dict.fromkeys(case.devices, case.job.batch)
+def whole_batch(case: Case) -> dict[str, tuple[int, int]]:
+    """Each device multiplies all rows at once."""
+    return dict.fromkeys(case.devices, (1, case.job.batch))
 
 
-def nowhere(case: Case) -> dict[str, int]:
+def all_shares(case: Case) -> dict[str, tuple[int, int]]:
+    """Each device multiplies all shares, one after the other."""
+    return dict.fromkeys(case.devices, (len(case.devices), _share(case)))
+
+
+def own_share_twice(case: Case) -> dict[str, tuple[int, int]]:
+    """Each device multiplies its share two times."""
+    return dict.fromkeys(case.devices, (2, _share(case)))
+
+
+def nowhere(case: Case) -> dict[str, tuple[int, int]]:
     """No multiplication at all."""
     return {}
+
+
+def _share(case: Case) -> int:
+    return case.job.batch // len(case.devices)
 
 
 def one_copy(case: Case) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ PREDICTION = Prediction(
             "step is over. The next cell runs the loop without it.",
         ),
         "D": Option(
-            "In turn in every step, about 0.4 s a step, also without float(loss).",
+            "In turn in every step, about 0.4 s a step; float(loss) has no part in it.",
             "strategy.run, called eagerly, goes from replica to replica: it runs the "
             "Python code of one until that waits for the others, then that of the "
             "next.",

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from course.exercises import Difference, Exercise, Observation
-from course.job_events import Event
+from course.jobs.job_events import Event
 from course.lessons.n08_four_devices_speed_of_one.jobs import Job, draw, later
 from course.places import NOTHING, Found, Place
 
@@ -33,6 +33,10 @@ def _all(job: Job) -> Found:
 def _total_of_right_line(job: Job) -> Found:
     found = _truth(job)
     return (found[0], _lines(job.events)[found[0]]) if found else None
+
+
+def _without_first_events(job: Job) -> Found:
+    return _most(_lines(job.events) - Counter({e[1] for e in job.events}))
 
 
 def _later_of_all(job: Job) -> Found:
@@ -143,6 +147,12 @@ MY_BLOCKER = Exercise(
             _later_of_all,
             "the line is chosen by all its events, also those of the first step; only "
             "their number leaves that step out.",
+        ),
+        PLACE.mistake(
+            "without_first_event",
+            _without_first_events,
+            "it leaves out the first event of each line, whenever it came. A line may "
+            "have several in the first step, or none.",
         ),
         PLACE.mistake(
             "traces_only",

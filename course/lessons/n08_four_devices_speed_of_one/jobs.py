@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.devices import virtual_devices
-from course.job_events import Event, run_job
-from course.training_exercises import DEVICES
+from course.jobs.job_events import Event, run_job
+from course.jobs.training_exercises import DEVICES
 
 STEP = "loss = train_step(batch)"
 IN_TURN = "loss = strategy.reduce('SUM', strategy.run(step, args=(batch,)), axis=None)"

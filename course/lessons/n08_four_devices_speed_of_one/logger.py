@@ -8,9 +8,9 @@ import numpy as np
 
 from course.devices import virtual_devices
 from course.exercises import Difference, Exercise, Mistake, Observation
-from course.log_order import BEGIN, END, run_logged
-from course.patience import Patience
-from course.training_exercises import DEVICES
+from course.jobs.log_order import BEGIN, END, run_logged
+from course.jobs.patience import Patience
+from course.jobs.training_exercises import DEVICES
 
 
 @dataclass(frozen=True, eq=False)

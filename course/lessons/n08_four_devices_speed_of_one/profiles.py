@@ -11,9 +11,9 @@ import numpy as np
 
 from course.devices import virtual_devices
 from course.exercises import Difference, Exercise, Mistake, Observation
-from course.op_events import OpEvent
-from course.training_exercises import DEVICES
-from course.uneven_job import profiled
+from course.jobs.op_events import OpEvent
+from course.jobs.training_exercises import DEVICES
+from course.jobs.uneven_job import profiled
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,8 @@ def draw(rng: np.random.Generator) -> list[Trace]:
         plan = tuple(rng.permutation(np.arange(least, least + replicas)).tolist())
         steps = int(rng.integers(3, 6))
         devices = virtual_devices(DEVICES)[:replicas]
-        traces.append(Trace(plan, steps, tuple(profiled(plan, devices, steps))))
+        events = profiled(plan, devices, steps, layer="after_replica_1")
+        traces.append(Trace(plan, steps, tuple(events)))
     return traces
 
 
@@ -48,6 +49,26 @@ def _by_replica(
         if counts(name):
             prefix = re.match(r"replica_(\d+)/", name)
             found[int(prefix.group(1)) if prefix else 0] += 1
+    return [found[replica] for replica in range(len(trace.plan))]
+
+
+def _anywhere(trace: Trace) -> list[float]:
+    """The first number after any `replica_`, wherever in the name it stands."""
+    found = Counter(
+        int(re.search(r"replica_(\d+)", name).group(1))
+        for _, name in trace.events
+        if _multiplies(name)
+    )
+    return [found[replica] for replica in range(len(trace.plan))]
+
+
+def _contained(trace: Trace, once: bool) -> list[float]:
+    """For each name, the replicas that it contains; only the first, if `once`."""
+    found: Counter[int] = Counter()
+    for name in (name for _, name in trace.events if _multiplies(name)):
+        owners = [r for r in range(1, len(trace.plan)) if f"replica_{r}" in name]
+        found.update(owners[:1] if once else owners)
+        found[0] += "replica_" not in name
     return [found[replica] for replica in range(len(trace.plan))]
 
 
@@ -127,6 +148,25 @@ MY_COUNTS = Exercise(
             "replica 0 is left out of the list: the names of its operations begin "
             "without any replica_.",
             _shifted,
+        ),
+        *(
+            _mistake(
+                code,
+                "it looks for replica_ anywhere in the name. Only what stands before "
+                "the first / tells the replica; behind it, names are free.",
+                counts,
+            )
+            for code, counts in (
+                ("replica_anywhere", _anywhere),
+                ("replica_contained", lambda trace: _contained(trace, once=False)),
+                ("replica_contained_once", lambda trace: _contained(trace, once=True)),
+            )
+        ),
+        _mistake(
+            "zeros_left_out",
+            "a replica that multiplies nothing is left out of the list. It has a place "
+            "in it, with 0.",
+            lambda trace: [count for count in _by_replica(trace, _multiplies) if count],
         ),
         _mistake(
             "by_name",

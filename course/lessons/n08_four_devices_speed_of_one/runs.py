@@ -8,10 +8,10 @@ import numpy as np
 
 from course.devices import virtual_devices
 from course.exercises import TOLERANCE, Difference, Observation
-from course.patience import Patience
-from course.step_training import Schedule, train_by_schedule, train_watched
-from course.training_exercises import DEVICES
-from course.workloads import regression
+from course.jobs.patience import Patience
+from course.jobs.step_training import Schedule, train_by_schedule, train_watched
+from course.jobs.training_exercises import DEVICES
+from course.jobs.workloads import regression
 
 FEW = 2  # traces that are allowed: TensorFlow itself may need a second one
 

@@ -234,9 +234,10 @@ MY_PIPELINE_GRADS = Exercise(
         _mistake(
             "one_after_the_other",
             lambda j: observation(j, j.mean(), met=False),
-            "the micro-batches are cut, but each one waits until the one before is "
-            "through. Nothing in the computation asks for that: take out what makes "
-            "them wait.",
+            "the micro-batches are cut, but they wait for each other: each until the "
+            "one before is through, or all after each stage, as where they are put "
+            "together again. Nothing in the computation asks for that: take out what "
+            "makes them wait.",
         ),
         _mistake(
             "stages_not_called",

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from course.exercises import TOLERANCE, Difference, Observation
-from course.pipeline import STAGES
+from course.jobs.pipeline import STAGES
 
 SHAPES = ((2, 3), (3, 3), (3, 3), (3, 1))
 TOGETHER = 3  # stages that must be able to work at the same time

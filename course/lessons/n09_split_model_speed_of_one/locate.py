@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.exercises import Difference, Exercise, Observation
-from course.pipeline import STAGES
+from course.jobs.pipeline import STAGES
 from course.places import Found, Place
 
 PLACE = Place(("stage", "micro"), ("late",))

@@ -9,14 +9,14 @@ import tensorflow as tf
 
 from course.devices import virtual_devices
 from course.exercises import Observation
+from course.jobs.pipeline import STAGES, graph_of, make_stages
+from course.jobs.rendezvous import Rendezvous
 from course.lessons.n09_split_model_speed_of_one.jobs import (
     SHAPES,
     TOGETHER,
     Job,
     observation,
 )
-from course.pipeline import STAGES, graph_of, make_stages
-from course.rendezvous import Rendezvous
 
 WANTED = "(loss, gradients), where gradients is a list of one for each stage"
 

@@ -10,10 +10,12 @@ import tensorflow as tf
 
 from course.devices import short_name, virtual_devices
 from course.exercises import TOLERANCE, Difference, Exercise, Mistake, Observation
-from course.pipeline import STAGES
+from course.jobs.pipeline import STAGES
 
 # they move or name values, and compute nothing
 NO_WORK = {"Placeholder", "Const", "Identity", "NoOp", "ReadVariableOp", "IdentityN"}
+
+NONE, SOME, ALL = 0, 1, 2  # of the operations of a direction
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,11 +57,9 @@ def _truth(layer: Layer, slope: bool = True, scale: bool = True) -> np.ndarray:
 
 
 def _observation(
-    values: np.ndarray, forward: bool = True, backward: bool = True
+    values: np.ndarray, forward: int = ALL, backward: int = ALL
 ) -> Observation:
-    return Observation(
-        values, {"forward": (int(forward),), "backward": (int(backward),)}
-    )
+    return Observation(values, {"forward": (forward,), "backward": (backward,)})
 
 
 def observe(function: Callable, layer: Layer) -> Observation:
@@ -119,16 +119,19 @@ def _check_gradient(name: str, of: tf.Tensor, gradient: tf.Tensor | None) -> Non
         )
 
 
-def _asks_for(operations: list[tf.Operation], device: str) -> bool:
-    """Whether all operations that compute something ask for `device`.
+def _asks_for(operations: list[tf.Operation], device: str) -> int:
+    """Return how many of the operations that compute something ask for `device`.
 
     Work on whole numbers (shapes) does not count: it is done on the host.
     """
-    return all(
+    asked = [
         short_name(op.device) == device
         for op in operations
         if op.type not in NO_WORK and any(t.dtype.is_floating for t in op.outputs)
-    )
+    ]
+    if all(asked):
+        return ALL
+    return SOME if any(asked) else NONE
 
 
 def _compare(layer: Layer, got: Observation, truth: Observation) -> Difference:
@@ -142,10 +145,13 @@ def _compare(layer: Layer, got: Observation, truth: Observation) -> Difference:
                 f"to {part.max():.2g}.",
                 "Expected: what tf.tanh(h @ w) and its gradients are.",
             )
-    which = [kind for kind in ("forward", "backward") if not got.counts[kind][0]]
+    which = [
+        f"{('none', 'only a part')[got.counts[kind][0]]} of the {kind} work"
+        for kind in ("forward", "backward")
+        if got.counts[kind][0] != ALL
+    ]
     return Difference(
-        f"The values are right. Not all of the {' and the '.join(which)} work asks for "
-        f"{layer.device}.",
+        f"The values are right, but {' and '.join(which)} asks for {layer.device}.",
         f"Expected: every operation of both directions asks for {layer.device}.",
     )
 
@@ -163,20 +169,27 @@ MY_LAYER = Exercise(
     mistakes=(
         _mistake(
             "backward_elsewhere",
-            lambda layer: _observation(_truth(layer), backward=False),
+            lambda layer: _observation(_truth(layer), backward=NONE),
             "the backward pass does not ask for the device. A tf.device around the "
             "forward pass does not count for it: it needs its own, inside the function "
             "that computes the gradient.",
         ),
         _mistake(
+            "backward_partly_elsewhere",
+            lambda layer: _observation(_truth(layer), backward=SOME),
+            "a part of the backward pass asks for the device, and a part does not. ALL "
+            "lines that compute there belong under tf.device, also the product with "
+            "the gradient from above.",
+        ),
+        _mistake(
             "forward_elsewhere",
-            lambda layer: _observation(_truth(layer), forward=False),
+            lambda layer: _observation(_truth(layer), forward=NONE),
             "the backward pass is right, but now the forward pass does not ask for "
             "the device.",
         ),
         _mistake(
             "both_elsewhere",
-            lambda layer: _observation(_truth(layer), False, False),
+            lambda layer: _observation(_truth(layer), NONE, NONE),
             "neither direction asks for the device.",
         ),
         _mistake(

@@ -11,8 +11,8 @@ EXERCISES = (MY_SAME_TRAINING, MY_PLAN, MY_RATES, MY_USEFUL_REPLICAS)
 PREDICTION = Prediction(
     number="10",
     question=(
-        "Four replicas train as broken_plan says. The loss over the examples seen: "
-        "where does it lie?"
+        "Four replicas train as broken_plan says. The loss is drawn over the number of "
+        "examples seen: where does it lie?"
     ),
     options={
         "A": Option(

@@ -4,109 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
-import numpy as np
-
-from course.devices import virtual_devices
-from course.exercises import TOLERANCE, Difference, Exercise, Mistake, Observation
-from course.sequential import train_sequentially
-from course.shared_batches import Plan, Training, cuts, plan_of, train_by
-from course.stepping import summed_gradient
-from course.training_exercises import DEVICES
-from course.workloads import LEARNING_RATE, Rows, regression
-
-
-@dataclass(frozen=True)
-class Case:
-    """A training of one device that `replicas` are to do."""
-
-    training: Training
-    replicas: int
-    rows: Rows
-
-    def __str__(self) -> str:
-        return f"{self.training}, on {self.replicas} replicas"
-
-
-def draw(rng: np.random.Generator) -> list[Case]:
-    """Draw trainings: batches that divide and do not, epochs that end with a rest."""
-    cases = []
-    for replicas, batch, rest in ((4, 8, 0), (3, 8, 5), (4, 6, 3), (4, 3, 1)):
-        full = int(rng.integers(3, 5))
-        training = Training(full * batch + rest, batch, LEARNING_RATE, 2)
-        rows = regression(training.rows, int(rng.integers(1000)))
-        cases.append(Case(training, replicas, rows))
-    return cases
-
-
-def _observe(function: Callable, case: Case) -> Observation:
-    plan = plan_of(function, case.training, case.replicas)
-    devices = virtual_devices(DEVICES)[: case.replicas]
-    run = train_by(plan, case.rows, devices)
-    return _observation(plan, run.copies[-1])
-
-
-def _observation(plan: Plan, copies: np.ndarray) -> Observation:
-    """Values: all copies at the end. Counts: rows in a step, largest share, steps."""
-    return Observation(
-        copies,
-        {
-            "batch": (sum(plan.shares),),
-            "largest": (max(plan.shares),),
-            "steps": (plan.steps,),
-        },
-    )
-
-
-def _right(case: Case) -> Plan:
-    training, n = case.training, case.replicas
-    shares = tuple(len(part) for part in np.array_split(range(training.batch), n))
-    return Plan(shares, training.rate, training.steps)
-
-
-def _expect(case: Case) -> Observation:
-    plan = _right(case)
-    run = train_sequentially(case.rows, case.training.batch, plan.steps)
-    return _observation(plan, run.copies[-1].repeat(case.replicas, 0))
-
-
-def _compare(case: Case, got: Observation, truth: Observation) -> Difference:
-    off = np.abs(got.values - truth.values).max()
-    counts = {name: got.counts[name][0] for name in got.counts}
-    wanted = {name: truth.counts[name][0] for name in truth.counts}
-    said = (
-        f"A full step took {counts['batch']} rows, the largest share was "
-        f"{counts['largest']}, and there were {counts['steps']} steps."
-    )
-    if off <= TOLERANCE:
-        return Difference(
-            f"{said} The weights are right.",
-            f"Expected: {wanted['batch']} rows in a full step, no share larger than "
-            f"{wanted['largest']}, {wanted['steps']} steps.",
-        )
-    same = [name for name in ("batch", "steps") if counts[name] == wanted[name]]
-    hint = "Batch and number of steps are right." if len(same) == 2 else ""
-    number = f"{off:.2g}" if np.isfinite(off) else "without bound"
-    return Difference(
-        f"{said} {hint}".strip(),
-        "Expected: all copies end within 1e-05 of one device's weights after "
-        f"{case.training.epochs} epochs; they are off by {number}.",
-    )
-
-
-def _follow(case: Case, plan: Plan) -> Observation:
-    """What a plan leads to, computed in NumPy."""
-    w = np.zeros(2)
-    for shards in cuts(plan, case.rows):
-        count = sum(map(len, shards))
-        total = sum(summed_gradient(w, shard) for shard in shards)
-        w = w - plan.rate * total / count
-    return _observation(plan, np.repeat(w[None], case.replicas, 0))
+from course.exercises import Exercise, Mistake
+from course.jobs.shared_batches import Plan, Training
+from course.lessons.n10_faster_but_less_accurate.plans import (
+    Case,
+    compare,
+    draw,
+    expect,
+    follow,
+    observe,
+    right,
+)
 
 
 def _mistake(code: str, plan: Callable[[Case], Plan], cause: str) -> Mistake:
-    return Mistake(code, cause, lambda case: _follow(case, plan(case)))
+    return Mistake(code, cause, lambda case: follow(case, plan(case)))
 
 
 def _with(
@@ -122,7 +35,7 @@ def _with(
 
     def plan(case: Case) -> Plan:
         training, n = case.training, case.replicas
-        own = tuple(shares(training.batch, n)) if shares else _right(case).shares
+        own = tuple(shares(training.batch, n)) if shares else right(case).shares
         batch = sum(own)
         number = math.floor(steps(training, batch)) if steps else training.steps
         return Plan(own, training.rate * rate(n), number)
@@ -157,9 +70,9 @@ def _rest_to_one(batch: int, n: int) -> list[int]:
 MY_PLAN = Exercise(
     name="10/my_plan",
     cases=draw,
-    observe=_observe,
-    expect=_expect,
-    compare=_compare,
+    observe=observe,
+    expect=expect,
+    compare=compare,
     mistakes=(
         _mistake(
             "batch_times_replicas",
@@ -179,6 +92,12 @@ MY_PLAN = Exercise(
             _with(_whole_each),
             "each replica takes a whole batch, and the number of steps is that of one "
             "device: the replicas go through the rows several times more often.",
+        ),
+        _mistake(
+            "batch_times_replicas_old_steps",
+            _with(_whole_each, steps=lambda t, b: t.epochs * t.rows // t.batch),
+            "each replica takes a whole batch, and the number of steps is nearly that "
+            "of one device: the replicas go through the rows several times more often.",
         ),
         _mistake(
             "linear_rule",
@@ -248,7 +167,7 @@ MY_PLAN = Exercise(
         _mistake(
             "shares_right_steps_of_the_large_batch",
             lambda case: Plan(
-                _right(case).shares,
+                right(case).shares,
                 case.training.rate,
                 case.training.epochs
                 * case.training.rows

@@ -94,6 +94,13 @@ def _mistake(code: str, rates: Callable[[Case], list[float]], cause: str) -> Mis
     return Mistake(code, cause, lambda case: _observation(case, rates(case)))
 
 
+def _linspace(case: Case) -> list[float]:
+    """As many rates up to the multiplied one as the warm-up has steps, then that."""
+    top = case.rate * case.factor
+    rising = np.linspace(case.rate, top, case.warmup).tolist()
+    return rising + [top] * (case.steps - case.warmup)
+
+
 def _constant(case: Case, rate: float) -> list[float]:
     return [rate] * case.steps
 
@@ -142,6 +149,18 @@ MY_RATES = Exercise(
             ),
             "the multiplied rate is reached one step early: step number `warmup` is "
             "the first that has it.",
+        ),
+        _mistake(
+            "linspace_over_the_warmup",
+            lambda case: _linspace(case)[: case.steps],
+            "the rates of the warm-up end with the multiplied one, so it comes one "
+            "step early: step number `warmup` is the first that has it.",
+        ),
+        _mistake(
+            "linspace_not_cut",
+            _linspace,
+            "the rates of the warm-up end with the multiplied one, so it comes one "
+            "step early. And a warm-up may be longer than the training.",
         ),
         _mistake(
             "two_levels",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.exercises import Difference, Exercise, Mistake, Observation
-from course.step_costs import Costs
+from course.jobs.step_costs import Costs
 
 
 @dataclass(frozen=True)
@@ -88,15 +88,18 @@ def _observation(answer: tuple[int, float]) -> Observation:
 def _compare(case: Case, got: Observation, truth: Observation) -> Difference:
     n, ms = got.counts["replicas"][0], float(got.values[0])
     wanted = truth.counts["replicas"][0]
-    right_time = abs(ms - truth.values[0]) <= 1e-5
-    wrong = " and ".join(
-        ["replicas"] * (n != wanted) + ["ms"] * (not right_time) or ["nothing"]
-    )
-    there = ""
-    if n != wanted and 1 <= n <= case.most:
-        there = f" With {n}, a step takes {step_ms(case, n):g} ms."
+    own = step_ms(case, n) if 1 <= n <= case.most else None
+    said = f"It returned {n} replica{'s' * (n != 1)} and {ms:g} ms."
+    if n == wanted:
+        said += " The replicas are right, the ms are not."
+    elif own is None:
+        said += f" The number of replicas must be from 1 to {case.most}."
+    elif abs(ms - own) <= 1e-5:
+        said += " So long a step takes with them, but another number is faster."
+    else:
+        said += f" The number is wrong, and with it a step takes {own:g} ms."
     return Difference(
-        f"It returned {n} replicas and {ms:g} ms. Wrong in it: {wrong}.{there}",
+        said,
         "Expected the smallest number of replicas with the shortest step, and its ms: "
         "fixed, plus the rows of the largest share, plus the exchange for each replica "
         "beyond the first.",
@@ -178,6 +181,11 @@ MY_USEFUL_REPLICAS = Exercise(
             "fixed_shared",
             "it shares the fixed part, too. Every replica has it in full.",
             lambda case, n: step_ms(case, n) - case.costs.fixed * (1 - 1 / n),
+        ),
+        _mistake(
+            "fixed_of_all",
+            "it adds up the fixed part of all replicas. They do it at the same time.",
+            lambda case, n: step_ms(case, n) + case.costs.fixed * (n - 1),
         ),
         _mistake(
             "last_of_equals",

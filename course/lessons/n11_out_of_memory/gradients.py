@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from course.exercises import Exercise, Mistake, Observation
+from course.jobs.workloads import LEARNING_RATE
 from course.lessons.n11_out_of_memory.jobs import (
     Job,
     compare,
@@ -17,7 +18,6 @@ from course.lessons.n11_out_of_memory.jobs import (
     observe,
     sum_gradient,
 )
-from course.workloads import LEARNING_RATE
 
 
 def _mistake(code: str, observe: Callable[[Job], Observation], cause: str) -> Mistake:
@@ -106,13 +106,13 @@ MY_GRADIENTS = Exercise(
         _mistake(
             "sum_of_means_held",
             lambda job: observation(job, _means(job).sum(axis=0), alive=len(job.rows)),
-            "two things: the means are added up and not weighed with their rows; and "
+            "two things: the means are added up and not weighted by their rows; and "
             "one tape holds the activations of all micro-batches.",
         ),
         _valued(
             "sum_of_means",
             lambda job: _means(job).sum(axis=0),
-            "the mean gradients are added up and not weighed: the result is about as "
+            "the mean gradients are added up and not weighted: the result is about as "
             "many times too large as there are micro-batches.",
         ),
         _valued(
@@ -142,8 +142,8 @@ MY_GRADIENTS = Exercise(
         _valued(
             "divided_twice",
             lambda job: mean_gradient(job) / len(job.parts),
-            "the rows are weighed right, and then everything is divided by the number "
-            "of micro-batches once more.",
+            "the rows have the right weights, and then everything is divided by the "
+            "number of micro-batches once more.",
         ),
         _valued(
             "last_only",

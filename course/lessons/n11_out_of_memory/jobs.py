@@ -10,9 +10,9 @@ import numpy as np
 import tensorflow as tf
 
 from course.exercises import TOLERANCE, Difference, Observation
-from course.memory_limit import ONE_GRAPH
-from course.rows_alive import CountedNetwork
-from course.workloads import Rows, regression
+from course.jobs.memory_limit import ONE_GRAPH
+from course.jobs.rows_alive import CountedNetwork
+from course.jobs.workloads import Rows, regression
 
 Parts = list[slice]  # the micro-batches
 
@@ -175,7 +175,7 @@ def compare(job: Job, got: Observation, truth: Observation) -> Difference:
     seen = np.array(counts["seen"])
     if (seen != 1).any():
         return Difference(
-            f"row_losses was called {calls} times. {_rows_seen(seen)}",
+            f"row_losses was called {_times(calls)}. {_rows_seen(seen)}",
             "Expected: each row is in exactly one call.",
         )
     off = np.abs(got.values - truth.values)
@@ -202,10 +202,14 @@ def compare(job: Job, got: Observation, truth: Observation) -> Difference:
             f"Expected: at most {job.most} rows alive.",
         )
     return Difference(
-        f"The gradients are right and fit, but row_losses was called {calls} times.",
+        f"The gradients are right and fit, but row_losses was called {_times(calls)}.",
         f"Expected: {len(job.parts)} calls, the fewest with at most {job.most} rows "
         "each. Every call has a cost of its own.",
     )
+
+
+def _times(calls: int) -> str:
+    return "once" if calls == 1 else f"{calls} times"
 
 
 def _rows_seen(seen: np.ndarray) -> str:

@@ -156,6 +156,16 @@ MY_FIRST_FAILURE = Exercise(
             "of that was still free: asked is what was missing.",
         ),
         PLACE.mistake(
+            "rounded",
+            _at_first(lambda ledger, i: float(round(_over(ledger, i)))),
+            "the amount is rounded to whole MB. Return it as it is.",
+        ),
+        PLACE.mistake(
+            "cut_to_whole",
+            _at_first(lambda ledger, i: float(int(_over(ledger, i)))),
+            "the amount is cut down to whole MB. Return it as it is.",
+        ),
+        PLACE.mistake(
             "all_in_use",
             _at_first(lambda ledger, i: float(ledger.taken[i])),
             "the index is right, but the amount is all that is in use. Asked is how "

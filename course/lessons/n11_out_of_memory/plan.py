@@ -3,64 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 import numpy as np
 
-from course.allowance import MB, Machine
 from course.exercises import Difference, Exercise, Mistake, Observation
+from course.jobs.allowance import MB, Machine
+from course.lessons.n11_out_of_memory.machines import Site, draw
 from course.places import Place
 
 PLACE = Place(("workers", "threads"))
-
-
-@dataclass(frozen=True)
-class Site:
-    """A machine, and the MB that one worker needs."""
-
-    label: str
-    machine: Machine
-    worker_mb: int
-
-    def __str__(self) -> str:
-        return f"{self.label}, {self.worker_mb} MB a worker"
-
-
-def draw(rng: np.random.Generator) -> list[Site]:
-    """Draw machines; on each something else decides, and on one nothing fits."""
-    host = Machine(32, 32, "max 100000", 65_536, "max")
-
-    def mb(low: int, high: int) -> int:
-        return int(rng.integers(low, high))
-
-    def limited(workers: int, worker_mb: int) -> str:
-        # some room is left, so that MB of 10**6 bytes give the same
-        return str((workers * worker_mb + worker_mb * 2 // 5) * MB)
-
-    quota = int(rng.choice([350_000, 450_000, 550_000]))
-    own = int(rng.choice([5, 7, 11]))
-    a, b, c, d = mb(700, 900), mb(700, 900), mb(900, 1100), mb(1500, 1900)
-    few = int(rng.integers(3, 5))
-    return [
-        Site("a host without limits", replace(host, ram_mb=4 * d + d // 2), d),
-        Site("a process bound to some cores", replace(host, affinity=own), a),
-        Site("a container with part of the cores", _quota(host, quota), b),
-        Site(
-            "a container with part of the memory",
-            replace(_quota(host, 1_000_000), memory_max=limited(few, c)),
-            c,
-        ),
-        Site("a container with half a core", _quota(host, 50_000), a),
-        Site(
-            "a container that is smaller than a worker",
-            replace(host, memory_max=limited(0, d)),
-            d,
-        ),
-    ]
-
-
-def _quota(host: Machine, quota: int) -> Machine:
-    return replace(host, cpu_max=f"{quota} 100000")
 
 
 def _quota_cores(machine: Machine) -> float:
@@ -94,6 +45,25 @@ def _plan(
 
 
 RIGHT = _plan()
+
+
+def _quota_alone(machine: Machine) -> int:
+    """The quota takes the place of affinity."""
+    limited = not machine.cpu_max.startswith("max")
+    return int(max(1, _quota_cores(machine) // 1)) if limited else machine.affinity
+
+
+def _limit_alone(machine: Machine) -> int:
+    """memory_max takes the place of ram_mb."""
+    limited = machine.memory_max != "max"
+    return int(machine.memory_max) // MB if limited else machine.ram_mb
+
+
+def _millions(machine: Machine) -> int:
+    """memory_max in MB of 10**6 bytes."""
+    limited = machine.memory_max != "max"
+    given = int(machine.memory_max) // 10**6 if limited else machine.ram_mb
+    return min(machine.ram_mb, given)
 
 
 def _all_threads_each(site: Site) -> tuple[int, int]:
@@ -157,6 +127,36 @@ MY_PLAN = Exercise(
             _plan(lambda m: m.cpu_count, lambda m: m.ram_mb),
             "it plans with the host: cpu_count and ram_mb are what the machine HAS. A "
             "process may be allowed less of both.",
+        ),
+        _mistake(
+            "affinity_only",
+            _plan(lambda m: m.affinity, lambda m: m.ram_mb),
+            "affinity is used, but not the container's two limits: cpu_max limits the "
+            "time on all cores together, memory_max the memory.",
+        ),
+        _mistake(
+            "quota_replaces_affinity",
+            _plan(_quota_alone),
+            "where cpu_max has a limit, affinity is no longer used. A process may be "
+            "bound to fewer cores than its container may take: the smaller one counts.",
+        ),
+        _mistake(
+            "limit_replaces_memory",
+            _plan(_cores, _limit_alone),
+            "where memory_max has a limit, ram_mb is no longer used. A limit may be "
+            "larger than what the machine has: the smaller one counts.",
+        ),
+        _mistake(
+            "limits_replace_both",
+            _plan(_quota_alone, _limit_alone),
+            "the container's limits take the place of affinity and ram_mb. A limit may "
+            "be larger than what there is: the smaller one counts, for both.",
+        ),
+        _mistake(
+            "millions_of_bytes",
+            _plan(_cores, _millions),
+            "memory_max is turned into MB of 10**6 bytes, which gives 5 % too many. "
+            "Here 1 MB is 2**20 bytes.",
         ),
         _mistake(
             "affinity_ignored",
@@ -230,6 +230,6 @@ MY_PLAN = Exercise(
             "threads.",
         ),
     ),
-    right="Right on six machines: bound, limited in time, limited in memory, and too "
-    "small.",
+    right="Right on eight machines: bound, limited in time or in memory, too small, "
+    "and with limits larger than what they have.",
 )

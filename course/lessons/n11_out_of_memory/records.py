@@ -47,11 +47,12 @@ def draw(rng: np.random.Generator) -> list[Ledger]:
 
 def _ledger(rng: np.random.Generator, make, label: str) -> Ledger:
     changes, limit = make(rng)
+    # halves: exact as numbers, and an amount that is rounded to whole MB shows
     events = tuple(
-        (f"{'takes' if change > 0 else 'gives back'} block {i}", float(change))
+        (f"{'takes' if change > 0 else 'gives back'} block {i}", 1.5 * change)
         for i, change in enumerate(changes)
     )
-    return Ledger(label, events, float(limit))
+    return Ledger(label, events, 1.5 * limit)
 
 
 def _sizes(rng: np.random.Generator, count: int) -> list[int]:
@@ -99,7 +100,7 @@ def _three_times(rng):
     """Over the limit by some, then by a piece as large as all, then by little."""
     a, b, c = _sizes(rng, 3)
     limit = a + b + c
-    over, little = int(rng.integers(10, 20)), int(rng.integers(2, 7))
+    over, little = int(rng.choice([13, 17])), int(rng.integers(2, 7))
     more = limit + int(rng.integers(30, 60))
     return [
         *(a, b, 9, -9, c),

@@ -1,0 +1,18 @@
+"""Whatever is ready first."""
+
+import tensorflow as tf
+
+EXPECT = {"07/my_dataset": "WRONG another_order"}
+
+
+def pooled(dataset, threads=4):
+    options = tf.data.Options()
+    options.threading.private_threadpool_size = threads
+    return dataset.with_options(options)
+
+
+def my_dataset(read, n):
+    dataset = tf.data.Dataset.range(n).map(
+        read, num_parallel_calls=4, deterministic=False
+    )
+    return pooled(dataset)

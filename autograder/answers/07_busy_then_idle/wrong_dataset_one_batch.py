@@ -1,0 +1,16 @@
+"""One batch of everything, taken apart again."""
+
+import tensorflow as tf
+
+EXPECT = {"07/my_dataset": "WRONG all_before_the_first_step"}
+
+
+def pooled(dataset, threads=4):
+    options = tf.data.Options()
+    options.threading.private_threadpool_size = threads
+    return dataset.with_options(options)
+
+
+def my_dataset(read, n):
+    dataset = pooled(tf.data.Dataset.range(n).map(read, num_parallel_calls=4))
+    return dataset.batch(n).unbatch()

@@ -1,0 +1,15 @@
+"""With the wait for the first element."""
+
+EXPECT = {"07/my_limit": "WRONG wait_from_the_start"}
+
+
+def my_limit(spans):
+    work, workers = {}, {}
+    for stage, worker, _, begin, end in spans:
+        work[stage] = work.get(stage, 0) + end - begin
+        workers.setdefault(stage, set()).add(worker)
+    stage = max(work, key=lambda s: work[s] / len(workers[s]))
+    last = max(work)
+    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
+    gaps = [b[0] - a[1] for a, b in zip(steps, steps[1:], strict=False)]
+    return stage, steps[-1][1] - work[last] + 0 * len(gaps)

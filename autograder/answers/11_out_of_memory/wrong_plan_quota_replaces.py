@@ -1,0 +1,14 @@
+"""The quota takes the place of affinity."""
+
+EXPECT = {"11/my_plan": "WRONG quota_replaces_affinity"}
+
+
+def my_plan(machine, worker_mb):
+    cores, memory = machine.affinity, machine.ram_mb
+    quota, period = machine.cpu_max.split()
+    if quota != "max":
+        cores = max(1, int(quota) // int(period))
+    if machine.memory_max != "max":
+        memory = min(memory, int(machine.memory_max) // 2**20)
+    workers = min(cores, memory // worker_mb)
+    return (workers, cores // workers) if workers else (0, 0)

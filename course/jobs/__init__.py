@@ -1,0 +1,1 @@
+"""The jobs that the notebooks run, and what is recorded of them."""

@@ -1,0 +1,43 @@
+"""A job whose replicas multiply unequally often, under TensorFlow's profiler."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import tensorflow as tf
+
+from course.devices import mirrored
+from course.jobs.op_events import OpEvent, profile
+from course.jobs.replicas import hand_out
+
+
+def profiled(
+    plan: Sequence[int], devices: Sequence[str], steps: int, layer: str = "layer"
+) -> list[OpEvent]:
+    """Run `steps` steps in which replica r multiplies matrices `plan[r]` times.
+
+    Args:
+        plan: a number for each replica.
+        devices: one replica on each.
+        steps: how many are in the trace.
+        layer: the name of the scope in which the operations are made.
+
+    Returns:
+        What the profiler saw. Not every operation with "MatMul" in its name is a
+        multiplication: the last one of a replica adds up what came.
+    """
+    strategy = mirrored(devices)
+
+    def step(value):
+        context = tf.distribute.get_replica_context()
+        replica = int(tf.get_static_value(context.replica_id_in_sync_group))
+        with tf.name_scope(layer):
+            matrix = value * tf.ones((8, 8))
+            for _ in range(plan[replica]):
+                matrix = tf.matmul(matrix, matrix)
+            return tf.reduce_sum(matrix, name="AfterMatMul")
+
+    # the replicas get different values: equal constants would be computed beforehand
+    values = hand_out(strategy, [0.1 + 0.01 * r for r in range(len(devices))])
+    run = tf.function(lambda value: strategy.run(step, args=(value,)))
+    return profile(lambda: run(values), steps)

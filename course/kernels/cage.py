@@ -1,0 +1,185 @@
+"""What a graded kernel is locked into: namespaces, an empty disk, limits, no rights.
+
+The fork server runs in bubblewrap already; these calls part the kernels from the
+server and from each other. In the order of their use: `enter` and `watch` run in the
+outer process, `furnish` and `seal` in the inner one, which is process 1 of its
+namespace, and `give_up_rights` in every process that runs a submission's code.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import resource
+import signal
+import socket
+import struct
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from course.kernels import linux
+
+HOME = "/tmp/home"
+LOOK_SECONDS = 0.1
+SOCKETS = 5  # of a kernel: shell, iopub, stdin, control, heartbeat
+SOCKETS_SECONDS = 30
+ENDED = os.WEXITED | os.WNOHANG | os.WNOWAIT  # has a child ended? leave it there
+SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 1
+
+
+@dataclass(frozen=True)
+class Cage:
+    """The limits of one kernel and all processes it starts.
+
+    folder: where its sockets go; the folder above it, with other kernels', is hidden.
+    memory, disk: in bytes; disk is its /tmp, which is gone afterwards.
+    processes: how many at a time.
+    tasks: processes and all their threads together.
+    """
+
+    folder: str
+    memory: int
+    disk: int
+    processes: int
+    tasks: int
+
+
+def enter() -> None:
+    """Leave this process's user, process, network and other namespaces for new ones.
+
+    Children are in the new process namespace. Raises OSError where it isn't allowed.
+    """
+    uid, gid = os.getuid(), os.getgid()
+    linux.unshare(
+        linux.CLONE_NEWUSER
+        | linux.CLONE_NEWPID
+        | linux.CLONE_NEWNET
+        | linux.CLONE_NEWIPC
+        | linux.CLONE_NEWUTS
+    )
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
+    Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
+
+
+def furnish(cage: Cage) -> None:
+    """Give the inner process its own /proc, /tmp and loopback, and set the limits."""
+    linux.unshare(linux.CLONE_NEWNS)
+    linux.mount("", "/", flags=linux.MS_REC | linux.MS_PRIVATE)
+    safe = linux.MS_NOSUID | linux.MS_NODEV
+    linux.mount("proc", "/proc", "proc", safe | linux.MS_NOEXEC)
+    kept = {cage.folder, *_own_folders_below_tmp()}
+    opened = {path: os.open(path, os.O_PATH | os.O_DIRECTORY) for path in kept}
+    linux.mount("tmpfs", "/tmp", "tmpfs", safe, f"size={cage.disk},mode=1777")
+    linux.mount("tmpfs", "/dev/shm", "tmpfs", safe, f"size={cage.disk},mode=1777")
+    # all kernels of the server see this one: nobody leaves anything in it
+    only_read = linux.MS_REMOUNT | linux.MS_BIND | linux.MS_RDONLY
+    linux.mount("", "/dev", flags=only_read | safe)
+    # the folder above showed the other kernels' sockets; in the new /tmp it does not
+    for path, file in sorted(opened.items()):
+        os.makedirs(path, exist_ok=True)
+        linux.mount(f"/proc/self/fd/{file}", path, flags=linux.MS_BIND)
+        os.close(file)
+    os.mkdir(HOME)
+    _loopback_up()
+    # nobody in here may become the root of yet another namespace
+    Path("/proc/sys/user/max_user_namespaces").write_text("0")
+    data = _status_bytes("VmData") + cage.memory
+    resource.setrlimit(resource.RLIMIT_DATA, (data, data))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_NPROC, (cage.tasks, cage.tasks))
+
+
+def _own_folders_below_tmp() -> set[str]:
+    """Python's folders and the course's, if the checkout stands below /tmp."""
+    folders = {sys.prefix, sys.base_prefix, str(Path(__file__).parent.parent)}
+    return {each for each in folders if each.startswith("/tmp/")}
+
+
+def seal(cage: Cage) -> bool:
+    """Wait for the kernel's sockets, then make their folder read-only.
+
+    Without it a kernel could fill the disk there. Returns whether they came.
+    """
+    until = time.monotonic() + SOCKETS_SECONDS
+    while len(os.listdir(cage.folder)) < SOCKETS:
+        if time.monotonic() > until or os.waitid(os.P_ALL, 0, ENDED) is not None:
+            return False
+        time.sleep(0.01)
+    flags = linux.MS_REMOUNT | linux.MS_BIND | linux.MS_RDONLY
+    linux.mount("", cage.folder, flags=flags | linux.MS_NOSUID | linux.MS_NODEV)
+    return True
+
+
+def give_up_rights() -> None:
+    """Drop all capabilities and the way back to them, before foreign code runs."""
+    linux.drop_all_capabilities()
+
+
+def watch(inner: int, cage: Cage, forward: set[int], end: int) -> tuple[int, str]:
+    """Wait for the inner process; kill it where it goes beyond its limits.
+
+    Signals in `forward` go on to it, `end` kills it; they and SIGCHLD must be blocked
+    before it is started. Returns its exit code and why it was killed.
+    """
+    awaited = {signal.SIGCHLD, end, *forward}
+    reason = ""
+    while True:
+        caught = signal.sigtimedwait(awaited, LOOK_SECONDS)
+        if caught is not None and caught.si_signo in forward:
+            os.kill(inner, caught.si_signo)
+        if caught is not None and caught.si_signo == end:
+            os.kill(inner, signal.SIGKILL)
+        pid, status = os.waitpid(inner, os.WNOHANG)
+        if pid:
+            return os.waitstatus_to_exitcode(status), reason
+        reason = reason or _excess(inner, cage)
+        if reason:
+            os.kill(inner, signal.SIGKILL)  # the end of its process namespace too
+
+
+def _excess(inner: int, cage: Cage) -> str:
+    used = count = 0
+    for each in _tree(inner):
+        count += 1
+        try:
+            pages = Path(f"/proc/{each.pid}/statm").read_text().split()
+        except OSError:
+            continue  # it ended while we looked
+        used += (int(pages[1]) - int(pages[2])) * resource.getpagesize()
+    if used > cage.memory:
+        return (
+            f"it used {used / 2**30:.1f} GB of memory; "
+            f"{cage.memory / 2**30:.1f} GB are allowed"
+        )
+    if count > cage.processes:
+        return f"it ran {count} processes at a time; {cage.processes} are allowed"
+    return ""
+
+
+def _tree(inner: int) -> list[psutil.Process]:
+    try:
+        top = psutil.Process(inner)
+        return [top, *top.children(recursive=True)]
+    except psutil.Error:
+        return []
+
+
+def _status_bytes(name: str) -> int:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith(f"{name}:"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def _loopback_up() -> None:
+    request = struct.pack("16sh14x", b"lo", 0)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        answer = fcntl.ioctl(any_socket, SIOCGIFFLAGS, request)
+        flags = struct.unpack("16sh14x", answer)[1] | IFF_UP
+        request = struct.pack("16sh14x", b"lo", flags)
+        fcntl.ioctl(any_socket, SIOCSIFFLAGS, request)

@@ -1,0 +1,149 @@
+"""Further exercise: put decode, cache, shuffle, augment and batch in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from course.exercises import Exercise, Mistake, Observation
+from course.failures import listed
+from course.jobs.ordered_pieces import AUGMENTED, EPOCHS, Epochs, run_pieces
+from course.properties import Properties, Property
+
+
+@dataclass(frozen=True)
+class Case:
+    """A number of examples, the batch, and the seed of the shuffle."""
+
+    examples: int
+    batch: int
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.examples} examples in batches of {self.batch}, for two epochs"
+
+
+PROPERTIES = Properties(
+    {
+        "each": Property(
+            "Not every example came once in each epoch.",
+            "each example once in an epoch.",
+        ),
+        "sized": Property(
+            "The sizes of the batches are wrong, or there are none.",
+            "batches of the asked size; only the last may be smaller.",
+        ),
+        "augmented": Property(
+            "The examples came, but not augmented once each.",
+            "each example that comes went through augment, once.",
+        ),
+        "decoded once": Property(
+            "Some examples were decoded in both epochs.",
+            "each example is decoded once, in both epochs together.",
+        ),
+        "augmented anew": Property(
+            "The second epoch had the augmented examples of the first.",
+            "each example is augmented anew in the second epoch.",
+        ),
+        "mixed": Property(
+            "In the second epoch, the same examples were in a batch together.",
+            "the second epoch puts other examples together into batches.",
+        ),
+    }
+)
+
+
+def _draw(rng: np.random.Generator) -> list[Case]:
+    """Draw two jobs, whose examples do not divide by the batch."""
+    return [
+        Case(examples, batch, int(rng.integers(1, 1000)))
+        for examples, batch in ((int(rng.choice([13, 14, 15])), 4), (17, 5))
+    ]
+
+
+def _observe(function: Callable, case: Case) -> Observation:
+    pieces = listed(function)
+    came = run_pieces(pieces, case.examples, case.batch, case.seed)
+    return PROPERTIES.observation(_holds(came, case))
+
+
+def _holds(came: Epochs, case: Case) -> dict[str, bool]:
+    n, size = case.examples, case.batch
+    sizes = [size] * (n // size) + [n % size] * (n % size > 0)
+    numbers = [
+        sorted(int(value) for batch in epoch for value in batch)
+        for epoch in came.batches
+    ]
+    added = {round(v % 1, 3) for epoch in came.batches for b in epoch for v in b}
+    batches = [
+        [frozenset(map(int, batch)) for batch in epoch] for epoch in came.batches
+    ]
+    together = [set(epoch) for epoch in batches] if came.shapes == (1,) else batches
+    once = added == {AUGMENTED}
+    return {
+        "each": all(found == list(range(n)) for found in numbers),
+        "sized": came.shapes == (1,)
+        and all(
+            sorted(map(len, epoch), reverse=True) == sizes for epoch in came.batches
+        ),
+        "augmented": once,
+        "decoded once": came.decoded <= n,
+        # what was not augmented once shows as that
+        "augmented anew": came.augmented >= EPOCHS * n or not once,
+        "mixed": together[0] != together[1],
+    }
+
+
+_CAUSES = {
+    "sized": "nothing, or more than one piece, makes batches.",
+    "decoded once": "what is decoded is not kept: keep must come behind decode. Then "
+    "decode works in the first epoch only.",
+    "augmented anew": "augment stands before keep: its random changes are kept, and "
+    "come again in each epoch.",
+    "mixed": "examples are not mixed anew: mix is missing; or stands before keep, "
+    "which keeps its order; or behind batched, where it shuffles whole batches.",
+}
+_SHORT = {
+    "sized": "no_batches",
+    "decoded once": "decoded_again",
+    "augmented anew": "augmented_before_keep",
+    "mixed": "not_mixed",
+}
+
+
+def _mistakes() -> tuple[Mistake, ...]:
+    """The shipped order first, then all that can fail together."""
+    found = [
+        (
+            "_".join(_SHORT[name] for name in failing),
+            failing,
+            " And: ".join(_CAUSES[name] for name in failing),
+        )
+        for count in range(1, len(_CAUSES) + 1)
+        for failing in combinations(_CAUSES, count)
+    ]
+    shipped = ("augmented anew", "mixed")
+    found.sort(key=lambda each: each[1] != shipped)
+    missing = "augment is missing, or stands there twice."
+    others = [name for name in _CAUSES if name != "augmented anew"]
+    for count in range(len(others) + 1):
+        for failing in combinations(others, count):
+            code = "_".join(["not_augmented_once", *(_SHORT[f] for f in failing)])
+            cause = " And: ".join([missing, *(_CAUSES[f] for f in failing)])
+            found.append((code, ("augmented", *failing), cause))
+    return tuple(PROPERTIES.mistake(*each) for each in found)
+
+
+MY_ORDER = Exercise(
+    name="07/my_order",
+    cases=_draw,
+    observe=_observe,
+    expect=PROPERTIES.expect,
+    compare=PROPERTIES.compare,
+    mistakes=_mistakes(),
+    right="In two epochs, each example was decoded once, augmented anew, and mixed "
+    "with others into batches.",
+)

@@ -1,0 +1,68 @@
+"""Machines for the plan of workers: on each, something else decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from course.jobs.allowance import MB, Machine
+
+
+@dataclass(frozen=True)
+class Site:
+    """A machine, and the MB that one worker needs."""
+
+    label: str
+    machine: Machine
+    worker_mb: int
+
+    def __str__(self) -> str:
+        return f"{self.label}, {self.worker_mb} MB a worker"
+
+
+def draw(rng: np.random.Generator) -> list[Site]:
+    """Draw machines; on each something else decides, and on one nothing fits."""
+    host = Machine(32, 32, "max 100000", 65_536, "max")
+
+    def mb(low: int, high: int) -> int:
+        return int(rng.integers(low, high))
+
+    def limited(workers: int, worker_mb: int) -> str:
+        # a little less than one more would need: with MB of 10**6 bytes it would fit
+        return str((workers * worker_mb + worker_mb - worker_mb // 60) * MB)
+
+    quota = int(rng.choice([350_000, 450_000, 550_000]))
+    own = int(rng.choice([5, 7, 11]))
+    a, b, c, d = mb(700, 900), mb(700, 900), mb(900, 1100), mb(1500, 1900)
+    few = int(rng.integers(3, 5))
+    return [
+        Site("a host without limits", replace(host, ram_mb=4 * d + d // 2), d),
+        Site("a process bound to some cores", replace(host, affinity=own), a),
+        Site("a container with part of the cores", _quota(host, quota), b),
+        Site(
+            "a container with part of the memory",
+            replace(_quota(host, 1_000_000), memory_max=limited(few, c)),
+            c,
+        ),
+        Site("a container with half a core", _quota(host, 50_000), a),
+        Site(
+            "a container that is smaller than a worker",
+            replace(host, memory_max=str(d * 2 // 5 * MB)),
+            d,
+        ),
+        Site(
+            "a bound process in a container that may take more cores",
+            replace(_quota(host, 1_600_000), affinity=own + 1),
+            b,
+        ),
+        Site(
+            "a container that may take more memory than there is",
+            replace(host, ram_mb=few * c + c // 2, memory_max=limited(2 * few, c)),
+            c,
+        ),
+    ]
+
+
+def _quota(host: Machine, quota: int) -> Machine:
+    return replace(host, cpu_max=f"{quota} 100000")

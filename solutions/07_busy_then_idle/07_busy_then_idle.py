@@ -1,0 +1,370 @@
+# ---
+# course:
+#   number: "07"
+#   title: Busy, then idle, then busy again
+#   part: 2
+#   minutes: {core: 25, further: [10]}
+#   symptoms:
+#     - "GPU utilization jumps between 0 % and 100 %, although the dataset has prefetch(AUTOTUNE)"
+#     - "num_parallel_calls makes tf.data.Dataset.map no faster in a container"
+#     - "tf.data map with numpy_function or py_function reads one element at a time"
+#     - "training waits for the input pipeline, and no CPU core is busy"
+#   in_a_hurry:
+#     cause: >-
+#       Reading an element takes longer than a step, and one is read at a time. `prefetch`
+#       lets reading and the step overlap; it makes reading no faster. And
+#       `num_parallel_calls` gets no more threads than the process may use cores.
+#     probe: >-
+#       Measure how long the loop waits in `next()`, and how long it works on the element.
+#     fix: >-
+#       `map(read, num_parallel_calls=4)`, and as many threads for the dataset:
+#       `options.threading.private_threadpool_size = 4`.
+# ---
+
+# %% [markdown] beat="symptom"
+# ## 1 · Symptom
+#
+# The GPU's monitor jumps: busy, idle, busy, idle. Examples are read from a slow store, with
+# a Python function. The advice was to put `prefetch(tf.data.AUTOTUNE)` at the end of the
+# dataset. It is there, and the monitor still jumps. No core of the CPU is busy either.
+#
+# In TensorFlow issue 61084, somebody reads images from a cloud store, with that advice
+# followed, and sees the GPU at 0 % for a large part of the time.
+#
+# You will see what waits for what, find the stage that limits a pipeline, and repair one.
+
+# %% role="start"
+from course import check, mirrored, predict, show, virtual_devices
+import tensorflow as tf
+devices = virtual_devices(4)
+
+# %% role="setup" key="tools"
+import time
+from collections import Counter, defaultdict
+from itertools import pairwise
+from course.figures.timeline import timeline
+from course.jobs.fit_reads import KINDS, reads_in_fit
+from course.jobs.input_pipeline import steps_that_waited, tell_steps, time_dataset
+from course.jobs.input_pipeline import time_four_at_once, without_help
+from course.jobs.ordered_pieces import augment, batched, decode, keep, mix, run_pieces
+from course.jobs.stage_spans import run_stages, spans_of
+
+# %% [markdown] beat="predict"
+# ## 2 · Predict
+#
+# `read(i)` gives element `i`. Inside, it is a Python function (`tf.numpy_function`) that
+# waits for a store. There are four readers: the store can serve four reads at a time.
+#
+# To make time visible, a read is a **wait** of 60 ms. Then comes the training step, a wait
+# of 20 ms.
+
+# %% role="broken" exercise="my_dataset"
+def broken_dataset(read, n):
+    dataset = tf.data.Dataset.range(n).map(read)
+    return dataset.prefetch(tf.data.AUTOTUNE)
+
+# %% key="ask"
+predict("07")
+
+# %% [markdown] beat="observe"
+# ## 3 · Observe
+#
+# Each bar is one read, with the element's number, or one step. Dotted boxes: nothing to do.
+# The waits are ours; what overlaps is TensorFlow's. Everything runs as on a machine with
+# one core, so that you see the same everywhere.
+
+# %% key="run-broken"
+broken = time_dataset(broken_dataset)
+goal = time_four_at_once()
+show(timeline(broken, goal, idle=True, tell=tell_steps), prediction="07")
+
+# %% [markdown] beat="aside"
+# ### What does `prefetch` do here?
+#
+# Three datasets: without any help of TensorFlow, without your `prefetch`, and with it.
+# Before you run the cell: which two are alike?
+
+# %% key="prefetch"
+def without_prefetch(read, n):
+    return tf.data.Dataset.range(n).map(read)
+
+def nothing_added(read, n):
+    return without_help(without_prefetch(read, n))
+
+for make in (nothing_added, without_prefetch, broken_dataset):
+    print(f"{make.__name__}: {tell_steps(time_dataset(make))}")
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# TensorFlow puts a `prefetch` at the end of a dataset by itself, so yours changes nothing.
+# Only with TensorFlow's own improvements switched off
+# (`apply_default_optimizations = False`) do read and step take turns: 80 ms.
+#
+# `prefetch` saves at most the shorter of the two times. Here the longer one is left.
+#
+# </details>
+
+# %% [markdown] beat="locate"
+# ## 4 · Locate
+#
+# Before you repair a pipeline: which stage limits it? Here is a real one, with three
+# stages. 0: read, with three workers. 1: decode, with one. 2: the step. Some stages wait
+# for others.
+
+# %% key="stages"
+stages = run_stages()
+said = "Each bar is one element: in one of three readers, the decoder, or a step."
+show(timeline(stages, idle=True, sentence=said))
+
+# %% [markdown] beat="aside"
+# ### Which stage limits?
+#
+# `spans` are all `(stage, worker, element, begin, end)` of a run, in order of begin, times
+# in ms. Stages count from 0; the last one is the step. Every worker of a stage appears.
+# Make `my_limit` return `(stage, waited)`:
+#
+# - the stage that would take the longest **if nobody had to wait**: all its work, shared
+#   evenly by its workers,
+# - how many ms the step waited, between its first begin and its last end.
+#
+# The function below names the wrong stage. (The check uses other pipelines. To try yours:
+# `my_limit(spans_of(stages))`.)
+
+# %% role="broken" exercise="my_limit"
+def broken_limit(spans):
+    stage = max(spans, key=lambda span: span[4] - span[3])[0]
+    last = max(span[0] for span in spans)
+    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
+    return stage, sum(after[0] - before[1] for before, after in pairwise(steps))
+
+# %% role="fix" exercise="my_limit"
+def my_limit(spans):
+    work, workers = Counter(), defaultdict(set)
+    for stage, worker, _, begin, end in spans:
+        work[stage] += end - begin
+        workers[stage].add(worker)
+    limit = max(work, key=lambda stage: work[stage] / len(workers[stage]))
+    steps = [(begin, end) for s, _, _, begin, end in spans if s == max(work)]
+    return limit, sum(after[0] - before[1] for before, after in pairwise(steps))
+
+# %% role="check" points=3
+check("07/my_limit", my_limit)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# In the figure, a read takes longer than anything else. How many elements do the three
+# readers hand on in the time of one read? And the decoder in the same time?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Add up the lengths of **all** spans of a stage, and divide by the number of **its**
+# workers. The largest result limits. The second number that is returned is right already.
+#
+# </details>
+# <details><summary>Hint 3: a line with holes</summary>
+#
+# With two dictionaries by stage, its work and the set of its workers:
+# `max(work, key=lambda stage: work[stage] / ____)`
+#
+# </details>
+
+# %% [markdown] beat="fix"
+# ## 5 · Fix
+#
+# In your pipeline, reading limits. Make `my_dataset` return a `tf.data.Dataset` of what
+# `read(i)` gives for `0` to `n - 1`, each once, in order. And:
+#
+# - at least four reads go on at the same time, **also on a machine with one core**: most of their
+#   time is waiting. (The check runs your dataset as on such a machine.)
+# - while a step runs, later elements are read; the first step begins before all is read,
+# - nothing is read before somebody asks for elements.
+#
+# (Where reads do not meet, the check waits 10 seconds for them.)
+
+# %% role="fix" exercise="my_dataset"
+def my_dataset(read, n):
+    options = tf.data.Options()
+    options.threading.private_threadpool_size = 4
+    dataset = tf.data.Dataset.range(n).map(read, num_parallel_calls=4)
+    return dataset.prefetch(tf.data.AUTOTUNE).with_options(options)
+
+# %% role="check" points=4
+check("07/my_dataset", my_dataset)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Readers 1 to 3 have nothing to do. Which argument of `map` lets it work on several
+# elements? If you gave it, and still no two reads meet: in which threads could they run?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Two numbers must allow four: the parallel calls of `map`, and the threads of the dataset.
+# By default, a dataset has as many threads as the process may use cores. A read that waits
+# needs no core, but it keeps its thread. `tf.data.Options` has a part `threading`.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `options = tf.data.Options()`, then `options.threading.____ = ____`; the map gets
+# `num_parallel_calls=____`, and the dataset at the end `.with_options(____)`.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** `num_parallel_calls` is how many elements `map` may have in work;
+# the pool is how many threads there are to work on them. In a container with one core, the
+# pool is one thread, unless it is set. The order is kept all the same. `prefetch` may be
+# left out: TensorFlow adds it. An `interleave` over shards, with `num_parallel_calls` and a
+# pool, is right too, and so is a generator with four threads of its own.
+
+# %% [markdown] beat="confirm"
+# ## 6 · Confirm
+#
+# Before and after. What limits now?
+
+# %% key="run-mine" tags=["raises-exception"]
+mine = time_dataset(my_dataset)
+show(timeline(broken, mine, idle=True, tell=tell_steps))
+
+# %% [markdown]
+# **Would `model.fit` have saved you?** The next cell runs it on three kinds of input. For
+# which of them are several elements read at the same time?
+
+# %% key="fit"
+for kind in KINDS:
+    print(f"model.fit, given {kind}: reads at the same time: {reads_in_fit(kind)}")
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# No: `fit` takes a dataset as it is, and a generator has one thread. Only a
+# `keras.utils.PyDataset` with `workers` reads several at once.
+#
+# </details>
+#
+# **On real GPUs this would differ:** a batch must also be copied to the GPU, and the host
+# goes ahead of it, so that waits show up later. This course was not yet run on several GPUs.
+
+# %% [markdown] beat="aside"
+# ### Is it a matter of much data?
+#
+# 300 elements that need no time to read, and 12 that need 60 ms each; the step needs 4 ms.
+# Before you run the cell: in which of the two do more steps wait for their element?
+
+# %% key="much"
+for n, seconds, step in ((300, 0.0, 0.004), (12, 0.06, 0.004)):
+    run = time_dataset(broken_dataset, n, read=seconds, step=step)
+    print(f"{n} elements, {seconds} s each: {steps_that_waited(run)} steps waited")
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# The number of elements does not matter. What counts is how long **one** takes to read,
+# beside how long one step takes.
+#
+# And if `read` computes in Python, more threads do not help: only one of them can run
+# Python code at a time. While it waits for a store, a file or the network, others can.
+#
+# </details>
+
+# %% [markdown] role="claims"
+
+# %% [markdown] beat="aside"
+# ### Probe for work
+#
+# Plain Python. Replace `for batch in dataset:` by `for batch in waits(dataset, times):`, and
+# print `times` after some hundred steps. If "wait" is not small beside "step", the input
+# limits. (On a GPU, read the loss at the end of each step while you measure: else the step
+# seems to take no time.)
+
+# %% key="probe"
+def waits(dataset, times):
+    """Yield the elements; add up seconds spent on waiting for them, and on steps."""
+    elements = iter(dataset)
+    while True:
+        asked = time.perf_counter()
+        try:
+            element = next(elements)
+        except StopIteration:
+            return
+        came = time.perf_counter()
+        yield element
+        times["wait"] = times.get("wait", 0) + came - asked
+        times["step"] = times.get("step", 0) + time.perf_counter() - came
+
+# %% [markdown] beat="aside"
+# ### The probe at work
+#
+# Here the step takes 2 ms, and the input next to nothing.
+
+# %% key="use-probe"
+times = {}
+for element in waits(tf.data.Dataset.range(300).batch(4), times):
+    time.sleep(0.002)
+print(f"waiting: {times['wait'] / sum(times.values()):.0%} of the time")
+
+# %% [markdown] beat="further"
+# ## Further 1 · Which line comes first? (10 minutes)
+#
+# Besides reading, a pipeline decodes, keeps, mixes, augments and makes batches. Here each
+# is a piece: `decode` turns file names into numbers (slow), `keep` is `cache()`, `mix` is
+# `shuffle(n)`, `augment` changes an example at random, `batched` is `batch(size)`. The
+# pieces below are put behind each other, and run for two epochs:
+
+# %% key="pieces"
+def shown(pieces):
+    came = run_pieces(pieces, examples=6, batch=2, seed=1)
+    print(f"decoded: {came.decoded}, augmented: {came.augmented}")
+    for number, epoch in enumerate(came.batches):
+        print(f"epoch {number}:", [[int(value) for value in batch] for batch in epoch])
+
+shown([decode, augment, batched, keep, mix])
+
+# %% [markdown] beat="further"
+# ### Put them in order
+#
+# There are six examples, two epochs, and only six calls of `augment`. And look at the pairs:
+# the same two stay together. Make `my_order` return the pieces in an order with which
+#
+# - each example comes once in an epoch, in batches of the asked size,
+# - each example is decoded once, in **both epochs together**,
+# - each example is augmented **anew** in each epoch,
+# - the second epoch puts **other** examples together into batches.
+#
+# Several orders are right. (Where is `prefetch`? It belongs at the end, and TensorFlow puts
+# one there.)
+
+# %% role="broken" exercise="my_order"
+def broken_order():
+    return [decode, augment, batched, keep, mix]
+
+# %% role="fix" exercise="my_order"
+def my_order():
+    return [decode, keep, mix, augment, batched]
+
+# %% role="check" points=3
+check("07/my_order", my_order)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# What comes before `keep` happens in the first epoch only. Which pieces should happen in
+# the second epoch again?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# What is slow and always the same comes before `keep`. What is random comes after it. What
+# is mixed are elements: after `batched`, these are whole batches.
+#
+# </details>
+# <details><summary>Hint 3: a line with holes</summary>
+#
+# `return [decode, ____, mix, ____, ____]`
+#
+# </details>
