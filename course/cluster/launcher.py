@@ -1,0 +1,253 @@
+"""Real worker and parameter-server processes on 127.0.0.1, none of which outlives us.
+
+with Cluster({"worker": 2}) as cluster:
+cluster.start(train, rows)
+run = cluster.join()
+run["worker 1"].value
+"""
+
+from __future__ import annotations
+
+import json
+import linecache
+import os
+import pickle
+import re
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from course.cluster.calm import Calm
+from course.cluster.ports import Ports
+from course.cluster.recording import Beat, ClusterRun, End, Line
+from course.cluster.sending import loose_sources, packed
+from course.cluster.turn import Turn
+from course.cluster.worker import Order, work
+from course.kernels import siblings
+
+SECONDS = 20.0  # after which what still runs is killed
+QUIET = 4.0  # seconds in which nobody moves, after which nobody will
+NOTICE_AFTER = 6.0  # seconds until the learner is told that something still runs
+POLL = 0.05
+ANSWER_SECONDS = 1.0  # for a process to write its stack
+
+
+_FRAME = re.compile(r'File "(.*)", line (\d+) in (.*)')
+
+
+class Cluster:
+    """Processes that know of each other by TF_CONFIG; a context manager ends them all.
+
+    Args:
+        tasks: how many of each type, such as {"chief": 1, "worker": 2, "ps": 1}.
+        seconds: after which what still runs is killed.
+        quiet: seconds without any movement, after which a run is over; None: never.
+    """
+
+    def __init__(
+        self,
+        tasks: Mapping[str, int],
+        *,
+        seconds: float = SECONDS,
+        quiet: float | None = QUIET,
+    ) -> None:
+        names = [(kind, index) for kind, n in tasks.items() for index in range(n)]
+        self._seconds, self._quiet = seconds, quiet
+        self._ports = Ports(len(names))
+        self._folder = Path(tempfile.mkdtemp(prefix="course-cluster-"))
+        self._processes: dict[str, siblings.Sibling] = {}
+        self._ends: dict[str, End] = {}
+        self._own_files: set[str] = set()
+        self._turn: Turn | None = None
+        self._begun = self._at_start = 0.0
+        hosts = [f"127.0.0.1:{number}" for number in self._ports.numbers]
+        spec: dict[str, list[str]] = {}
+        for (kind, _), host in zip(names, hosts, strict=True):
+            spec.setdefault(kind, []).append(host)
+        self.hosts = spec
+        self.configs = {
+            f"{kind} {index}": json.dumps(
+                {"cluster": spec, "task": {"type": kind, "index": index}}
+            )
+            for kind, index in names
+        }
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def start(
+        self,
+        function: Callable[..., object],
+        *arguments: object,
+        only: Sequence[str] | None = None,
+        configs: Mapping[str, str | None] | None = None,
+    ) -> None:
+        """Start `function(*arguments)` in all processes, or in `only` those named.
+
+        Args:
+            function: a notebook's functions will do; what it uses goes with it.
+            *arguments: what it is called with, the same everywhere.
+            only: names, such as ["worker 1"].
+            configs: a TF_CONFIG of your own for each name; None: no such variable.
+
+        Raises:
+            StepFailed: the function uses something that can't be sent.
+        """
+        call, sources = packed(function, arguments), loose_sources()
+        code = getattr(function, "__code__", None)
+        self._own_files |= {*sources, *([code.co_filename] if code else ())}
+        if self._turn is None:
+            self._turn = Turn()
+            self._begun, self._at_start = time.monotonic(), time.time()
+        for name in only or self.configs:
+            self._start(name, call, sources, (configs or self.configs)[name])
+
+    def kill(self, name: str) -> None:
+        """End a process at once, as a machine that loses its power would."""
+        self._processes[name].kill()
+
+    def stop(self, name: str) -> None:
+        """Halt a process: it keeps its connections, and answers nothing."""
+        os.kill(self._processes[name].pid, signal.SIGSTOP)
+
+    def resume(self, name: str) -> None:
+        """Let a halted process go on."""
+        os.kill(self._processes[name].pid, signal.SIGCONT)
+
+    def beats(self, name: str) -> tuple[Beat, ...]:
+        """Return where a process has been until now."""
+        file = self._file(name, ".beats")
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        found = []
+        for line in lines:
+            try:
+                told = json.loads(line)
+            except ValueError:  # the last line, killed while it was written
+                continue
+            at = told["at"] - self._at_start
+            found.append(Beat(at, tuple(map(tuple, told["lines"])), told["facts"]))
+        return tuple(found)
+
+    def stack(self, name: str) -> tuple[Line, ...]:
+        """Return the own lines a process stands in now, outermost first.
+
+        A halted process does not answer: then there are none.
+        """
+        file, process = self._file(name, ".stack"), self._processes[name]
+        before = file.stat().st_size if file.exists() else 0
+        if process.poll() is not None or not file.exists():
+            return ()
+        os.kill(process.pid, signal.SIGUSR1)
+        end = time.monotonic() + ANSWER_SECONDS
+        while file.stat().st_size == before and time.monotonic() < end:
+            time.sleep(POLL / 5)
+        frames = _FRAME.findall(file.read_text()[before:])
+        return tuple(
+            (function, int(number), linecache.getline(path, int(number)).strip())
+            for path, number, function in reversed(frames)
+            if path in self._own_files
+        )
+
+    def wait_until(self, done: Callable[[], bool]) -> bool:
+        """Wait until `done()`; False where the run ends or comes to rest before."""
+        calm, told = Calm(self._processes, self._quiet), False
+        while not done():
+            passed = time.monotonic() - self._begun
+            if not self._running() or passed > self._seconds or calm.for_good():
+                return False
+            if not told and passed > NOTICE_AFTER:
+                told = True
+                print("Still running; what waits for ever is stopped.", flush=True)
+            time.sleep(POLL)
+        return True
+
+    def join(self) -> ClusterRun:
+        """Wait until all have ended, or nobody moves any more; return what happened."""
+        self.wait_until(lambda: not self._running())
+        seconds = time.monotonic() - self._begun
+        waiting = {name: self.stack(name) for name in self._running()}
+        for name in self._processes:
+            self._processes[name].kill()
+        for name, process in self._processes.items():
+            process.wait(self._seconds)
+            self._ends[name] = self._end(name, waiting.get(name))
+        return ClusterRun(tuple(self._ends.values()), seconds)
+
+    def close(self) -> None:
+        """Kill what still runs, and forget everything."""
+        for process in self._processes.values():
+            process.kill()
+        if self._turn is not None:
+            self._turn.end()
+        self._ports.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _start(
+        self, name: str, call: bytes, sources: dict[str, str], config: str | None
+    ) -> None:
+        order = Order(name, str(self._folder), self._seconds, call, sources)
+        log = self._file(name, ".log")
+        env = {"TF_CONFIG": config or "", "CUDA_VISIBLE_DEVICES": "-1"}
+        self._processes[name] = siblings.start(_work, order, config, env=env, log=log)
+
+    def _running(self) -> set[str]:
+        """Return the processes that are neither gone nor done."""
+        return {
+            name
+            for name, process in self._processes.items()
+            if process.poll() is None and not self._file(name, ".end").exists()
+        }
+
+    def _end(self, name: str, stack: tuple[Line, ...] | None) -> End:
+        told = {"value": None, "error": "", "sentences": ()}
+        file = self._file(name, ".end")
+        if file.exists():
+            told.update(pickle.loads(file.read_bytes()))
+        elif stack is not None:
+            told["outcome"] = "waited"
+        else:
+            code = self._processes[name].poll()
+            told["outcome"] = "left" if code == 0 else "killed"
+        log = self._file(name, ".log")
+        text = log.read_text(errors="replace") if log.exists() else ""
+        beats, own = self.beats(name), {"stack": stack or (), "log": text}
+        return End(name, beats=beats, **own, **told)
+
+    def _file(self, name: str, suffix: str) -> Path:
+        return (self._folder / name.replace(" ", "_")).with_suffix(suffix)
+
+
+def run_workers(
+    function: Callable[..., object],
+    *arguments: object,
+    workers: int = 2,
+    seconds: float = SECONDS,
+    quiet: float | None = QUIET,
+    configs: Sequence[str | None] | None = None,
+) -> ClusterRun:
+    """Run `function(*arguments)` in each of some workers, and wait for them all.
+
+    Args:
+        function: a notebook's functions will do; what it uses goes with it.
+        *arguments: what it is called with, the same everywhere.
+        workers: how many.
+        seconds: after which what still runs is killed.
+        quiet: seconds without any movement, after which the run is over; None: never.
+        configs: a TF_CONFIG of your own for each worker.
+    """
+    with Cluster({"worker": workers}, seconds=seconds, quiet=quiet) as cluster:
+        own = dict(zip(cluster.configs, configs, strict=True)) if configs else None
+        cluster.start(function, *arguments, configs=own)
+        return cluster.join()
+
+
+def _work(order: Order, config: str | None) -> None:
+    if config is None:
+        os.environ.pop("TF_CONFIG", None)
+    work(order)
