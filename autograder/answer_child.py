@@ -1,6 +1,7 @@
 """In a process of its own: run cells, then judge what they defined.
 
-It imports nothing slow, as each known answer starts one of these.
+It imports nothing slow, as each known answer starts one of these. Like a kernel, it has
+a keeper, which gives it the clean processes that some checks need at once.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import types
 from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
 
+from course.kernels import keeper
+
 Cell = tuple[str, str]  # code, and the name that tracebacks give it
 
 
@@ -24,6 +27,23 @@ def judge_all(
     sending: Connection,
 ) -> None:
     """Run the cells in a new `__main__`, judge the exercises, send it all as JSON."""
+
+    def judge() -> None:
+        _judge(cells, exercises, env, sending)
+
+    if sys.platform == "linux":
+        keeper.keep_beside(judge, {sending.fileno()})
+    else:
+        judge()
+    os._exit(0)  # TensorFlow's threads need not be waited for
+
+
+def _judge(
+    cells: Sequence[Cell],
+    exercises: Sequence[str],
+    env: Mapping[str, str],
+    sending: Connection,
+) -> None:
     os.environ.update(env)
     tempfile.tempdir = None  # the fork server's, remembered
     try:
@@ -36,7 +56,7 @@ def judge_all(
     sending.send_bytes(json.dumps(said).encode())
     sending.close()
     sys.stdout.flush()
-    os._exit(0)  # TensorFlow's threads need not be waited for
+    os._exit(0)
 
 
 def _verdicts(cells: Sequence[Cell], exercises: Sequence[str]) -> dict[str, dict]:

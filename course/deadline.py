@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from course.thread_frames import top_frame
+from course.thread_parents import descends
 
 NOTICE_AFTER = 6.0  # seconds until the learner is told that something still runs
 POLL = 0.5  # seconds between two looks
@@ -36,6 +37,10 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
     finished, deciding = threading.Event(), threading.Lock()
     cpu, wall = time.process_time(), time.monotonic()
 
+    def started() -> set[threading.Thread]:
+        now = set(threading.enumerate()) - before - {watcher}
+        return {thread for thread in now if descends(thread, caller)}
+
     def watch() -> None:
         told, before_last, pause = False, set(), POLL
         while not finished.wait(pause):
@@ -45,8 +50,7 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
                 print("Still running; what never ends is stopped.", flush=True)
             if time.process_time() - cpu < cpu_seconds and waited < wall_seconds:
                 continue
-            started = set(threading.enumerate()) - before - {threading.current_thread()}
-            running = {thread for thread in started if not _waits(thread)}
+            running = {thread for thread in started() if not _waits(thread)}
             # a thread that runs at two looks does not end, and its caller waits for it;
             # one that has just begun must not be hit before it can tell its caller
             endless, before_last = running & before_last, running
@@ -75,7 +79,7 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
                 over = True
             except OutOfTime:
                 continue
-        _release(set(threading.enumerate()) - before)
+        _release(started())
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import ipywidgets
 from IPython.display import display
 
 from course.failures import StepFailed
-from course.jobs.schedules import Interleaving, run_schedule
+from course.jobs.schedules import Interleaving, NoSuchStep, run_schedule
 
 THREADS = 2
 OUTCOMES = (1.0, 10.0, 11.0)
@@ -52,6 +52,9 @@ def scheduler(update: Callable) -> None:
             run = run_schedule(update, steps)
         except StepFailed as error:
             log.value = "".join(_line(sentence) for sentence in error.sentences)
+            return
+        except NoSuchStep:  # with a lock in `update`, say: the step is not taken
+            told.value = _line(f"Thread {steps.pop()} waits for the other thread.")
             return
         for one, done in zip(threads, run.done, strict=False):
             ended = done and not one.disabled

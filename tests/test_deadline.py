@@ -14,6 +14,7 @@ from course.deadline import POLL, OutOfTime, deadline
 from course.devices import mirrored
 from course.failures import StepFailed
 from course.jobs.replicas import train_on_replicas
+from course.jobs.schedules import run_schedule
 from course.jobs.workloads import regression
 from course.verdicts import Outcome
 
@@ -127,3 +128,54 @@ def test_an_endless_step_ends_a_run_with_sentences(devices, monkeypatch):
         train_on_replicas(endless, regression(8), 8, 1, devices)
     run = train_on_replicas(lambda w, x, y: None, regression(8), 8, 1, devices)
     assert run.steps == 1
+
+
+def test_a_thread_that_the_kernel_starts_meanwhile_is_left_alone():
+    """Such as the one that serves the widgets, which begins when it is first needed."""
+    stop, kernels, begin = threading.Event(), [], threading.Event()
+
+    def serve():
+        while not stop.is_set():
+            time.sleep(0.001)
+
+    def start_serving():
+        begin.wait()
+        kernels.append(threading.Thread(target=serve, daemon=True))
+        kernels[0].start()
+
+    kernel = threading.Thread(target=start_serving, daemon=True)
+    kernel.start()
+    with contextlib.suppress(OutOfTime), deadline(0.2, 60):
+        begin.set()
+        while True:
+            pass
+    time.sleep(2 * POLL)
+    assert kernels[0].is_alive()
+    stop.set()
+
+
+def test_so_is_one_that_starts_during_a_schedule(devices):
+    stop, kernels = threading.Event(), []
+    begin, begun = threading.Event(), threading.Event()
+
+    def serve():
+        kernels.append(threading.Thread(target=stop.wait, daemon=True))
+        begin.wait()
+        kernels[0].start()
+        begun.set()
+
+    threading.Thread(target=serve, daemon=True).start()
+
+    def update(var, deltas, work):
+        begin.set()
+        begun.wait()
+        threads = [threading.Thread(target=var.assign_add, args=(d,)) for d in deltas]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    assert run_schedule(update, [1, 0]).final == 11.0
+    time.sleep(0.1)
+    assert kernels[0].is_alive()
+    stop.set()

@@ -24,6 +24,8 @@ from types import FrameType
 
 import cloudpickle
 
+from course.thread_frames import top_frame
+
 BEAT = 0.1  # seconds between two beats
 GRACE = 2.0  # seconds after the parent's deadline, at which the process ends itself
 
@@ -118,7 +120,6 @@ class _Heart(threading.Thread):
         super().__init__(daemon=True)
         self._file = path.open("a", encoding="utf-8", buffering=1)
         self._lock = threading.Lock()
-        self._main = threading.main_thread().ident
         self.files = files
         self.over = False
 
@@ -132,7 +133,7 @@ class _Heart(threading.Thread):
             if self.over:
                 return
             if lines is None:
-                lines = _lines(sys._current_frames().get(self._main), self.files)
+                lines = _lines(top_frame(threading.main_thread()), self.files)
             told = {"at": time.time(), "lines": lines, "facts": dict(_facts)}
             self._file.write(json.dumps(told, default=str) + "\n")
 

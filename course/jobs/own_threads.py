@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 
 from course.deadline import raise_in
 from course.thread_frames import top_frame
+from course.thread_parents import descends
 
 POLL = 0.002  # seconds between two looks
+LOOK = 0.01  # seconds that one look can count, as a busy machine may stop us all
 WALL_SECONDS = 10.0  # of a call; one needs about 0.1
 STILL_SECONDS = 3.0  # without any move, after which nothing will ever move
 END_SECONDS = 1.0  # for threads that were told to stop
@@ -52,7 +54,6 @@ class OwnThreads:
         at_return: Callable[[], None] = lambda: None,
     ) -> None:
         self._function, self._args, self._at_return = function, args, at_return
-        self._before = set(threading.enumerate())
         self._seen: list[threading.Thread] = []
         self._looking = threading.Lock()
         self.errors: list[BaseException] = []
@@ -86,10 +87,7 @@ class OwnThreads:
         """
         with self._looking:
             for thread in threading.enumerate():  # in the order of their starts
-                known = thread in self._before or thread in self._seen
-                # a dummy is a thread of TensorFlow's own that came into Python
-                dummy = isinstance(thread, threading._DummyThread)
-                if not known and not dummy and thread is not self.caller:
+                if thread not in self._seen and descends(thread, self.caller):
                     self._seen.append(thread)
             return list(self._seen)
 
@@ -170,12 +168,18 @@ class Stillness:
 
     def __init__(self) -> None:
         self._places: tuple = ()
-        self._since = time.monotonic()
+        self._seconds, self._last_look = 0.0, time.monotonic()
 
     def seconds(self, threads: Sequence[threading.Thread]) -> float:
-        """Return the seconds since one of `threads` was last seen to move."""
+        """Return the seconds since one of `threads` was last seen to move.
+
+        Call it every few milliseconds: each call counts LOOK seconds at most.
+        """
         tops = [(thread, top_frame(thread)) for thread in threads]
         places = tuple((t, id(f), f.f_lasti if f else 0) for t, f in tops)
+        now = time.monotonic()
+        self._seconds += min(now - self._last_look, LOOK)
+        self._last_look = now
         if places != self._places:
-            self._places, self._since = places, time.monotonic()
-        return time.monotonic() - self._since
+            self._places, self._seconds = places, 0.0
+        return self._seconds

@@ -11,7 +11,7 @@ import contextlib
 import json
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import pairwise
 from multiprocessing import Pipe, forkserver, resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -45,7 +45,7 @@ def keep(request: dict, telling: Connection) -> None:
         if request.get("cage"):
             code, reason = _keep_caged(request, Cage(**request["cage"]), telling)
         else:
-            code = Keeper(request, telling).hold()
+            code = _keeper(request, telling).hold()
     except BaseException as error:
         reason = f"{type(error).__name__}: {error}"
     finally:
@@ -63,7 +63,7 @@ def _keep_caged(request: dict, cage: Cage, telling: Connection) -> tuple[int, st
         try:
             _die_with_parent()
             caging.furnish(cage)
-            code = Keeper(request, telling, cage).hold()
+            code = _keeper(request, telling, cage).hold()
         except BaseException as error:
             reason = f"{type(error).__name__}: {error}"
             with contextlib.suppress(OSError):
@@ -73,11 +73,52 @@ def _keep_caged(request: dict, cage: Cage, telling: Connection) -> tuple[int, st
     return caging.watch(inner, cage, FORWARDED, END)
 
 
-class Keeper:
-    """Holds one kernel and the siblings it asked for."""
+def keep_beside(run: Callable[[], object], files: set[int]) -> int:
+    """Run `run` in a child that can ask for siblings; return its exit code.
 
-    def __init__(self, request: dict, telling: Connection, cage: Cage | None = None):
-        self.request, self.telling, self.cage = request, telling, cage
+    All it started is gone then. This process must have TensorFlow imported and not
+    used it. The child keeps `files` open, and stdin, stdout and stderr.
+    """
+
+    def run_with_siblings(line: Connection) -> None:
+        from course.kernels import siblings
+
+        siblings.use(line)
+        run()
+
+    os.setsid()
+    _forget_the_fork_server()
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    return Keeper(run_with_siblings, files=files).hold()
+
+
+def _keeper(request: dict, telling: Connection, cage: Cage | None = None) -> Keeper:
+    def run_kernel(line: Connection) -> None:
+        from course.kernels.forked_kernel import run
+
+        run(request, line, caging.HOME if cage is not None else None)
+
+    return Keeper(run_kernel, lambda: _tell(telling, event="started"), cage)
+
+
+class Keeper:
+    """Holds one kernel and the siblings it asked for.
+
+    Args:
+        run: what the kernel's process does, with its line to the keeper.
+        started: called once it runs.
+        cage: what the kernel is locked in.
+        files: what it keeps open besides stdin, stdout, stderr and its line.
+    """
+
+    def __init__(
+        self,
+        run: Callable[[Connection], object],
+        started: Callable[[], object] = lambda: None,
+        cage: Cage | None = None,
+        files: Collection[int] = (),
+    ) -> None:
+        self.run, self.started, self.cage, self.files = run, started, cage, files
         self.line, self.kernels_line = Pipe(duplex=True)
         self.siblings: set[int] = set()
         self.kernel = 0
@@ -93,11 +134,12 @@ class Keeper:
         signal.signal(END, self._end)
         signal.set_wakeup_fd(wakes)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
-        self.kernel = self._fork(self._run_kernel, {self.kernels_line.fileno()})
+        files = {*self.files, self.kernels_line.fileno()}
+        self.kernel = self._fork(lambda: self.run(self.kernels_line), files)
         self.kernels_line.close()
         try:
             if self.cage is None or caging.seal(self.cage):
-                _tell(self.telling, event="started")
+                self.started()
             while (code := self._reap()) is None:
                 if woken in wait([woken, *([] if self.line.closed else [self.line])]):
                     os.read(woken, 4096)
@@ -180,12 +222,6 @@ class Keeper:
         finally:
             _flush()
             os._exit(code)
-
-    def _run_kernel(self) -> None:
-        from course.kernels.forked_kernel import run
-
-        home = caging.HOME if self.cage is not None else None
-        run(self.request, self.kernels_line, home)
 
 
 def end_descendants() -> None:
