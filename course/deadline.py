@@ -39,7 +39,7 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
 
     def started() -> set[threading.Thread]:
         now = set(threading.enumerate()) - before - {watcher}
-        return {thread for thread in now if descends(thread, caller)}
+        return {thread for thread in now if descends(thread, caller, before)}
 
     def watch() -> None:
         told, before_last, pause = False, set(), POLL

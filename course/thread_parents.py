@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import weakref
+from collections.abc import Collection
 
 _parents: weakref.WeakKeyDictionary[threading.Thread, threading.Thread]
 _parents = weakref.WeakKeyDictionary()
@@ -22,9 +23,16 @@ def _start_and_note(thread: threading.Thread) -> None:
 threading.Thread.start = _start_and_note
 
 
-def descends(thread: threading.Thread, ancestor: threading.Thread) -> bool:
-    """Return whether `ancestor` started `thread`, or started who started it, ..."""
+def descends(
+    thread: threading.Thread,
+    ancestor: threading.Thread,
+    not_by: Collection[threading.Thread] = (),
+) -> bool:
+    """Return whether `ancestor` started `thread`, or started who started it, ...
+
+    What `not_by` started does not count, even if `ancestor` had started those.
+    """
     parent = _parents.get(thread)
-    while parent is not None and parent is not ancestor:
+    while parent not in (None, ancestor, *not_by):
         parent = _parents.get(parent)
-    return parent is not None
+    return parent is ancestor
