@@ -19,7 +19,8 @@ from course.verdicts import MIME_TYPE
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACES = course_places(ROOT)
-NOTEBOOK_SECONDS, CELL_SECONDS, CHECK_SECONDS = 30, 10, 5
+WITHIN_ONE = 30, 10, 5  # seconds of the notebook, a cell, a check
+WITH_WORKERS = 60, 20, 20  # the same in Part 3, where clusters start
 MEMORY_GB = 1.6
 SLACK = 3
 
@@ -99,6 +100,8 @@ def quiet(monkeypatch):
 @pytest.mark.parametrize("name", PLACES.names())
 def test_a_solution_notebook_is_right_quick_and_small(name, tmp_path, record_property):
     notebook = solution_notebook(read_source(PLACES.source(name)), PLACES.claims)
+    part = read_source(PLACES.source(name)).header.part
+    whole, cell, check = WITH_WORKERS if part == 3 else WITHIN_ONE
     peak = run(notebook, tmp_path)
     cells = {c.id: seconds(c) for c in notebook.cells if c.cell_type == "code"}
     checks = {k: s for k, s in cells.items() if k.endswith("-check")}
@@ -106,17 +109,17 @@ def test_a_solution_notebook_is_right_quick_and_small(name, tmp_path, record_pro
     slowest_check = max(checks, key=checks.get)
     record_property(
         "measured",
-        f"{name}: {sum(cells.values()):.1f} s of {NOTEBOOK_SECONDS}, slowest cell "
-        f"{slowest} {cells[slowest]:.1f} s of {CELL_SECONDS}, slowest check "
-        f"{slowest_check} {checks[slowest_check]:.1f} s of {CHECK_SECONDS}, "
+        f"{name}: {sum(cells.values()):.1f} s of {whole}, slowest cell "
+        f"{slowest} {cells[slowest]:.1f} s of {cell}, slowest check "
+        f"{slowest_check} {checks[slowest_check]:.1f} s of {check}, "
         f"kernel {peak / 2**30:.2f} GB of {MEMORY_GB}",
     )
     expected = notebook.metadata["course"]["exercises"]
     assert verdicts(notebook) == dict.fromkeys(expected, "RIGHT")
     assert complaints(notebook) == []
-    assert sum(cells.values()) < SLACK * NOTEBOOK_SECONDS
-    assert cells[slowest] < SLACK * CELL_SECONDS
-    assert checks[slowest_check] < SLACK * CHECK_SECONDS
+    assert sum(cells.values()) < SLACK * whole
+    assert cells[slowest] < SLACK * cell
+    assert checks[slowest_check] < SLACK * check
     assert peak < SLACK * MEMORY_GB * 2**30
 
 

@@ -31,6 +31,7 @@ from course.kernels import siblings
 SECONDS = 20.0  # after which what still runs is killed
 QUIET = 4.0  # seconds in which nobody moves, after which nobody will
 NOTICE_AFTER = 6.0  # seconds until the learner is told that something still runs
+COLD_SECONDS = 60.0  # for the first processes to come up, on a slow machine too
 POLL = 0.05
 ANSWER_SECONDS = 1.0  # for a process to write its stack
 
@@ -90,6 +91,8 @@ class Cluster:
     ) -> None:
         """Start `function(*arguments)` in all processes, or in `only` those named.
 
+        A process that has ended can be started again.
+
         Args:
             function: a notebook's functions will do; what it uses goes with it.
             *arguments: what it is called with, the same everywhere.
@@ -98,15 +101,28 @@ class Cluster:
 
         Raises:
             StepFailed: the function uses something that can't be sent.
+            TimeoutError: a process did not come up.
         """
         call, sources = packed(function, arguments), loose_sources()
         code = getattr(function, "__code__", None)
         self._own_files |= {*sources, *([code.co_filename] if code else ())}
-        if self._turn is None:
-            self._turn = Turn()
-            self._begun, self._at_start = time.monotonic(), time.time()
-        for name in only or self.configs:
+        first, names = self._turn is None, list(only or self.configs)
+        before = {name: self._told(name) for name in names}
+        if first:
+            self._turn, self._begun = Turn(), time.monotonic()
+        for name in names:
             self._start(name, call, sources, (configs or self.configs)[name])
+        # a cold start imports TensorFlow
+        while not all(self._is_up(name, before[name]) for name in names):
+            if time.monotonic() > self._begun + COLD_SECONDS:
+                raise TimeoutError(f"no process within {COLD_SECONDS:.0f} s")
+            time.sleep(POLL / 5)
+        if first:
+            self._begun, self._at_start = time.monotonic(), time.time()
+
+    def has_ended(self, name: str) -> bool:
+        """Return whether a process is gone, or done with its function."""
+        return name not in self._running()
 
     def kill(self, name: str) -> None:
         """End a process at once, as a machine that loses its power would."""
@@ -120,6 +136,10 @@ class Cluster:
         """Let a halted process go on."""
         os.kill(self._processes[name].pid, signal.SIGCONT)
 
+    def pid(self, name: str) -> int:
+        """Return a process's number, by which the system knows it."""
+        return self._processes[name].pid
+
     def beats(self, name: str) -> tuple[Beat, ...]:
         """Return where a process has been until now."""
         file = self._file(name, ".beats")
@@ -130,7 +150,7 @@ class Cluster:
                 told = json.loads(line)
             except ValueError:  # the last line, killed while it was written
                 continue
-            at = told["at"] - self._at_start
+            at = max(0.0, told["at"] - self._at_start)
             found.append(Beat(at, tuple(map(tuple, told["lines"])), told["facts"]))
         return tuple(found)
 
@@ -192,9 +212,18 @@ class Cluster:
         self, name: str, call: bytes, sources: dict[str, str], config: str | None
     ) -> None:
         order = Order(name, str(self._folder), self._seconds, call, sources)
+        self._file(name, ".end").unlink(missing_ok=True)  # of an earlier start
         log = self._file(name, ".log")
         env = {"TF_CONFIG": config or "", "CUDA_VISIBLE_DEVICES": "-1"}
         self._processes[name] = siblings.start(_work, order, config, env=env, log=log)
+
+    def _is_up(self, name: str, before: int) -> bool:
+        return self._told(name) > before or self._processes[name].poll() is not None
+
+    def _told(self, name: str) -> int:
+        """Return how many bytes of beats there are; a second start adds to them."""
+        file = self._file(name, ".beats")
+        return file.stat().st_size if file.exists() else 0
 
     def _running(self) -> set[str]:
         """Return the processes that are neither gone nor done."""

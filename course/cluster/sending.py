@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import linecache
 from collections.abc import Callable
 
@@ -41,10 +42,17 @@ def packed(function: Callable, arguments: tuple) -> bytes:
 
 def _unsendable(function: Callable) -> list[str]:
     code, found = getattr(function, "__code__", None), []
-    for name in code.co_names if code else ():
-        if name in function.__globals__:
-            try:
-                cloudpickle.dumps(function.__globals__[name])
-            except Exception:
-                found.append(name)
+    if code is None:
+        return found
+    used = {
+        n: function.__globals__[n] for n in code.co_names if n in function.__globals__
+    }
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+        with contextlib.suppress(ValueError):  # not assigned yet
+            used[name] = cell.cell_contents
+    for name, value in used.items():
+        try:
+            cloudpickle.dumps(value)
+        except Exception:
+            found.append(name)
     return found

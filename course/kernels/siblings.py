@@ -16,11 +16,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 
 import cloudpickle
 
-from course.kernels import fork_server
+from course.kernels import fork_server, linux
 
 _line: Connection | None = None
 _lock = threading.Lock()
@@ -123,6 +124,10 @@ def run(request: dict, payload: bytes) -> None:
 
 def _lead(request: dict, payload: bytes) -> None:
     os.setsid()
+    if sys.platform == "linux":
+        # the fork server ends when nobody holds this file, and takes its children along
+        os.close(forkserver._forkserver._forkserver_alive_fd)
+        linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
     run(request, payload)
 
 

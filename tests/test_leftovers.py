@@ -1,0 +1,41 @@
+"""A kernel that is killed in the middle of a notebook leaves no process behind."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from test_warm import gone, kernel
+
+from autograder.places import course_places
+from autograder.source import read_source
+from course.kernels import warm
+
+PLACES = course_places(Path(__file__).resolve().parent.parent)
+SOURCES = [read_source(PLACES.source(name)) for name in PLACES.names()]
+WITH_WORKERS = [source for source in SOURCES if source.header.part == 3]
+SECONDS = 60.0  # for the first worker to show
+
+pytestmark = [
+    pytest.mark.skipif(bool(warm.unavailable()), reason=warm.unavailable() or "-"),
+    pytest.mark.xdist_group("warm"),
+]
+
+
+@pytest.mark.parametrize("source", WITH_WORKERS, ids=lambda source: source.name)
+def test_workers_end_with_their_kernel(source, tmp_path):
+    with kernel(cwd=str(tmp_path)) as (_, client, run):
+        number = int(run("import os; print(os.getpid())"))
+        keeper = psutil.Process(number).parent()
+        for cell in source.cells:
+            if cell.kind == "code":
+                client.execute(cell.text)
+        end = time.monotonic() + SECONDS
+        while len(keeper.children(recursive=True)) < 2:
+            assert time.monotonic() < end, "no cell starts a worker"
+            time.sleep(0.01)
+        left = [keeper, *keeper.children(recursive=True)]
+        os.kill(number, signal.SIGKILL)
+        assert gone([process.pid for process in left]) == []
