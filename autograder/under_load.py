@@ -4,7 +4,8 @@
 
 In each round every exercise judges one right and one wrong answer, the next ones in
 the next round, with another seed. A verdict must be the one the answer is known for,
-however slow the machine is: checks count and meet, they do not measure time.
+however slow the machine is: checks count and meet, they do not measure time. Nothing
+that an answer started may run when it has been judged.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
+import psutil
 import typer
 from rich.console import Console
 from rich.progress import track
@@ -24,10 +26,12 @@ from rich.progress import track
 from autograder.answer_files import Answer, answer_files, read_answer
 from autograder.answer_runs import run_answer
 from autograder.places import HERE, course_places
+from course.kernels import linux
 from course.seed import DEFAULT_SEED
 
 # each ends with the process that started it, however that ends
 BUSY = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): pass"
+END_SECONDS = 5.0  # for processes that were killed
 SECONDS = 600.0  # for one answer; what runs for ever is stopped by its check
 
 
@@ -75,6 +79,34 @@ def rounds(
                     yield number, exercise, some[number % len(some)]
 
 
+def left_over() -> list[psutil.Process]:
+    """Return what an answer started and did not end within END_SECONDS; kill it.
+
+    Orphans come to this process (PR_SET_CHILD_SUBREAPER).
+    """
+    found = []
+    for child in psutil.Process().children():
+        below = child.children(recursive=True)
+        found += below if _ours(child) else [child, *below]
+    _, alive = psutil.wait_procs(found, END_SECONDS)
+    for process in alive:
+        process.kill()
+    return alive
+
+
+def _as_known(judged: Counter[tuple[str, bool]]) -> int:
+    return sum(count for (_, as_known), count in judged.items() if as_known)
+
+
+def _ours(child: psutil.Process) -> bool:
+    """Return whether it is a busy loop, or multiprocessing's server or tracker."""
+    try:
+        command = " ".join(child.cmdline())
+    except psutil.ZombieProcess:
+        return False
+    return any(part in command for part in (BUSY, "forkserver", "resource_tracker"))
+
+
 def main(
     notebooks: Annotated[list[str], typer.Argument(help="Numbers, such as 06 08.")],
     times: Annotated[int, typer.Option(min=1, help="Rounds.")] = 20,
@@ -86,8 +118,9 @@ def main(
     missing = set(notebooks) - {name[:2] for name in exercises}
     if missing:
         raise typer.BadParameter(f"no answers to notebook {', '.join(sorted(missing))}")
-    places, judged, differs = course_places(HERE.parent), Counter(), 0
+    places, judged, left = course_places(HERE.parent), Counter(), 0
     runs = list(rounds(exercises, times))
+    linux.prctl(linux.PR_SET_CHILD_SUBREAPER, 1)
     with one_busy_core(loops):
         for number, exercise, answer in track(runs, console=console):
             seed = DEFAULT_SEED + number
@@ -95,14 +128,17 @@ def main(
             came, known = (got.outcome, got.mistake), answer.expected[exercise]
             judged[exercise, came == known] += 1
             if came != known:
-                differs += 1
                 console.print(f"{answer}, seed {seed}: {came}, known for {known}")
                 console.print(got.message, markup=False)
+            for process in left_over():
+                left += 1
+                console.print(f"{answer}, seed {seed}: left {process}", markup=False)
     for exercise in exercises:
         right = judged[exercise, True]
         total = right + judged[exercise, False]
         console.print(f"{exercise}: {right} of {total} verdicts as known")
-    raise typer.Exit(bool(differs))
+    console.print(f"{left} processes left behind")
+    raise typer.Exit(bool(left or sum(judged.values()) > _as_known(judged)))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import typer
 
 from autograder import under_load
 from autograder.answer_runs import Judged
+from course.kernels import linux
 
 NUMBERS = ["02"]
 
@@ -75,12 +76,31 @@ def test_another_verdict_fails(monkeypatch, capsys, outcome, code):
         return {"02/my_step": Judged(outcome, None, None, "its message")}
 
     monkeypatch.setattr(under_load, "run_answer", run)
+    monkeypatch.setattr(under_load, "left_over", list)
+    monkeypatch.setattr(linux, "prctl", lambda *_: None)
     with pytest.raises(typer.Exit) as ended:
         under_load.main(NUMBERS, times=2, loops=0)
     assert ended.value.exit_code == code and len(set(seeds)) == 2
     said = capsys.readouterr().out
     assert f"{2 - 2 * code} of 2 verdicts as known" in said
     assert ("its message" in said) == bool(code)
+
+
+def test_what_an_answer_left_behind_is_found_and_killed():
+    """In a script of its own, as everything below it is killed."""
+    code = (
+        "import os, subprocess, sys\n"
+        "from autograder import under_load\n"
+        "from course.kernels import linux\n"
+        "linux.prctl(linux.PR_SET_CHILD_SUBREAPER, 1)\n"
+        "under_load.END_SECONDS = 0.5\n"
+        "leaves = 'import os, time\\nif not os.fork(): time.sleep(600)'\n"
+        "subprocess.run([sys.executable, '-c', leaves], check=True)\n"
+        "with under_load.one_busy_core(1):\n"
+        "    print(len(under_load.left_over()), len(under_load.left_over()))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "1 0\n", done.stderr
 
 
 def test_a_notebook_without_answers_is_an_error():
