@@ -159,7 +159,7 @@ def test_parameter_servers():
         cluster.start(serve, only=others)
         cluster.start(coordinate, only=["chief 0"])
         assert cluster.wait_until(lambda: cluster.has_ended("chief 0"))
-        run = cluster.join()
+        run = cluster.finish()
     value, device = run["chief 0"].value
     assert value == 6.0 and "/job:ps/" in device
 

@@ -1,9 +1,10 @@
 """Real worker and parameter-server processes on 127.0.0.1, none of which outlives us.
 
-with Cluster({"worker": 2}) as cluster:
-cluster.start(train, rows)
-run = cluster.join()
-run["worker 1"].value
+    with Cluster({"worker": 2}) as cluster:
+        cluster.start(train, rows)
+        run = cluster.join()
+
+Then `run["worker 1"].value` is what that worker returned.
 """
 
 from __future__ import annotations
@@ -190,6 +191,10 @@ class Cluster:
     def join(self) -> ClusterRun:
         """Wait until all have ended, or nobody moves any more; return what happened."""
         self.wait_until(lambda: not self._running())
+        return self.finish()
+
+    def finish(self) -> ClusterRun:
+        """Kill what still runs, such as parameter servers; return what happened."""
         seconds = time.monotonic() - self._begun
         waiting = {name: self.stack(name) for name in self._running()}
         for name in self._processes:
