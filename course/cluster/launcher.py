@@ -12,16 +12,13 @@ from __future__ import annotations
 import json
 import linecache
 import os
-import pickle
 import re
-import shutil
 import signal
-import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
 from course.cluster.calm import Calm
+from course.cluster.folder import Folder
 from course.cluster.ports import Ports
 from course.cluster.recording import Beat, ClusterRun, End, Line
 from course.cluster.sending import loose_sources, packed
@@ -59,7 +56,7 @@ class Cluster:
         names = [(kind, index) for kind, n in tasks.items() for index in range(n)]
         self._seconds, self._quiet = seconds, quiet
         self._ports = Ports(len(names))
-        self._folder = Path(tempfile.mkdtemp(prefix="course-cluster-"))
+        self._folder = Folder()
         self._processes: dict[str, siblings.Sibling] = {}
         self._ends: dict[str, End] = {}
         self._own_files: set[str] = set()
@@ -108,7 +105,7 @@ class Cluster:
         code = getattr(function, "__code__", None)
         self._own_files |= {*sources, *([code.co_filename] if code else ())}
         first, names = self._turn is None, list(only or self.configs)
-        before = {name: self._told(name) for name in names}
+        before = {name: self._folder.told(name) for name in names}
         if first:
             self._turn, self._begun = Turn(), time.monotonic()
         for name in names:
@@ -143,24 +140,14 @@ class Cluster:
 
     def beats(self, name: str) -> tuple[Beat, ...]:
         """Return where a process has been until now."""
-        file = self._file(name, ".beats")
-        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-        found = []
-        for line in lines:
-            try:
-                told = json.loads(line)
-            except ValueError:  # the last line, killed while it was written
-                continue
-            at = max(0.0, told["at"] - self._at_start)
-            found.append(Beat(at, tuple(map(tuple, told["lines"])), told["facts"]))
-        return tuple(found)
+        return self._folder.beats(name, self._at_start)
 
     def stack(self, name: str) -> tuple[Line, ...]:
         """Return the own lines a process stands in now, outermost first.
 
         A halted process does not answer: then there are none.
         """
-        file, process = self._file(name, ".stack"), self._processes[name]
+        file, process = self._folder.file(name, ".stack"), self._processes[name]
         before = file.stat().st_size if file.exists() else 0
         if process.poll() is not None or not file.exists():
             return ()
@@ -201,7 +188,8 @@ class Cluster:
             self._processes[name].kill()
         for name, process in self._processes.items():
             process.wait(self._seconds)
-            self._ends[name] = self._end(name, waiting.get(name))
+            code, stack = process.poll(), waiting.get(name)
+            self._ends[name] = self._folder.end(name, self._at_start, code, stack)
         return ClusterRun(tuple(self._ends.values()), seconds)
 
     def close(self) -> None:
@@ -211,50 +199,29 @@ class Cluster:
         if self._turn is not None:
             self._turn.end()
         self._ports.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.remove()
 
     def _start(
         self, name: str, call: bytes, sources: dict[str, str], config: str | None
     ) -> None:
-        order = Order(name, str(self._folder), self._seconds, call, sources)
-        self._file(name, ".end").unlink(missing_ok=True)  # of an earlier start
-        log = self._file(name, ".log")
+        order = Order(name, str(self._folder.path), self._seconds, call, sources)
+        self._folder.forget_end(name)
+        log = self._folder.file(name, ".log")
         env = {"TF_CONFIG": config or "", "CUDA_VISIBLE_DEVICES": "-1"}
         self._processes[name] = siblings.start(_work, order, config, env=env, log=log)
 
     def _is_up(self, name: str, before: int) -> bool:
-        return self._told(name) > before or self._processes[name].poll() is not None
-
-    def _told(self, name: str) -> int:
-        """Return how many bytes of beats there are; a second start adds to them."""
-        file = self._file(name, ".beats")
-        return file.stat().st_size if file.exists() else 0
+        return (
+            self._folder.told(name) > before or self._processes[name].poll() is not None
+        )
 
     def _running(self) -> set[str]:
         """Return the processes that are neither gone nor done."""
         return {
             name
             for name, process in self._processes.items()
-            if process.poll() is None and not self._file(name, ".end").exists()
+            if process.poll() is None and not self._folder.is_done(name)
         }
-
-    def _end(self, name: str, stack: tuple[Line, ...] | None) -> End:
-        told = {"value": None, "error": "", "sentences": ()}
-        file = self._file(name, ".end")
-        if file.exists():
-            told.update(pickle.loads(file.read_bytes()))
-        elif stack is not None:
-            told["outcome"] = "waited"
-        else:
-            code = self._processes[name].poll()
-            told["outcome"] = "left" if code == 0 else "killed"
-        log = self._file(name, ".log")
-        text = log.read_text(errors="replace") if log.exists() else ""
-        beats, own = self.beats(name), {"stack": stack or (), "log": text}
-        return End(name, beats=beats, **own, **told)
-
-    def _file(self, name: str, suffix: str) -> Path:
-        return (self._folder / name.replace(" ", "_")).with_suffix(suffix)
 
 
 def run_workers(
