@@ -1,0 +1,12 @@
+"""Dictionaries, no texts."""
+
+EXPECT = {"12/my_tf_configs": "WRONG no_text"}
+
+
+def my_tf_configs(hosts):
+    texts = []
+    for k in range(len(hosts)):
+        config = {"cluster": {"worker": hosts}}
+        config["task"] = {"type": "worker", "index": k}
+        texts.append(config)
+    return texts

@@ -1,0 +1,15 @@
+"""The index is taken out."""
+
+import json
+
+EXPECT = {"12/my_tf_configs": "WRONG no_index"}
+
+
+def my_tf_configs(hosts):
+    texts = []
+    for k in range(len(hosts)):
+        config = {"cluster": {"worker": hosts}}
+        config["task"] = {"type": "worker", "index": k}
+        del config["task"]["index"]
+        texts.append(json.dumps(config))
+    return texts

@@ -1,0 +1,14 @@
+"""The list of the others."""
+
+import json
+
+EXPECT = {"12/my_tf_configs": "WRONG others_only"}
+
+
+def my_tf_configs(hosts):
+    texts = []
+    for k in range(len(hosts)):
+        config = {"cluster": {"worker": hosts[:k] + hosts[k + 1 :]}}
+        config["task"] = {"type": "worker", "index": k}
+        texts.append(json.dumps(config))
+    return texts

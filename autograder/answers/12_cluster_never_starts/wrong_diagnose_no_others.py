@@ -1,0 +1,17 @@
+"""Other clusters are never found."""
+
+EXPECT = {"12/my_diagnose": "WRONG never_other_cluster"}
+
+
+def my_diagnose(configs):
+    found = {(worker, "alone") for worker, config in enumerate(configs) if not config}
+    indices = [config.get("task", {}).get("index", -1) for config in configs]
+    for worker, config in enumerate(configs):
+        index, hosts = indices[worker], config.get("cluster", {}).get("worker", [])
+        codes = {
+            "no task": index < 0,
+            "index out of range": index >= len(hosts),
+            "index twice": index >= 0 and indices.count(index) > 1,
+        }
+        found |= {(worker, code) for code in codes if config and codes[code]}
+    return found

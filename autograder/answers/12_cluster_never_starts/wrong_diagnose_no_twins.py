@@ -1,0 +1,18 @@
+"""Twins are never found."""
+
+EXPECT = {"12/my_diagnose": "WRONG never_index_twice"}
+
+
+def my_diagnose(configs):
+    found = {(worker, "alone") for worker, config in enumerate(configs) if not config}
+    clusters = [config.get("cluster") for config in configs]
+    indices = [config.get("task", {}).get("index", -1) for config in configs]
+    for worker, config in enumerate(configs):
+        index, hosts = indices[worker], config.get("cluster", {}).get("worker", [])
+        codes = {
+            "other cluster": 2 * clusters.count(clusters[worker]) <= len(configs),
+            "no task": index < 0,
+            "index out of range": index >= len(hosts),
+        }
+        found |= {(worker, code) for code in codes if config and codes[code]}
+    return found

@@ -1,0 +1,65 @@
+"""TF_CONFIGs of whole clusters, with known faults: the cases of the diagnosis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Configs:
+    """What the TF_CONFIGs of all workers say, as dictionaries."""
+
+    label: str
+    configs: tuple[dict, ...]
+
+    def __str__(self) -> str:
+        return f"{self.label} ({len(self.configs)} workers)"
+
+
+def draw(rng: np.random.Generator) -> list[Configs]:
+    """Draw healthy sets and sets with one fault or several."""
+    makers = {
+        "a healthy set": lambda c: None,
+        "two workers with one index": lambda c: _index(c, 3, 1),
+        "an index too large": lambda c: _index(c, 2, len(c)),
+        "an empty TF_CONFIG": lambda c: c[1].clear(),
+        "a list of its own": lambda c: _list(c, 0).reverse(),
+        "a list that lacks one": lambda c: _list(c, len(c) - 1).pop(),
+        "a lost task": lambda c: c[2].pop("task"),
+        "a task without index": lambda c: c[0]["task"].pop("index"),
+        "two lost tasks": lambda c: [each.pop("task") for each in c[1:3]],
+        "two indices too large": lambda c: [_index(c, i, len(c)) for i in (0, 2)],
+        "several faults": _several,
+    }
+    return [
+        _drawn(label, spoil, int(rng.integers(4, 6)), rng)
+        for label, spoil in makers.items()
+    ]
+
+
+def _drawn(label, spoil, count: int, rng: np.random.Generator) -> Configs:
+    ports = rng.choice(np.arange(2_000, 9_000), count, replace=False)
+    hosts = [f"node{i}:{port}" for i, port in enumerate(ports)]
+    configs = [
+        {"cluster": {"worker": list(hosts)}, "task": {"type": "worker", "index": i}}
+        for i in range(count)
+    ]
+    spoil(configs)
+    return Configs(label, tuple(configs))
+
+
+def _index(configs: list[dict], worker: int, index: int) -> None:
+    configs[worker]["task"]["index"] = index
+
+
+def _list(configs: list[dict], worker: int) -> list[str]:
+    return configs[worker]["cluster"]["worker"]
+
+
+def _several(configs: list[dict]) -> None:
+    configs[0].clear()
+    _list(configs, 1)[2] = "node2:1"
+    _index(configs, 2, len(configs) + 1)
+    _index(configs, 3, 1)
