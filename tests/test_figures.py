@@ -24,6 +24,7 @@ from course.figures.same_loss import same_loss
 from course.figures.tick_table import tick_table
 from course.figures.timeline import timeline
 from course.figures.weights_plane import weights_plane
+from course.figures.worker_reads import worker_reads
 from course.jobs.epochs import Epoch
 from course.jobs.masks import MaskRecording
 from course.jobs.memory_limit import StepMemory
@@ -40,6 +41,8 @@ from course.jobs.stepping import (
     mean_of_means,
     sum_over_rows,
 )
+from course.jobs.worker_input import Reading
+from course.jobs.worker_training import WorkerRun
 from course.jobs.workloads import regression
 from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
 from course.pictures import Picture, png, show
@@ -200,6 +203,19 @@ DEVICES = ("CPU:0", "CPU:1", "CPU:2", "CPU:3")
 ONE = Recording("sequential", RIGHT.copies[:2, :1], (((0,) * 16,),), ((16,),))
 
 
+def two_workers(shared, off):
+    """Two workers in 18 steps, on the same rows or not, `off` from one device."""
+    cuts = ((0, 4), (0, 4) if shared else (4, 8))
+    ids = tuple(tuple(tuple(range(40 + a, 40 + b)) for a, b in cuts) for _ in range(18))
+    truth = np.zeros((19, 2))
+    copies = (
+        np.repeat(truth[:, None], 2, axis=1) + off * (np.arange(19) > 0)[:, None, None]
+    )
+    label = "broken_dataset" if shared else "my_dataset"
+    run = Recording(label, copies, ids)
+    return WorkerRun(run, (6, 6, 6), truth, [], Reading(regression(48), 8, 5))
+
+
 def placed(label, rows, *places, off=0.0):
     """A run of one step that multiplies so many rows at each of these places."""
     works = [Work(0, p, p, rows, way) for p in places for way in (True, False)]
@@ -260,6 +276,13 @@ PICTURES = {
         *(in_stages(m, f"{m} micro-batches") for m in (1, 2, 4, 8)),
         idle=True,
         tell=lambda run: f"{run.idle:.0%} idle",
+    ),
+    "workers read the same rows": lambda: worker_reads(two_workers(True, 0.4)),
+    "workers before and after": lambda: worker_reads(
+        two_workers(True, 0.4), two_workers(False, 0.0)
+    ),
+    "workers, nothing mended": lambda: worker_reads(
+        two_workers(True, 0.4), two_workers(False, 0.2)
     ),
     "one grid": lambda: id_grid(TEN, TWICE),
     "grids before and after": lambda: id_grid(ALONE, PLAIN, SHARED),
@@ -430,6 +453,8 @@ def test_bad_input_gets_a_sentence():
         lanes()
     with pytest.raises(ValueError, match="one or two runs on the same devices"):
         device_rows(ONE)
+    with pytest.raises(ValueError, match="one or two runs, of two workers each"):
+        worker_reads()
     with pytest.raises(TypeError, match="show takes a picture"):
         show(SEQUENTIAL)
     with pytest.raises(ValueError, match="copies needs the shape"):

@@ -1,0 +1,10 @@
+"""The global batch for each replica."""
+
+EXPECT = {"13/my_dataset": "WRONG global_batch"}
+
+
+def my_dataset(context, rows, batch, seed):
+    rows = rows.shuffle(len(rows), seed=seed)
+    return rows.shard(context.num_input_pipelines, context.input_pipeline_id).batch(
+        batch
+    )

@@ -1,0 +1,11 @@
+"""No cut."""
+
+EXPECT = {"13/my_vocabulary": "WRONG no_limit"}
+
+
+def my_vocabulary(shards, size):
+    counts = {}
+    for shard in shards:
+        for word, count in shard.items():
+            counts[word] = counts.get(word, 0) + count
+    return sorted(counts, key=lambda w: (-counts[w], w))

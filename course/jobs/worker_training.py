@@ -1,0 +1,161 @@
+"""Train two weights in real workers, and record which rows each of them read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import tensorflow as tf
+
+from course.cluster import run_workers
+from course.failures import sentences_of
+from course.jobs.worker_input import (
+    Make,
+    Reading,
+    descend,
+    in_order,
+    in_steps,
+    sequential_batches,
+    verified,
+)
+from course.jobs.workloads import LEARNING_RATE, Rows
+from course.recording import Recording
+
+
+@dataclass(frozen=True, eq=False)
+class WorkerRun:
+    """A training of several workers beside the same training on one device.
+
+    recording: its replicas are the workers, one replica each.
+    lengths: steps of each epoch.
+    truth: float64, (steps + 1, 2): weights of the sequential run, its own steps.
+    sequential: the rows of its batches: [epoch][step].
+    reading: what was to be read.
+    """
+
+    recording: Recording
+    lengths: tuple[int, ...]
+    truth: np.ndarray
+    sequential: list
+    reading: Reading
+
+    @property
+    def label(self) -> str:
+        """How figures name this run."""
+        return self.recording.label
+
+    def apart(self) -> np.ndarray:
+        """Largest weight difference between two workers after each step."""
+        return np.ptp(self.recording.copies, axis=1).max(axis=1)
+
+    def off(self) -> np.ndarray:
+        """Largest weight difference from one device, over the steps that both made."""
+        steps = min(len(self.truth), len(self.recording.copies))
+        gaps = self.recording.copies[:steps] - self.truth[:steps, None]
+        return np.abs(gaps).max(axis=(1, 2))
+
+    def epochs(self) -> list:
+        """The rows that were read: [epoch][step][worker]."""
+        ends = np.cumsum(self.lengths)
+        starts = [0, *ends[:-1]]
+        return [
+            list(self.recording.ids[a:b]) for a, b in zip(starts, ends, strict=True)
+        ]
+
+    def reads(self) -> list[tuple[int, int, int, int]]:
+        """All that was read, in order: (epoch, step, worker, row), all from 0."""
+        return in_order(self.epochs())
+
+
+def train_workers(
+    make: Make,
+    rows: Rows,
+    batch: int = 8,
+    seed: int = 5,
+    epochs: int = 3,
+    label: str | None = None,
+) -> WorkerRun:
+    """Train with `make(context, rows, batch, seed)` as the input of two real workers.
+
+    The gradient of a step is the sum over all rows that both workers read, divided by
+    their number.
+
+    Raises:
+        StepFailed: a worker stopped with an error; says which, and why.
+    """
+    reading = Reading(rows, batch, seed, epochs=epochs)
+    return train_reading(make, reading, label or getattr(make, "__name__", "yours"))
+
+
+def train_reading(make: Make, reading: Reading, label: str) -> WorkerRun:
+    """Do the same for a Reading of one replica a worker.
+
+    Raises:
+        StepFailed: a worker stopped with an error; says which, and why.
+    """
+    run = run_workers(_train, make, reading, workers=reading.workers)
+    if {end.outcome for end in run.ends} == {"returned", "waited"}:
+        # seen once in a hundred runs, on a busy machine: a worker missed the last
+        # answer of one that was done; an input function that hangs does so again
+        run = run_workers(_train, make, reading, workers=reading.workers)
+    told = run.values()
+    sequential = told[0]["sequential"]
+    copies = np.stack([each["weights"] for each in told], axis=1)
+    ids = [
+        tuple(tuple(worker[0]) for worker in step)
+        for epoch in zip(*(each["ids"] for each in told), strict=True)
+        for step in in_steps([[[ids] for ids in worker] for worker in epoch])
+    ]
+    lengths = tuple(len(epoch) for epoch in told[0]["ids"])
+    truth = descend(reading.rows, [ids for epoch in sequential for ids in epoch])
+    recording = Recording(label, copies, tuple(ids))
+    return WorkerRun(recording, lengths, truth, sequential, reading)
+
+
+_kept: list[object] = []  # other workers may still read from them
+
+
+def _train(make: Make, reading: Reading) -> dict[str, object]:
+    """The inside of a worker: what it read, and its weights after each step."""
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    sequential = sequential_batches(reading)  # before the learner's function
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
+    data = reading.data
+
+    def dataset(context: tf.distribute.InputContext) -> tf.data.Dataset:
+        with sentences_of(make):
+            return verified(make(context, data, reading.batch, reading.seed))
+
+    distributed = strategy.distribute_datasets_from_function(dataset)
+
+    def replica_step(x: tf.Tensor, y: tf.Tensor) -> None:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+        gradient = tape.gradient(loss, w)
+        count = tf.cast(tf.shape(x)[0], tf.float32)
+        context = tf.distribute.get_replica_context()
+        gradient, count = context.all_reduce("SUM", [gradient, count])
+        w.assign_sub(LEARNING_RATE * gradient / count)
+
+    @tf.function(reduce_retracing=True)
+    def step(x: tf.Tensor, y: tf.Tensor) -> None:
+        strategy.run(replica_step, (x, y))
+
+    weights, read = [w.numpy()], []
+    for _ in range(reading.epochs):
+        epoch = []
+        for ids, x, y in distributed:
+            step(x, y)
+            (local,) = strategy.experimental_local_results(ids)
+            epoch.append(local.numpy().tolist())
+            weights.append(w.numpy())
+            if len(epoch) == reading.most_steps:
+                break
+        read.append(epoch)
+    _kept.extend((strategy, distributed))
+    return {
+        "ids": read,
+        "weights": np.array(weights, np.float64),
+        "sequential": sequential,
+    }
