@@ -1,8 +1,10 @@
 """The evidence for what notebook 12 states, in its claims and in its prose."""
 
+import contextlib
 import json
 import os
 import signal
+import socket
 from pathlib import Path
 
 import psutil
@@ -185,6 +187,29 @@ def test_both_wait_and_both_listen(broken):
     assert broken.listens == list(broken.hosts)
     assert broken.lists == [list(broken.hosts), list(broken.hosts)[::-1]]
     assert all("kind()" in broken_line(None, member) for member in broken.members)
+
+
+@pytest.mark.parametrize(("caller", "calls"), [(1, True), (0, False)])
+def test_who_calls_whom_at_the_start(train, caller, calls):
+    """Worker 1 calls worker 0, again and again; worker 0 calls nobody."""
+    with Cluster({"worker": 2}, quiet=2.0) as cluster, socket.socket() as there:
+        there.bind(("127.0.0.1", 0))
+        there.listen(50)
+        there.setblocking(False)
+        hosts, name = cluster.hosts["worker"], f"worker {caller}"
+        hosts[1 - caller] = f"127.0.0.1:{there.getsockname()[1]}"
+        configs, met = {name: text(hosts, caller)}, []
+        cluster.start(train, caller, only=[name], configs=configs)
+
+        def refuse():
+            with contextlib.suppress(BlockingIOError):
+                call, _ = there.accept()
+                call.close()
+                met.append(call)
+
+        cluster.wait_until(refuse)
+        assert cluster.join()[name].outcome == "waited"
+    assert len(met) > 1 if calls else not met
 
 
 def test_locate_finds_what_the_figures_show(broken, first, other, mine):

@@ -14,7 +14,8 @@ from course.pictures import Picture
 
 WRONG, GOOD = COLOURS[0], COLOURS[2]
 WIDE, TALL, LOW = 1.72, 1.62, 1.25  # inches: a worker's box, and where it begins
-PANEL, WIDER = 4.7, 10.0  # inches; one of two panels, and a figure of two
+HIGH = LOW + TALL + 0.12
+PANEL, ALONE, WIDER = 4.7, 8.4, 10.0  # inches: one of two, one alone, a figure of two
 ENDS = {"waited": "waits silently", "left": "has left", "killed": "was ended"}
 
 
@@ -44,8 +45,11 @@ def cluster_map(*runs: ClusterStart) -> Picture:
     figure, axes = new_figure(len(runs))
     if len(runs) == 2:
         figure.set_figwidth(WIDER)
+    low = min(map(_lowest, runs))
+    figure.set_figheight(HIGH - low + 0.4)
     for axis, run in zip(axes, runs, strict=True):
-        _panel(axis, run, PANEL * 2 / len(runs))
+        _panel(axis, run, PANEL if len(runs) == 2 else ALONE)
+        axis.set_ylim(low, HIGH)
         axis.set_title(run.label, fontsize=TEXT + 0.5, loc="left")
     return Picture(
         figure,
@@ -71,11 +75,17 @@ def cluster_map(*runs: ClusterStart) -> Picture:
     )
 
 
+def _lowest(run: ClusterStart) -> float:
+    """Return how far down a panel goes: to the ports where nobody listens, if any."""
+    if any(call.found is None for call in _calls(run)):
+        return 0.0
+    return LOW - 0.1 if _calls(run) else LOW - 0.45
+
+
 def _panel(axis: Axes, run: ClusterStart, width: float) -> None:
     axis.set(xticks=[], yticks=[])
     axis.spines[:].set_visible(False)
     axis.set_xlim(0, width)
-    axis.set_ylim(0, LOW + TALL + 0.12)
     middle, gap = width / 2, 0.92 if width == PANEL else 2.6
     lefts = (middle - gap / 2 - WIDE, middle + gap / 2)
     for k, (left, member) in enumerate(zip(lefts, run.members, strict=True)):
@@ -106,7 +116,7 @@ def _panel(axis: Axes, run: ClusterStart, width: float) -> None:
         axis.text(x, 0.23, words, fontsize=TEXT, ha="center", va="center")
     if not _calls(run):
         words = "Nobody looks for anybody."
-        axis.text(middle, 0.6, words, color=WRONG, fontsize=TEXT, ha="center")
+        axis.text(middle, LOW - 0.34, words, color=WRONG, fontsize=TEXT, ha="center")
 
 
 def _box(axis: Axes, left: float, number: int, member: Member) -> None:
@@ -223,8 +233,8 @@ def _end(member: Member) -> str:
 
 def _total(member: Member) -> str:
     value = member.value
-    pair = isinstance(value, tuple | list) and len(value) == 2
-    return f"{value[1]:g}" if pair else "?"
+    fits = isinstance(value, tuple | list) and len(value) == 2
+    return f"{value[1]:g}" if fits and isinstance(value[1], int | float) else "?"
 
 
 def _sentence(run: ClusterStart) -> str:

@@ -92,8 +92,8 @@ for number, member in enumerate(broken.members):
 # ### One wrong port: who gets the error?
 #
 # Now all is right but one port number in one worker's list: worker 1 has a wrong port of
-# worker 0, then worker 0 one of worker 1. Before you run the cell: in which of the two
-# starts is there an error, and on which worker?
+# worker 0 (`wrong=(1, 0)`), then worker 0 one of worker 1. Before you run the cell: in
+# which of the two starts is there an error, and on which worker?
 
 # %% key="wrong-port"
 first = start_cluster(train, wrong=(1, 0), label="worker 1 has a wrong port")

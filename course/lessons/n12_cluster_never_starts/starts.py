@@ -18,7 +18,6 @@ from course.lessons.n12_cluster_never_starts.texts import (
     NO_TEXT,
     OBJECT,
     OTHER_JSON,
-    TYPES,
     UNKNOWN,
     WITHOUT_PORT,
     may_start,
@@ -33,6 +32,7 @@ KINDS = {
     OTHER_JSON: "is JSON, but no object",
     NO_LIST: "has a cluster without lists of addresses",
 }
+TASKS = {0: "no type", 1: "type worker", 2: "type chief", UNKNOWN: "another type"}
 ENTRIES = {WITHOUT_PORT: "a host without port", UNKNOWN: "an unknown address"}
 
 
@@ -56,14 +56,15 @@ class Addresses:
 
 
 def draw(rng: np.random.Generator) -> list[Addresses]:
-    """Draw hosts with names, then two clusters to be started."""
+    """Draw two clusters to be started, and hosts with names, which are only read."""
     port, first = int(rng.integers(2000, 9000)), int(rng.integers(8, 10))
     names = [f"node-{first + i}.lab:{port + int(rng.integers(50))}" for i in range(4)]
     order = (2, 0, 3, 1) if rng.integers(2) else (1, 3, 0, 2)
-    cases = [Addresses(tuple(names[i] for i in order), False, order)]
-    for order in ((1, 0), (1, 2, 0)):
-        local = tuple(f"127.0.0.1:{port + i}" for i in order)
-        cases.append(Addresses(local, True, order))
+    cases = []
+    for turned in ((1, 0), (1, 2, 0)):
+        local = tuple(f"127.0.0.1:{port + i}" for i in turned)
+        cases.append(Addresses(local, True, turned))
+    cases.insert(1, Addresses(tuple(names[i] for i in order), False, order))
     return cases
 
 
@@ -177,13 +178,12 @@ def _said(numbers: np.ndarray) -> str:
     kind, task, index, count, *entries = numbers.astype(int)
     if kind != OBJECT:
         return KINDS[kind]
-    task = {MISSING: "no type", UNKNOWN: "another type"}.get(task) or TYPES[task - 1]
     index = {MISSING: "no index", UNKNOWN: "no number as index"}.get(
         index, f"index {index}"
     )
-    named = [ENTRIES.get(e) or f"host {e}" for e in entries[:count]]
+    named = [ENTRIES.get(e) or f"hosts[{e}]" for e in entries[:count]]
     more = ", ..." if count > len(entries) else ""
-    return f"text has {task}, {index}, and the addresses [{', '.join(named)}{more}]"
+    return f"text says {TASKS[task]}, {index}, addresses [{', '.join(named)}{more}]"
 
 
 def right(hosts: Sequence[str]) -> list[str]:
