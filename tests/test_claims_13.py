@@ -1,6 +1,5 @@
 """The evidence for what notebook 13 states, in its claims and in its prose."""
 
-from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +26,7 @@ ROWS = regression(48)
 
 def run_cells(*ids, **names):
     """Execute cells of the notebook as they are printed; return their names."""
-    given = {"tf": tf, "Counter": Counter, "Shard": Shard, "data": ROWS}
+    given = {"tf": tf, "Shard": Shard, "data": ROWS}
     names = {**given, "run_workers": run_workers, "read_files": read_files, **names}
     for each in ids:
         exec(compile(CELLS[each], each, "exec"), names)

@@ -82,8 +82,8 @@ def _lines(axis: Axes, run: WorkerRun, top: float, named: bool) -> None:
     off = run.off()
     apart = run.apart()[: len(off)]
     steps = np.arange(len(off))
-    axis.plot(steps, off, "-o", color=SEQUENTIAL, ms=4, lw=1.6)
-    axis.plot(steps, apart, "--s", color=COLOURS[2], ms=4, lw=2)
+    axis.plot(steps, off, "-o", color=SEQUENTIAL, ms=3, lw=1.2, zorder=3)
+    axis.plot(steps, apart, "--s", color=COLOURS[2], ms=5.5, lw=2.5)
     scale = max(top, 1e-3)
     axis.set_xlim(0, len(off) * 1.34)
     axis.set_ylim(-0.16 * scale, 1.16 * scale)

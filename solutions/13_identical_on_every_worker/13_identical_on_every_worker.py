@@ -39,7 +39,6 @@ devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
 import os
-from collections import Counter
 
 from course.cluster import run_workers
 from course.figures.worker_reads import worker_reads
@@ -233,6 +232,8 @@ show(worker_reads(broken, mine))
 # save them, and bring the lists together. (No ids? Hash the bytes of each row.)
 
 # %% key="probe"
+from collections import Counter
+
 def reads_over_workers(ids_of_workers, rows):
     """Print how often `rows` rows were read in an epoch: a list of ids per worker."""
     times = Counter(row for ids in ids_of_workers for row in ids)
@@ -350,9 +351,10 @@ def broken_vocabulary(shards, size):
 
 # %% role="fix" exercise="my_vocabulary"
 def my_vocabulary(shards, size):
-    counts = Counter()
+    counts = {}
     for shard in shards:
-        counts.update(shard)
+        for word, count in shard.items():
+            counts[word] = counts.get(word, 0) + count
     return sorted(counts, key=lambda word: (-counts[word], word))[:size]
 
 # %% role="check" points=4
@@ -372,7 +374,7 @@ check("13/my_vocabulary", my_vocabulary)
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# `counts = Counter()`; for each shard `counts.____(shard)`; then the sorted line as it
-# is.
+# `counts = {}`; for each `word, count` of each shard:
+# `counts[word] = counts.get(word, 0) + ____`; then the sorted line as it is.
 #
 # </details>
