@@ -137,9 +137,9 @@ def test_a_port_that_never_answers_is_told_late(train):
         for number, name in enumerate(names):
             cluster.start(train, number, only=[name], configs={name: texts[number]})
         early = cluster.wait_until(lambda: passed(cluster) > 12)
-        assert early and cluster._running() == set(names)
-        cluster.wait_until(lambda: "worker 0" not in cluster._running())
-        assert cluster._running() == {"worker 1"}
+        assert early and cluster.running() == set(names)
+        cluster.wait_until(lambda: "worker 0" not in cluster.running())
+        assert cluster.running() == {"worker 1"}
 
 
 def passed(cluster):
@@ -272,7 +272,7 @@ def test_fit_fails_with_parameter_servers():
     with Cluster({"worker": 1, "ps": 1, "chief": 1}) as cluster:
         cluster.start(serve, only=["worker 0", "ps 0"])
         cluster.start(fit_with_servers, only=["chief 0"])
-        cluster.wait_until(lambda: "chief 0" not in cluster._running())
+        cluster.wait_until(lambda: "chief 0" not in cluster.running())
         run = cluster.join()
     assert (run["chief 0"].outcome, run["chief 0"].error) == ("raised", "ValueError")
 

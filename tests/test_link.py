@@ -70,7 +70,7 @@ def test_a_cut_link_ends_the_step_with_an_error():
 
         assert cluster.wait_until(under_way)
         links.cut("worker 1")
-        assert cluster.wait_until(lambda: cluster.has_ended("worker 0"))
+        assert cluster.wait_until(lambda: "worker 0" not in cluster.running())
         ended = cluster.finish()
     assert ended["worker 0"].error == "UnavailableError"
 

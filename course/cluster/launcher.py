@@ -118,9 +118,13 @@ class Cluster:
         if first:
             self._begun, self._at_start = time.monotonic(), time.time()
 
-    def has_ended(self, name: str) -> bool:
-        """Return whether a process is gone, or done with its function."""
-        return name not in self._running()
+    def running(self) -> set[str]:
+        """Return the processes that are neither gone nor done with their function."""
+        return {
+            name
+            for name, process in self._processes.items()
+            if process.poll() is None and not self._folder.is_done(name)
+        }
 
     def kill(self, name: str) -> None:
         """End a process at once, as a machine that loses its power would."""
@@ -167,7 +171,7 @@ class Cluster:
         calm, told = Calm(self._processes, self._quiet), False
         while not done():
             passed = time.monotonic() - self._begun
-            if not self._running() or passed > self._seconds or calm.for_good():
+            if not self.running() or passed > self._seconds or calm.for_good():
                 return False
             if not told and passed > NOTICE_AFTER:
                 told = True
@@ -177,13 +181,13 @@ class Cluster:
 
     def join(self) -> ClusterRun:
         """Wait until all have ended, or nobody moves any more; return what happened."""
-        self.wait_until(lambda: not self._running())
+        self.wait_until(lambda: not self.running())
         return self.finish()
 
     def finish(self) -> ClusterRun:
         """Kill what still runs, such as parameter servers; return what happened."""
         seconds = time.monotonic() - self._begun
-        waiting = {name: self.stack(name) for name in self._running()}
+        waiting = {name: self.stack(name) for name in self.running()}
         for name in self._processes:
             self._processes[name].kill()
         for name, process in self._processes.items():
@@ -214,14 +218,6 @@ class Cluster:
         return (
             self._folder.told(name) > before or self._processes[name].poll() is not None
         )
-
-    def _running(self) -> set[str]:
-        """Return the processes that are neither gone nor done."""
-        return {
-            name
-            for name, process in self._processes.items()
-            if process.poll() is None and not self._folder.is_done(name)
-        }
 
 
 def run_workers(
