@@ -95,6 +95,8 @@ def test_who_left_is_told_from_who_waits_for_it():
         ("waited", ""),
         ("raised", "UnavailableError"),
     )
+    with pytest.raises(StepFailed, match=r"^Worker 1 left\.$"):
+        run.values()
 
 
 def test_a_cluster_that_never_starts_shows_where():

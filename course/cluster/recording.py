@@ -85,11 +85,10 @@ class ClusterRun:
         Raises:
             StepFailed: one of them did not return; says which, and why.
         """
-        for end in self.ends:
-            # the one that failed by itself, not those that missed it
-            if end.outcome == "raised":
-                raise StepFailed((f"On {end.name}:", *end.sentences))
-        for end in self.ends:
-            if end.outcome != "returned":
-                raise StepFailed((f"{str(end).capitalize()}.",))
+        for outcome in ("left", "killed", "raised", "waited"):  # causes come first
+            for end in self.ends:
+                if end.outcome == "raised" == outcome:
+                    raise StepFailed((f"On {end.name}:", *end.sentences))
+                if end.outcome == outcome:
+                    raise StepFailed((f"{str(end).capitalize()}.",))
         return [end.value for end in self.ends]
