@@ -17,7 +17,7 @@ from types import FrameType
 
 import tensorflow as tf
 
-from course.jobs.own_threads import POLL, OwnThreads, Stillness, waits
+from course.jobs.own_threads import LOOK, POLL, OwnThreads, Stillness, waits
 from course.jobs.watched import value_now, watched_variable
 
 # Seconds without a move, after which: nobody else will come; a thread waits inside
@@ -227,9 +227,13 @@ def _is_over(frame: FrameType) -> bool:
 
 
 def _wait(done: Callable[[], bool], seconds: float = AT_MOST) -> None:
-    end = time.monotonic() + seconds
-    while not done() and time.monotonic() < end:
+    """Wait until `done()`, or for `seconds`, of which each look counts LOOK at most."""
+    left, last_look = seconds, time.monotonic()
+    while not done() and left > 0:
         time.sleep(POLL)
+        now = time.monotonic()
+        left -= min(now - last_look, LOOK)
+        last_look = now
 
 
 def _number(value: object, name: str) -> float:
