@@ -223,13 +223,13 @@ def test_locate_finds_what_the_figures_show(broken, first, other, mine):
 
 
 def test_the_maps_say_who_looks_for_whom(broken, first, other, mine, islands):
-    assert "both say \u201cI am worker 0\u201d. Both wait silently" in (
+    assert "both say \u201cI am worker 0\u201d. Both wait, without an error" in (
         cluster_map(broken).sentence
     )
     port = first.lists[1][0].split(":")[1]
     words = cluster_map(first, other).sentence
     assert f"worker 1 looks for worker 0 at port {port}, where nobody listens" in words
-    assert "Worker 0: UnavailableError; worker 1: waits silently" in words
+    assert "Worker 0: UnavailableError; worker 1: waits, no error" in words
     assert "each finds the other. Both: done: total 3" in cluster_map(mine).sentence
     assert "neither looks for the other" in cluster_map(islands).sentence
 

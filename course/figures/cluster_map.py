@@ -16,7 +16,7 @@ WRONG, GOOD = COLOURS[0], COLOURS[2]
 WIDE, TALL, LOW = 1.72, 1.62, 1.25  # inches: a worker's box, and where it begins
 HIGH = LOW + TALL + 0.12
 PANEL, ALONE, WIDER = 4.7, 8.4, 10.0  # inches: one of two, one alone, a figure of two
-ENDS = {"waited": "waits silently", "left": "has left", "killed": "was ended"}
+ENDS = {"waited": "waits, no error", "left": "has left", "killed": "was ended"}
 
 
 @dataclass(frozen=True)
@@ -256,7 +256,11 @@ def _sentence(run: ClusterStart) -> str:
     else:
         start = f"they say \u201c{said[0]}\u201d and \u201c{said[1]}\u201d"
     if ends[0] == ends[1]:
-        end = "both wait silently" if ends[0] == ENDS["waited"] else f"both: {ends[0]}"
+        end = (
+            "both wait, without an error"
+            if ends[0] == ENDS["waited"]
+            else f"both: {ends[0]}"
+        )
     else:
         end = "; ".join(f"worker {k}: {end}" for k, end in enumerate(ends))
     return f"{run.label}: {start}. {end[0].upper()}{end[1:]}."

@@ -5,14 +5,14 @@
 #   part: 3
 #   minutes: {core: 25, further: [10, 10]}
 #   symptoms:
-#     - "MultiWorkerMirroredStrategy hangs at start without a message"
+#     - "MultiWorkerMirroredStrategy hangs at start without an error"
 #     - "TF_CONFIG is set on all workers, and nothing happens"
 #     - "UnavailableError: failed to connect to all addresses, Connection refused"
 #     - "every worker trains, but nothing is shared"
 #   in_a_hurry:
 #     cause: >-
 #       The workers' TF_CONFIGs do not fit together. Worker 0 waits until the others have
-#       called, without a limit and without a message; who has no TF_CONFIG trains alone.
+#       called, without a limit and without an error; one without TF_CONFIG trains alone.
 #     probe: >-
 #       While the job starts, call every address of TF_CONFIG from every machine. After
 #       the start, compare `strategy.num_replicas_in_sync` with what you ordered.
@@ -24,7 +24,7 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A job starts on two machines. It prints nothing, uses no processor, and never begins.
+# A job starts on two machines. It has no error, uses no processor, and never begins.
 # In TensorFlow issue 46931, two machines stand like this after "Started server", and the
 # question is whether ports or a firewall are to blame.
 #
@@ -78,7 +78,7 @@ predict("12")
 #
 # Two real workers start. The run is stopped when nobody has used the processor for four
 # seconds. Each box shows the port on which that worker listens (read from outside), and
-# which worker it takes itself for. An arrow shows whom a worker looks for, and where.
+# which worker it takes itself for. An arrow shows where its list says that another is.
 
 # %% key="run-broken"
 broken = start_cluster(train, broken_tf_configs)
@@ -86,14 +86,14 @@ show(cluster_map(broken), prediction="12")
 
 # %% key="where"
 for number, member in enumerate(broken.members):
-    print(f"worker {number} stands in {member.line}")
+    print(f"worker {number} is at {member.line}")
 
 # %% [markdown] beat="aside"
 # ### One wrong port: who gets the error?
 #
-# Now all is right but one port number in one worker's list: worker 1 has a wrong port of
-# worker 0 (`wrong=(1, 0)`), then worker 0 one of worker 1. Before you run the cell: in
-# which of the two starts is there an error, and on which worker?
+# Now all is right but one port. In the first start, **worker 1's list** has a wrong port
+# for worker 0: `wrong=(1, 0)`, the worker and the entry. In the second, worker 0's list has
+# one for worker 1. Before you run the cell: in which start is there an error, and where?
 
 # %% key="wrong-port"
 first = start_cluster(train, wrong=(1, 0), label="worker 1 has a wrong port")
@@ -105,10 +105,11 @@ print(other.members[0].error)
 # <details><summary>What this means (open it after the run)</summary>
 #
 # At the start, all others call worker 0, which waits for their calls. If worker 1 calls
-# in vain, it tries again and again: **both** wait, and neither says so. In the other
-# start, worker 1 comes through, so that both have their strategy. Worker 0 meets its
-# wrong port only in the first all-reduce. The error is where the wrong list is; worker 1
-# still waits for that all-reduce.
+# in vain, it tries again and again: **both** wait, without an error. In the other start,
+# worker 1 comes through, so that both have their strategy. Worker 0 meets its wrong port
+# only in the first all-reduce. The error is where the wrong list is. Worker 1 waits until
+# worker 0's process has ended; then it gets an error, too, that blames worker 0. So read
+# the **earliest** error.
 #
 # </details>
 
@@ -243,7 +244,7 @@ show(cluster_map(empty, islands))
 #
 # Every worker has trained alone, on its own share, and reports success: the totals are 1
 # and 2, not 3. Without a cluster in TF_CONFIG, `MultiWorkerMirroredStrategy` is a strategy
-# for one worker. `MirroredStrategy` is one always: it does not use TF_CONFIG. In both,
+# for one worker. `MirroredStrategy` always is one: it does not use TF_CONFIG. In both,
 # `strategy.num_replicas_in_sync` is 1: print it in every job.
 #
 # </details>
@@ -278,18 +279,20 @@ for configs in (None, lambda hosts: ["{}"] * len(hosts)):
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain Python, to paste into your own job. Run it **on every machine, while the job is
-# starting**, with that machine's TF_CONFIG. "Refused" means that the machine is there, and
-# nobody listens on that port; "no answer" means that calls are dropped on the way, as by a
-# firewall. And after the start:
-# `assert strategy.num_replicas_in_sync == how_many_you_ordered`.
+# First read worker 0's log: "Waiting for 1/2 tasks to connect" says that it waits. (This
+# course hides TensorFlow's log.) If **two** workers say so, both take themselves for worker
+# 0. Then call this on **every machine, while the job is starting**, with
+# `json.loads(os.environ["TF_CONFIG"])`. "No answer" may be a firewall. All answer, and still
+# it waits? Compare the lists, and what each says it is, as in Further 1. After the start:
+# `assert strategy.num_replicas_in_sync == ordered`.
 
 # %% key="probe"
 import socket
 
-def who_answers(tf_config, seconds=3.0):
+def who_answers(config, seconds=3.0):
     """Call every address in a TF_CONFIG from this machine, and print what came."""
-    for kind, hosts in json.loads(tf_config)["cluster"].items():
+    print("this is", config.get("task"), "of", config.get("cluster", "NO CLUSTER"))
+    for kind, hosts in config.get("cluster", {}).items():
         for index, host in enumerate(hosts):
             name, port = host.rsplit(":", 1)
             try:
@@ -304,13 +307,13 @@ def who_answers(tf_config, seconds=3.0):
 # %% [markdown] beat="aside"
 # ### The probe at three ports
 #
-# One answers, at one nobody listens, and one takes no more calls:
+# The first answers; nobody listens at the second; the third takes no more calls:
 
 # %% key="probe-use"
 from course.jobs.port_kinds import three_ports
 
 with three_ports() as addresses:
-    who_answers(json.dumps({"cluster": {"worker": addresses}}), seconds=0.5)
+    who_answers({"cluster": {"worker": addresses}}, seconds=0.5)
 
 # %% [markdown] beat="further"
 # ## Further 1 · What is wrong in these TF_CONFIGs? (10 minutes)
@@ -319,7 +322,8 @@ with three_ports() as addresses:
 # dictionaries here). `my_diagnose(configs)` returns a set of pairs `(worker, code)`:
 #
 # - `"alone"`: the TF_CONFIG is empty; then nothing else is said of it,
-# - `"other cluster"`: not the cluster that **more than half** of the workers have,
+# - `"other cluster"`: not the cluster that **more than half** of all workers have (empty
+#   ones count among all),
 # - `"no task"`: no `task`, or one without `index`,
 # - `"index out of range"`: no position in its own list,
 # - `"index twice"`: another worker has this index, too: **both** get the code.
@@ -405,7 +409,7 @@ with patch.dict("os.environ", {f"SLURM_{k}": slurm[k] for k in slurm}):
 #
 # TensorFlow has a `SlurmClusterResolver`. It sorts the nodes by name, so that `node10` is
 # worker 0. But Slurm numbers its tasks in the order of the node list, and task 0 runs on
-# `node8`. Where the numbers in the names have equally many digits, both are the same.
+# `node8`. Both are the same only where that list is in the order of the names.
 #
 # </details>
 

@@ -33,7 +33,7 @@ PREDICTION = Prediction(
         "D": Option(
             "Nobody.",
             "By its own list, each is worker 0, and worker 0 waits until it is called. "
-            "So both wait, and neither prints a word.",
+            "So both wait, and neither has an error.",
         ),
     },
     answer="D",

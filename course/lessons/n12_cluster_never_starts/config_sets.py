@@ -33,9 +33,15 @@ def draw(rng: np.random.Generator) -> list[Configs]:
         "two indices too large": lambda c: [_index(c, i, len(c)) for i in (0, 2)],
         "several faults": _several,
     }
-    return [
+    some = [
         _drawn(label, spoil, int(rng.integers(4, 6)), rng)
         for label, spoil in makers.items()
+    ]
+    return [
+        *some,
+        _drawn("two clusters of equal size", _halves, 4, rng),
+        _drawn("two empty ones among five", _two_empty, 5, rng),
+        _drawn("one cluster beside four others", _all_but_two_differ, 5, rng),
     ]
 
 
@@ -56,6 +62,22 @@ def _index(configs: list[dict], worker: int, index: int) -> None:
 
 def _list(configs: list[dict], worker: int) -> list[str]:
     return configs[worker]["cluster"]["worker"]
+
+
+def _halves(configs: list[dict]) -> None:
+    for worker in (1, 3):
+        _list(configs, worker)[0] = "node0:1"
+
+
+def _two_empty(configs: list[dict]) -> None:
+    configs[0].clear()
+    configs[3].clear()
+    _list(configs, 2)[4] = "node4:1"
+
+
+def _all_but_two_differ(configs: list[dict]) -> None:
+    for worker in (1, 2, 4):
+        _list(configs, worker)[0] = f"node0:{worker}"
 
 
 def _several(configs: list[dict]) -> None:

@@ -65,6 +65,43 @@ def _changed(case: Configs, code: str, found: Found) -> Found:
     return right(case, code) | {each for each in found if each[1] == code}
 
 
+def _partly(*codes: str) -> Callable[[Configs], Found]:
+    """These rules as shipped, the others mended."""
+
+    def find(case: Configs) -> Found:
+        old = {each for each in shipped(case) if each[1] in codes}
+        return right(case, *codes) | old
+
+    return find
+
+
+def _by_majority(enough: Callable[[list, dict], bool]) -> Callable[[Configs], Found]:
+    """`enough(all clusters, cluster)` says whether a cluster is the right one."""
+
+    def find(case: Configs) -> Found:
+        clusters = [config.get("cluster") for config in case.configs]
+        other = {
+            (w, "other cluster")
+            for w, own in enumerate(clusters)
+            if own and not enough(clusters, own)
+        }
+        return _changed(case, "other cluster", other)
+
+    return find
+
+
+def _most_common(clusters: list, own: dict) -> bool:
+    return own == max(filter(None, clusters), key=clusters.count)
+
+
+def _half_is_enough(clusters: list, own: dict) -> bool:
+    return 2 * clusters.count(own) >= len(clusters)
+
+
+def _half_of_the_others(clusters: list, own: dict) -> bool:
+    return 2 * clusters.count(own) > sum(map(bool, clusters))
+
+
 def _one_too_far(case: Configs) -> Found:
     """An index that equals the number of addresses is allowed."""
     late = {
@@ -165,6 +202,47 @@ MY_DIAGNOSE = Exercise(
             "indices only the later one is named, and the last index is len - 1.",
         ),
         _mistake(
+            "cluster_and_twin_as_shipped",
+            _partly("other cluster", "index twice"),
+            "two things: worker 0's cluster is taken for the right one, and of two "
+            "equal indices only the later one is named.",
+        ),
+        _mistake(
+            "cluster_and_range_as_shipped",
+            _partly("other cluster", "index out of range"),
+            "two things: worker 0's cluster is taken for the right one, and the last "
+            "index is len - 1.",
+        ),
+        _mistake(
+            "twin_and_range_as_shipped",
+            _partly("index twice", "index out of range"),
+            "two things: of two equal indices only the later one is named, and the "
+            "last index is len - 1.",
+        ),
+        _mistake(
+            "twin_as_shipped",
+            _partly("index twice"),
+            "of two workers with the same index, only the later is named. Nobody knows "
+            "which of them is wrong: name both, and count only workers that have one.",
+        ),
+        _mistake(
+            "most_common_cluster",
+            _by_majority(_most_common),
+            "the most common cluster is taken for the right one. It must be that of "
+            "MORE THAN HALF; where none is, all are 'other cluster'.",
+        ),
+        _mistake(
+            "half_is_enough",
+            _by_majority(_half_is_enough),
+            "exactly half of the workers is taken for more than half.",
+        ),
+        _mistake(
+            "half_of_those_with_a_cluster",
+            _by_majority(_half_of_the_others),
+            "empty TF_CONFIGs are left out when half is counted. More than half of ALL "
+            "workers was asked for.",
+        ),
+        _mistake(
             "first_cluster_believed",
             _believed,
             "worker 0's cluster is taken for the right one. Here the right one is what "
@@ -199,5 +277,5 @@ MY_DIAGNOSE = Exercise(
             "nothing is found in any set.",
         ),
     ),
-    right="Right on eleven sets: a healthy one, one fault, two of a kind, several.",
+    right="Right on fourteen sets: a healthy one, one fault, two of a kind, several.",
 )

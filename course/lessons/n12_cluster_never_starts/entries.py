@@ -63,6 +63,19 @@ def _own_only(case: Recorded) -> Found:
     return None
 
 
+def _own_skipped(case: Recorded) -> Found:
+    return next((place for place in _wrong(case) if place[0] != place[1]), None)
+
+
+def _common_believed(case: Recorded) -> Found:
+    believed = max(case.lists, key=case.lists.count)
+    return right(Recorded("", case.lists, believed))
+
+
+def _zipped_with_first(case: Recorded) -> Found:
+    return _zipped(Recorded("", case.lists, case.lists[0]))
+
+
 def _zipped(case: Recorded) -> Found:
     """Stop where the shorter list ends."""
     for worker, own in enumerate(case.lists):
@@ -151,8 +164,26 @@ MY_WRONG_ENTRY = Exercise(
         _mistake(
             "own_entry_only",
             _own_only,
-            "only each worker's own entry is looked at. It is the addresses of the "
-            "OTHERS that it calls.",
+            "only each worker's own entry is looked at. Every entry counts, also those "
+            "of the others.",
+        ),
+        _mistake(
+            "own_entry_skipped",
+            _own_skipped,
+            "each worker's own entry is not looked at. Every entry counts, also the "
+            "worker's own.",
+        ),
+        _mistake(
+            "most_common_list_believed",
+            _common_believed,
+            "the list that most workers have is taken for the truth. All of them may "
+            "have the same fault: where workers listen is in `listens`.",
+        ),
+        _mistake(
+            "first_list_believed_and_zipped",
+            _zipped_with_first,
+            "each list is compared with worker 0's, which may be the wrong one. Where "
+            "workers really listen is in `listens`.",
         ),
         _mistake(
             "shorter_list",
@@ -194,6 +225,6 @@ MY_WRONG_ENTRY = Exercise(
             "it finds nothing in any recording.",
         ),
     ),
-    right="Right on six recordings: wrong ports, another order, a short list, the same "
-    "fault in all lists, and a start that works.",
+    right="Right on eight recordings: wrong ports, another order, a short list, the "
+    "same fault in all lists, and a start that works.",
 )

@@ -32,6 +32,8 @@ def draw(rng: np.random.Generator) -> list[Recorded]:
         _healthy(rng),
         _too_short(rng),
         _several(rng),
+        _own_first(rng),
+        _two_lists(rng),
     ]
 
 
@@ -86,6 +88,22 @@ def _too_short(rng):
     """One worker's list lacks the last worker."""
     listens = _addresses(rng, 3)
     return _recorded("a short list", [listens, listens[:2], listens], listens)
+
+
+def _own_first(rng):
+    """One list is wrong from its worker's own entry on."""
+    listens = _addresses(rng, 4)
+    lists = [list(listens) for _ in range(4)]
+    lists[1][1:] = map(_moved, lists[1][1:])
+    return _recorded("three wrong ports in one list", lists, listens)
+
+
+def _two_lists(rng):
+    """The first wrong list is wrong further right than a later one."""
+    listens = _addresses(rng, 4)
+    lists = [list(listens) for _ in range(4)]
+    lists[0][2], lists[2][1] = _moved(lists[0][2]), _moved(lists[2][1])
+    return _recorded("wrong ports in two lists", lists, listens)
 
 
 def _several(rng):

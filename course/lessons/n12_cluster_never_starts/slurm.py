@@ -138,7 +138,9 @@ def _compare(step: Step, got: Observation, truth: Observation) -> Difference:
         names = [*step.counts, "an unknown node"]
         pairs = zip(rest[::2], rest[1::2], strict=True)
         hosts = [f"{names[n]}:{p if p >= 0 else '?'}" for n, p in pairs]
-        return f"index {index}, {count} addresses: {', '.join(hosts[:count])}"
+        more = ", ..." if count > len(hosts) else ""
+        many = "1 address" if count == 1 else f"{count} addresses"
+        return f"index {index}, {many}: {', '.join(hosts[:count])}{more}"
 
     return Difference(f"It returned {told(got)}.", f"Expected {told(truth)}.")
 

@@ -51,7 +51,7 @@ class Addresses:
     def __str__(self) -> str:
         count = len(self.names)
         if self.starts:
-            return f"{count} hosts on 127.0.0.1, and a real cluster started with it"
+            return f"{count} hosts on 127.0.0.1"
         return f"the {count} hosts {', '.join(self.names)}"
 
 

@@ -1,0 +1,20 @@
+"""The most common cluster wins."""
+
+EXPECT = {"12/my_diagnose": "WRONG most_common_cluster"}
+
+
+def my_diagnose(configs):
+    found = {(worker, "alone") for worker, config in enumerate(configs) if not config}
+    clusters = [config.get("cluster") for config in configs]
+    indices = [config.get("task", {}).get("index", -1) for config in configs]
+    filled = [cluster for cluster in clusters if cluster]
+    for worker, config in enumerate(configs):
+        index, hosts = indices[worker], config.get("cluster", {}).get("worker", [])
+        codes = {
+            "other cluster": clusters[worker] != max(filled, key=clusters.count),
+            "no task": index < 0,
+            "index out of range": index >= len(hosts),
+            "index twice": index >= 0 and indices.count(index) > 1,
+        }
+        found |= {(worker, code) for code in codes if config and codes[code]}
+    return found
