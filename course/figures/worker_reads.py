@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -14,6 +16,7 @@ from course.pictures import Picture
 WIDTH, HEIGHT = 9.6, 3.5  # inches
 ONE, TWO = 6, 3  # steps whose rows are shown, of one run and of two
 HATCH = "////"
+LINE = 4  # rows that fit into a line of a box
 
 
 def worker_reads(*runs: WorkerRun) -> Picture:
@@ -64,10 +67,11 @@ def _grid(axis: Axes, run: WorkerRun, steps: int) -> None:
             axis.text(
                 step + 1,
                 y,
-                " ".join(map(str, ids)) or "no row",
+                _numbers(ids),
                 fontsize=11,
+                linespacing=1.0,
                 ha="center",
-                va="center_baseline",
+                va="center",
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
             )
     axis.set(xlim=(0.5, steps + 0.5), ylim=(-0.55, 1.55))
@@ -76,6 +80,14 @@ def _grid(axis: Axes, run: WorkerRun, steps: int) -> None:
     axis.tick_params(labelsize=11, length=0)
     axis.spines[:].set_visible(False)
     axis.set_title(f"{run.label}: rows read", fontsize=TEXT + 0.5, loc="left", pad=4)
+
+
+def _numbers(ids: Sequence[int]) -> str:
+    """The rows of a box, at most four in a line, and at most eight."""
+    lines = [" ".join(map(str, ids[at : at + LINE])) for at in range(0, len(ids), LINE)]
+    if len(lines) > 2:
+        lines[1:] = [f"+ {len(ids) - LINE} more"]
+    return "\n".join(lines) or "no row"
 
 
 def _lines(axis: Axes, run: WorkerRun, top: float, named: bool) -> None:
@@ -91,15 +103,18 @@ def _lines(axis: Axes, run: WorkerRun, top: float, named: bool) -> None:
     axis.spines[["top", "right"]].set_visible(False)
     axis.spines.bottom.set_bounds(0, len(off) - 1)
     axis.tick_params(labelsize=11)
-    low = off[-1] < 0.2 * scale  # both labels would be at the same height
-    for y, words, colour in (
-        (0.24 * scale if low else off[-1], "one device", SEQUENTIAL),
-        (0.0, "each other", COLOURS[2]),
-    ):
+    if off[-1] < 0.2 * scale:  # both labels would be at the same height
+        labels = [(0.0, "each other,\none device", SEQUENTIAL)]
+    else:
+        labels = [
+            (off[-1], "one device", SEQUENTIAL),
+            (0.0, "each other", COLOURS[2]),
+        ]
+    for y, words, colour in labels:
         axis.text(
             len(off) - 0.4, y, words, fontsize=TEXT, color=colour, va="center"
         ).set_in_layout(False)
-    name_axes(axis, "step", "distance from" if named else "")
+    name_axes(axis, "step", "largest distance from" if named else "")
 
 
 def _sentence(run: WorkerRun) -> str:

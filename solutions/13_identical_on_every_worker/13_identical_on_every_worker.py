@@ -1,7 +1,7 @@
 # ---
 # course:
 #   number: "13"
-#   title: All workers agree, and the result is wrong
+#   title: The same numbers, and the same errors, on every worker
 #   part: 3
 #   minutes: {core: 25, further: [15, 10]}
 #   symptoms:
@@ -26,8 +26,8 @@
 # ## 1 · Symptom
 #
 # A job runs on two workers with `MultiWorkerMirroredStrategy`. The dashboard looks
-# perfect: after every step, both workers report the same loss and the same weights. But
-# the model is not the one that a single machine trains from the same data.
+# perfect: after every step, both workers report the same loss and the same weights. Nobody
+# has looked further: is it the model that a single machine trains from the same data?
 #
 # Here the workers are two real processes on this machine, which talk over TCP. You will
 # look at what each of them reads, and make the two equal one device.
@@ -73,7 +73,7 @@ predict("13")
 # ## 3 · Observe
 #
 # `train_workers` starts the two processes. Above: the rows that each of them read; hatched
-# are rows that both read. Below: the largest distance of a weight, between the two
+# where, in one step, both read a same row. Below: the largest distance of a weight, between the two
 # workers, and from one device.
 
 # %% key="run-broken"
@@ -97,16 +97,16 @@ def sum_over_workers():
     return strategy.run(step).numpy().tolist()
 
 for worker, total in enumerate(run_workers(sum_over_workers).values()):
-    print(f"worker {worker} applies {total}")
+    print(f"worker {worker} receives {total}")
 
 # %% [markdown]
-# One bad row on worker 1, and both workers show it, in the same step. An error that is
+# One bad gradient on worker 1, and both workers get it, in the same step. An error that is
 # identical everywhere does **not** say that model and data are innocent.
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# Weights tell nothing, so look at the rows. `reads` lists all that was read, in order:
+# The weights tell us nothing, so look at the rows. `reads` lists all that was read, in order:
 # `(epoch, step, worker, row)`, counted from 0, step by step, and in a step worker 0 first.
 # The monitor below misses real faults, and warns of healthy runs. Make `my_first_repeat`
 # return `(epoch, step, row)` for the **first** row that was read before in the same epoch,
@@ -139,13 +139,14 @@ check("13/my_first_repeat", my_first_repeat)
 # <details><summary>Hint 1: a question</summary>
 #
 # In the figure, did worker 0 alone read any row twice in these steps? Did the two
-# together? And is it a fault when a row comes again in the next epoch?
+# together? And is it a fault when a row comes again in the next epoch? (An epoch of
+# `reads` ends where the workers' datasets end: for `broken`, after 12 steps, not 6.)
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# An epoch is one pass over the data by **all** workers together. What counts as read
-# belongs to an epoch, not to a worker.
+# An epoch should be one pass over the data by **all** workers together. What counts as
+# read belongs to an epoch, not to a worker.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -180,8 +181,8 @@ check("13/my_dataset", my_dataset)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In step 1 one device reads eight rows, in the shuffled order. Which four of them did
-# worker 0 read in the figure, and which should worker 1 read?
+# In step 1 one device reads the first eight rows of the shuffled order. How many of them
+# did the two workers read together? Does it matter which four of them worker 0 has?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -228,8 +229,9 @@ show(worker_reads(broken, mine))
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain TensorFlow, to paste into your own job. Collect in each worker the ids of one epoch,
-# save them, and bring the lists together. (No ids? Hash the bytes of each row.)
+# Plain Python, to paste into your own job. Collect in each worker the ids of one epoch,
+# save them, and bring the lists together. (No ids? Hash the bytes of each row.) Below, the
+# whole first epoch of `broken` is counted: 12 steps, where the figure shows 6.
 
 # %% key="probe"
 from collections import Counter
@@ -260,13 +262,13 @@ for policy, sizes in found.items():
 
 # %% [markdown]
 # `FILE` with 3 files on 2 workers: worker 1 has nothing to do in half of the steps. With
-# one file, it is an error. `OFF` is your own function again: 96 reads of 48 rows.
+# one file, it is an error, and so is `AUTO`, the default: it takes `FILE` here. `OFF` is your own function again: 96 reads of 48 rows.
 
 # %% [markdown] beat="further"
 # ## Further 1 · One bad file, the same error everywhere (15 minutes)
 #
 # A file of 48 records has one wrong bit in record 9, and both workers read it. A second
-# file was cut in the header of record 20, as a copy can be that ran out of space.
+# file was cut in the header of record 20, as when a copy runs out of disk space.
 
 # %% key="bad-file"
 def count_records(path):

@@ -97,7 +97,40 @@ def _from_1(epochs: Epochs) -> Found:
     return found and (found[0] + 1, found[1] + 1, found[2])
 
 
-FINDERS = (first_repeat, _by_worker, _all_epochs, _within_step, _earlier_steps)
+def _step_from_1(epochs: Epochs) -> Found:
+    found = first_repeat(epochs)
+    return found and (found[0], found[1] + 1, found[2])
+
+
+def _first_reading(epochs: Epochs) -> Found:
+    """The step in which the row that comes again was read first."""
+    found = first_repeat(epochs)
+    if found is None:
+        return None
+    epoch, _, row = found
+    return next((e, k, r) for e, k, _, r in in_order(epochs) if (e, r) == (epoch, row))
+
+
+def _others_only(epochs: Epochs) -> Found:
+    """A row counts as read where another worker has read it."""
+    seen: dict[tuple[int, int], set[int]] = {}
+    for epoch, step, worker, row in in_order(epochs):
+        by = seen.setdefault((epoch, row), set())
+        if by - {worker}:
+            return epoch, step, row
+        by.add(worker)
+    return None
+
+
+FINDERS = (
+    first_repeat,
+    _first_reading,
+    _others_only,
+    _by_worker,
+    _all_epochs,
+    _within_step,
+    _earlier_steps,
+)
 FINDERS += (_first_epoch, _two_workers, _worker_by_worker, _smallest)
 
 
@@ -136,7 +169,7 @@ def _candidates(rng: np.random.Generator) -> list[Reads]:
         Reads("a run where one worker starts again", (again,)),
         Reads("a run of 3 workers and 3 epochs", (*three, late)),
         Reads("a run of 2 workers and 3 epochs", tuple(healthy)),
-        Reads("a run of 2 workers, in full step", tuple(everywhere)),
+        Reads("a run of 2 workers, in lockstep", tuple(everywhere)),
     ]
 
 
@@ -211,6 +244,24 @@ MY_FIRST_REPEAT = Exercise(
                 _smallest,
                 "of the rows that come again in this step, the smallest is named, not "
                 "the first.",
+            ),
+            (
+                "step_from_1",
+                _step_from_1,
+                "epoch and row are right; the step counts from 0 in `reads`, and from "
+                "1 in the figure.",
+            ),
+            (
+                "first_reading",
+                _first_reading,
+                "the row is right; the step is that in which it was read for the FIRST "
+                "time. Asked for is where it comes again.",
+            ),
+            (
+                "other_workers_only",
+                _others_only,
+                "only rows of OTHER workers count as read. A worker can read a row of "
+                "its own again.",
             ),
             (
                 "counted_from_1",
