@@ -4,6 +4,8 @@ import random
 import re
 import shutil
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -131,6 +133,22 @@ def test_a_stop_is_in_good_order_and_the_next_run_goes_on(start, places, handed_
     assert (places.results / "report.html").is_file()
     assert f"{STUDENTS - done} graded, {done} unchanged" in grade(handed_in, places)
     as_expected(places)
+
+
+def test_two_signals_at_once_are_one_wish_to_stop():
+    code = (
+        "import os, signal\n"
+        "from autograder.grading.stopping import STOPS, Stop\n"
+        "try:\n"
+        "    with Stop().heeded():\n"
+        "        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)\n"
+        "        for each in STOPS: os.kill(os.getpid(), each)\n"
+        "        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)\n"
+        "except KeyboardInterrupt:\n"
+        "    print('stopped')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("stopped\n", "")
 
 
 def test_killed_at_random_moments_all_get_their_grades(start, places, handed_in):

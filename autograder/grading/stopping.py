@@ -29,9 +29,9 @@ class Stop:
             yield
         finally:
             self._raises = False
-            if not self.wished:  # else the process ends now
-                for each, handler in before.items():
-                    signal.signal(each, handler)
+            for each, handler in before.items():
+                # after a wish the process ends now: undisturbed, to the very end
+                signal.signal(each, signal.SIG_IGN if self.wished else handler)
 
     @contextlib.contextmanager
     def steps(self) -> Iterator[None]:
@@ -43,8 +43,14 @@ class Stop:
             self._raises = raises
 
     def _take(self, signum: int, frame: object) -> None:
-        for each in STOPS:  # the end must not be disturbed by an impatient second one
-            signal.signal(each, signal.SIG_IGN)
+        # an impatient second one changes nothing. With SIG_IGN, Python would complain
+        # where that one has come already
+        for each in STOPS:
+            signal.signal(each, _ignore)
         self.wished = True
         if self._raises:
             raise KeyboardInterrupt
+
+
+def _ignore(signum: int, frame: object) -> None:
+    pass
