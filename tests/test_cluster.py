@@ -99,6 +99,27 @@ def test_who_left_is_told_from_who_waits_for_it():
         run.values()
 
 
+def test_one_that_has_left_does_not_make_the_others_look_idle():
+    """What it had used of the processor is not taken off what the others use."""
+
+    def work_on():
+        busy = time.process_time() + (1.0 if index() == 1 else 3.0)
+        while time.process_time() < busy:
+            pass
+        if index() == 1:
+            os._exit(0)
+        while time.process_time() < busy + 1.0:
+            pass
+        return "done"
+
+    def index():
+        return json.loads(os.environ["TF_CONFIG"])["task"]["index"]
+
+    run = run_workers(work_on, quiet=0.5)
+    assert [end.outcome for end in run.ends] == ["returned", "left"]
+    assert run["worker 0"].value == "done"
+
+
 def test_a_cluster_that_never_starts_shows_where():
     """TensorFlow waits there with Python's lock held: no thread could look."""
     with Cluster({"worker": 2}) as cluster:

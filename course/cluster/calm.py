@@ -23,13 +23,20 @@ class Calm:
     ) -> None:
         """Watch `processes`; `seconds` None: they are never taken to be at rest."""
         self._processes, self._seconds = processes, seconds
+        self._used: dict[
+            int, float
+        ] = {}  # by process; one that has ended keeps its own
         self._marks: list[tuple[float, float]] = []
 
     def for_good(self) -> bool:
         """Return whether they have hardly used the processor for `seconds`."""
         if self._seconds is None:
             return False
-        now, used = time.monotonic(), sum(map(_cpu, self._processes.values()))
+        for process in self._processes.values():
+            self._used[process.pid] = max(
+                _cpu(process), self._used.get(process.pid, 0.0)
+            )
+        now, used = time.monotonic(), sum(self._used.values())
         self._marks.append((now, used))
         while now - self._marks[0][0] > self._seconds:
             before, had = self._marks.pop(0)

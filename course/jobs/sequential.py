@@ -35,6 +35,15 @@ def train_sequentially(
     Returns:
         A Recording with one replica, weights in float32 arithmetic.
     """
+    return train_on_batches(rows.batches(batch, steps), keep, rates)
+
+
+def train_on_batches(
+    batches: Sequence[Rows],
+    keep: Keep | None = None,
+    rates: Sequence[float] | None = None,
+) -> Recording:
+    """Do the same, one step on each of these batches."""
     w = tf.Variable([0.0, 0.0])
 
     @tf.function(reduce_retracing=True)
@@ -44,8 +53,8 @@ def train_sequentially(
         w.assign_sub(rate * tape.gradient(loss, w))
 
     copies, ids = [w.numpy()], []
-    rates = [LEARNING_RATE] * steps if rates is None else rates
-    for part, rate in zip(rows.batches(batch, steps), rates, strict=True):
+    rates = [LEARNING_RATE] * len(batches) if rates is None else rates
+    for part, rate in zip(batches, rates, strict=True):
         used = part if keep is None else part.take(np.flatnonzero(keep(part)))
         if len(used):
             step(

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-import numpy as np
 import tensorflow as tf
 
-from course.jobs.workloads import LEARNING_RATE, Rows
+from course.jobs.workloads import Rows
 
 Make = Callable[..., tf.data.Dataset]  # of (context, rows, batch, seed)
 # epochs[e][k][worker][replica] are the numbers of the rows that were read
@@ -137,17 +136,3 @@ def sequential_batches(reading: Reading) -> list[list[list[int]]]:
     return [
         [ids.numpy().tolist() for ids, _, _ in batched] for _ in range(reading.epochs)
     ]
-
-
-def descend(rows: Rows, batches: list[list[int]]) -> np.ndarray:
-    """Train on these batches with SGD, in float64: weights, shape (steps + 1, 2).
-
-    The gradient is the mean over all rows of a step, as on one device.
-    """
-    x, y, w = rows.x.astype(float), rows.y.astype(float), np.zeros(2)
-    weights = [w]
-    for ids in batches:
-        error = x[ids] @ w - y[ids]
-        w = w - LEARNING_RATE * 2 * (x[ids] * error[:, None]).mean(axis=0)
-        weights.append(w)
-    return np.array(weights)

@@ -9,10 +9,10 @@ import tensorflow as tf
 
 from course.cluster import run_workers
 from course.failures import sentences_of
+from course.jobs.sequential import train_on_batches
 from course.jobs.worker_input import (
     Make,
     Reading,
-    descend,
     in_order,
     in_steps,
     sequential_batches,
@@ -106,7 +106,8 @@ def train_reading(make: Make, reading: Reading, label: str) -> WorkerRun:
         for step in in_steps([[[ids] for ids in worker] for worker in epoch])
     ]
     lengths = tuple(len(epoch) for epoch in told[0]["ids"])
-    truth = descend(reading.rows, [ids for epoch in sequential for ids in epoch])
+    batches = [reading.rows.take(ids) for epoch in sequential for ids in epoch]
+    truth = train_on_batches(batches).copies[:, 0]
     recording = Recording(label, copies, tuple(ids))
     return WorkerRun(recording, lengths, truth, sequential, reading)
 
