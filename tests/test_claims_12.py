@@ -291,7 +291,8 @@ def test_an_interrupt_does_not_end_a_worker_that_waits(train):
 
 def test_the_probe_as_printed(capsys):
     run_cells("probe", "probe-use")
-    answers, refused, silent = capsys.readouterr().out.splitlines()
+    head, answers, refused, silent = capsys.readouterr().out.splitlines()
+    assert head.startswith("this is None of {'worker': [")
     assert answers.endswith(": answers")
     assert refused.endswith(": refused: nobody listens there")
     assert silent.endswith(": no answer: timed out")

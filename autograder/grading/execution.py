@@ -26,20 +26,13 @@ def execute(job: Job, kernels: Kernels) -> Executed:
         try:
             runner.run()
         except CellTimeoutError:
-            limits = job.limits
-            runner.reasons.append(
-                f"{runner.where} ran longer than {limits.cell_seconds:.0f} s and did "
-                "not let itself be interrupted, so the notebook was stopped there"
-                if runner.seconds_left() > 0
-                else all_too_long(limits)
-            )
+            # a kernel that is being killed does not answer in time either
+            runner.reasons.append(runner.kernel_reason() or _too_long(runner))
         except DeadKernelError as error:
             runner.refuse_to_blame(error)
-            why = runner.kernel_reason()
             runner.reasons.append(
-                f"the notebook was stopped while {runner.where} ran: {why}"
-                if why
-                else f"the notebook's kernel died while {runner.where} ran"
+                runner.kernel_reason()
+                or f"the notebook's kernel died while {runner.where} ran"
             )
         except Exception as error:
             runner.refuse_to_blame(error)
@@ -53,4 +46,13 @@ def execute(job: Job, kernels: Kernels) -> Executed:
         tuple(runner.reasons),
         tuple(dict.fromkeys(runner.flags)),
         runner.cell_seconds,
+    )
+
+
+def _too_long(runner: Runner) -> str:
+    if runner.seconds_left() <= 0:
+        return all_too_long(runner.job.limits)
+    return (
+        f"{runner.where} ran longer than {runner.job.limits.cell_seconds:.0f} s and "
+        "did not let itself be interrupted, so the notebook was stopped there"
     )

@@ -138,10 +138,11 @@ class Runner(NotebookClient):
         return f"the cell {name}" if name else f'the cell that begins "{first[:40]}"'
 
     def kernel_reason(self) -> str:
-        """Why the cage ended the kernel, if it did."""
+        """Say why the cage ended the kernel, if it did."""
         with contextlib.suppress(Exception):
             self.provisioner.forked.wait(2)
-            return self.provisioner.forked.reason
+            if why := self.provisioner.forked.reason:
+                return f"the notebook was stopped while {self.where} ran: {why}"
         return ""
 
     def seconds_left(self) -> float:
