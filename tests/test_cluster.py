@@ -1,6 +1,7 @@
 """Real clusters: they start, say what went wrong where, and leave nothing behind."""
 
 import contextlib
+import functools
 import json
 import os
 import signal
@@ -131,6 +132,20 @@ def test_a_cluster_that_never_starts_shows_where():
     for end in run.ends:
         assert end.outcome == "waited"
         assert end.line.endswith("tf.distribute.MultiWorkerMirroredStrategy()")
+
+
+def test_a_run_in_which_a_worker_waits_is_tried_again(tmp_path):
+    def waits_once():
+        try:
+            (tmp_path / "waited").touch(exist_ok=False)
+        except FileExistsError:
+            return "done"
+        threading.Event().wait()
+
+    once = functools.partial(run_workers, waits_once, workers=1, quiet=0.5)
+    assert once().ends[0].outcome == "waited"
+    (tmp_path / "waited").unlink()
+    assert once(tries=2).values() == ["done"]
 
 
 def test_what_never_ends_is_stopped_after_its_seconds():

@@ -43,7 +43,8 @@ class Cluster:
     Args:
         tasks: how many of each type, such as {"chief": 1, "worker": 2, "ps": 1}.
         seconds: after which what still runs is killed.
-        quiet: seconds without any movement, after which a run is over; None: never.
+        quiet: seconds in which nobody uses the processor (a sleep does not), after
+            which a run is over; None: never.
     """
 
     def __init__(
@@ -227,6 +228,7 @@ def run_workers(
     seconds: float = SECONDS,
     quiet: float | None = QUIET,
     configs: Sequence[str | None] | None = None,
+    tries: int = 1,
 ) -> ClusterRun:
     """Run `function(*arguments)` in each of some workers, and wait for them all.
 
@@ -237,11 +239,17 @@ def run_workers(
         seconds: after which what still runs is killed.
         quiet: seconds without any movement, after which the run is over; None: never.
         configs: a TF_CONFIG of your own for each worker.
+        tries: how often at most, where a worker waits for ever. TensorFlow's own
+            collectives did, once in a hundred runs on a busy machine.
     """
-    with Cluster({"worker": workers}, seconds=seconds, quiet=quiet) as cluster:
-        own = dict(zip(cluster.configs, configs, strict=True)) if configs else None
-        cluster.start(function, *arguments, configs=own)
-        return cluster.join()
+    for _ in range(tries):
+        with Cluster({"worker": workers}, seconds=seconds, quiet=quiet) as cluster:
+            own = dict(zip(cluster.configs, configs, strict=True)) if configs else None
+            cluster.start(function, *arguments, configs=own)
+            run = cluster.join()
+        if all(end.outcome != "waited" for end in run.ends):
+            break
+    return run
 
 
 def _work(order: Order, config: str | None) -> None:

@@ -26,10 +26,7 @@ def read_files(policies: dict[str, int]) -> dict[str, list[list[int]] | str]:
         found = {}
         for policy, count in policies.items():
             paths = _write(Path(folder), count)
-            run = run_workers(_read, paths, policy)
-            if any(end.outcome == "waited" for end in run.ends):
-                run = run_workers(_read, paths, policy)  # as in worker_training
-            found[policy] = _told(run)
+            found[policy] = _told(run_workers(_read, paths, policy, tries=2))
         return found
 
 

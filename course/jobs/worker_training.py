@@ -93,10 +93,7 @@ def train_reading(make: Make, reading: Reading, label: str) -> WorkerRun:
     Raises:
         StepFailed: a worker stopped with an error; says which, and why.
     """
-    run = run_workers(_train, make, reading, workers=reading.workers)
-    if any(end.outcome == "waited" for end in run.ends):
-        # seen once in a hundred runs, on a busy machine; what hangs does so again
-        run = run_workers(_train, make, reading, workers=reading.workers)
+    run = run_workers(_train, make, reading, workers=reading.workers, tries=2)
     told = run.values()
     sequential = told[0]["sequential"]
     copies = np.stack([each["weights"] for each in told], axis=1)
