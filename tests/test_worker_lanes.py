@@ -52,3 +52,14 @@ def test_a_process_that_never_began_and_too_many():
     assert "waits" in worker_lanes(ClusterRun((never,), 4.0)).sentence
     with pytest.raises(ValueError, match="up to four"):
         worker_lanes(ClusterRun((never,) * 5, 4.0))
+
+
+def test_two_runs_stand_side_by_side():
+    waits = ClusterRun((end("worker 0", "waited", 5, last=CALL),), 6.0)
+    done = ClusterRun((end("worker 0", "returned", 5),), 3.0)
+    picture = worker_lanes(waits, done, titles=["before", "after"])
+    before, after = picture.figure.axes
+    assert before.get_xlim() == after.get_xlim()
+    assert [each.get_title("left") for each in (before, after)] == ["before", "after"]
+    assert picture.sentence.endswith("after: worker 0 is done.")
+    assert [row[0] for row in picture.rows] == ["before", "after"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
@@ -25,40 +26,56 @@ class _Step:
     end: float
 
 
-def worker_lanes(run: ClusterRun, *, at: float | None = None) -> Picture:
+def worker_lanes(
+    *runs: ClusterRun, at: float | None = None, titles: Sequence[str] = ()
+) -> Picture:
     """Draw what every process did until it ended, or was stopped.
 
     Args:
-        run: its processes call `note(step=...)` at the beginning of each step.
+        *runs: one, or two of the same processes side by side, on one scale of time.
+            Their processes call `note(step=...)` at the beginning of each step.
         at: seconds from the start; what came later is left out.
+        titles: of the runs, where there are two.
 
     Raises:
         ValueError: there are more than four processes.
     """
-    if len(run.ends) > len(COLOURS):
-        raise ValueError(
-            f"worker_lanes draws up to four processes, not {len(run.ends)}"
-        )
-    until = run.seconds if at is None else min(at, run.seconds)
-    figure, (axis,) = new_figure()
+    for run in runs:
+        if len(run.ends) > len(COLOURS):
+            raise ValueError(
+                f"worker_lanes draws up to four processes, not {len(run.ends)}"
+            )
+    figure, axes = new_figure(len(runs), sharex=True, sharey=True)
+    longest, titles = max(run.seconds for run in runs), titles or [""] * len(runs)
+    rows, sentences = [], []
+    for axis, run, title in zip(axes, runs, titles, strict=True):
+        until = run.seconds if at is None else min(at, run.seconds)
+        told = _lanes(axis, run, until, longest)
+        name_axes(axis, "seconds since the start (in a bar: the step)", "", title)
+        said = "; ".join(f"{name} {words}" for name, _, words in told)
+        sentences.append(f"{title}: {said}." if title else f"{said}.")
+        rows += [(title, *row) for row in told] if title else told
+    header = ("process", "last step", "at the end")
+    header = ("run", *header) if any(titles) else header
+    return Picture(figure, " ".join(sentences), header, rows)
+
+
+def _lanes(
+    axis: Axes, run: ClusterRun, until: float, longest: float
+) -> list[tuple[str, str, str]]:
+    """Draw one run; return of each process its name, last step and standing."""
     heights = range(len(run.ends) - 1, -1, -1)
     for colour, height, end in zip(COLOURS, heights, run.ends, strict=False):
         _draw(axis, end, height, colour, until, run.seconds)
-    axis.set_xlim(0, run.seconds * 1.02)
+    axis.set_xlim(0, longest * 1.02)
     axis.set_ylim(-0.75, len(run.ends) - 0.4)
     axis.set_yticks(list(heights), [end.name for end in run.ends])
     axis.spines["left"].set_visible(False)
     axis.tick_params(axis="y", length=0)
-    name_axes(axis, "seconds since the start (a number in a bar: the step)", "")
-    told = [_words(end, until, run.seconds) for end in run.ends]
-    rows = [
-        (end.name, str(_last(_steps(end, until))), words)
-        for end, words in zip(run.ends, told, strict=True)
+    return [
+        (end.name, str(_last(_steps(end, until))), _words(end, until, run.seconds))
+        for end in run.ends
     ]
-    sentence = "; ".join(
-        f"{end.name} {words}" for end, words in zip(run.ends, told, strict=True)
-    )
-    return Picture(figure, f"{sentence}.", ("process", "last step", "at the end"), rows)
 
 
 def _draw(

@@ -1,0 +1,93 @@
+"""Functions that call collectives by themselves, in real workers: values, or a wait."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import tensorflow as tf
+
+from course.cluster import ClusterRun, note, run_workers
+from course.failures import sentences_of
+
+
+@dataclass(frozen=True, eq=False)
+class JointRun:
+    """What the workers did.
+
+    cluster: how their processes ended.
+    values: for each call of the function what each worker returned, as far as all did.
+    done: whether all workers came to the end.
+    """
+
+    cluster: ClusterRun
+    values: list[list[object]]
+    done: bool
+
+
+def run_jointly(
+    function: Callable, own: Sequence[Sequence[object]], collective: str
+) -> JointRun:
+    """Call `function(own[call][worker], collective)` in real workers, call by call.
+
+    Args:
+        function: of a worker's own values and of the collective.
+        own: for each call, the values of each worker.
+        collective: "sum": of an array, over all workers; "gather": of a list of whole
+            numbers, the lists of all workers, which must be equally long.
+
+    Raises:
+        StepFailed: the function itself stopped with an error; says on which worker,
+            and why.
+    """
+    work = functools.partial(_work, function, own, collective)
+    cluster = run_workers(work, workers=len(own[0]))
+    if all(end.outcome == "returned" for end in cluster.ends):
+        calls = zip(*(end.value for end in cluster.ends), strict=True)
+        return JointRun(cluster, [list(each) for each in calls], True)
+    in_collectives = any(
+        end.beats and end.beats[-1].facts.get("failed") for end in cluster.ends
+    )
+    ended = {"raised", "left", "killed"} & {end.outcome for end in cluster.ends}
+    if ended and not in_collectives:
+        cluster.values()  # raises, with the worker's name
+    return JointRun(cluster, [], False)
+
+
+_kept: list[object] = []  # other workers may still read from them
+
+
+def _work(function: Callable, own: Sequence, collective: str) -> list[object]:
+    """The inside of a worker: what the function returned, call by call."""
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    _kept.append(strategy)
+    worker = strategy.cluster_resolver.task_id
+    workers = strategy.num_replicas_in_sync
+
+    def summed(value: object) -> tf.Tensor:
+        value = tf.convert_to_tensor(value)
+
+        def replica_sum() -> tf.Tensor:
+            context = tf.distribute.get_replica_context()
+            return context.all_reduce("SUM", tf.identity(value))
+
+        try:
+            return strategy.run(replica_sum)
+        except tf.errors.OpError as error:
+            note(failed=type(error).__name__)
+            raise
+
+    def gather(numbers: Sequence[int]) -> list[list[int]]:
+        mine = np.zeros((workers, len(numbers)), np.int32)
+        mine[worker] = numbers
+        return summed(mine).numpy().tolist()
+
+    given = {"sum": summed, "gather": gather}[collective]
+    returned = []
+    for call, values in enumerate(own):
+        note(call=call)
+        with sentences_of(function):
+            returned.append(function(values[worker], given))
+    return returned

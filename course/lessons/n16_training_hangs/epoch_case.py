@@ -1,0 +1,172 @@
+"""Workers with unequal data: what an epoch function does, and what a rule would do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+from course.exercises import Difference, Mistake, Observation
+from course.jobs.uneven_epoch import UNKNOWN, Batches, Parts, parts_of, train_uneven
+from course.jobs.workloads import LEARNING_RATE, regression
+from course.lessons.n16_training_hangs.lockstep import Apart, lockstep
+
+# what one worker does in an epoch: yields ("step", rows) or ("sum", number)
+Rule = Callable[[Batches], Generator[tuple, float, None]]
+
+
+@dataclass(frozen=True)
+class Seen(Observation):
+    """An observation with its own words, which are not compared."""
+
+    told: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Case(Parts):
+    """Parts with words for them."""
+
+    def __str__(self) -> str:
+        sizes = ", ".join(str(len(own)) for own in self.own)
+        epochs = f"{self.epochs} epochs" if self.epochs > 1 else "1 epoch"
+        return (
+            f"{self.workers} real workers with {sizes} rows, batches of {self.batch}, "
+            f"{epochs}"
+        )
+
+
+def draw(rng: np.random.Generator) -> list[Case]:
+    """Draw two workers over two epochs, and three of which one has no rows at all."""
+    few, many = int(rng.integers(5, 8)), int(rng.integers(13, 16))
+    two = [few, many] if rng.integers(2) else [many, few]
+    third = int(rng.integers(9, 12))
+    three = [third, 0, third - int(rng.integers(4, 7))]
+    seeds = rng.integers(1000, size=2).tolist()
+    return [_case(two, 4, 2, seeds[0]), _case(three, 3, 1, seeds[1])]
+
+
+def _case(sizes: list[int], batch: int, epochs: int, seed: int) -> Case:
+    parts = parts_of(regression(sum(sizes), seed), sizes, batch, epochs)
+    return Case(parts.rows, parts.own, parts.batch, parts.epochs)
+
+
+def observe(function: Callable, case: Case) -> Seen:
+    """Run a learner's function in real workers."""
+    run = train_uneven(function, case)
+    calls = [[name for name, _ in own] for own in run.calls()]
+    return _seen(case, run.fed(), calls, run.weights)
+
+
+def expect(case: Case) -> Observation:
+    """All workers have the sequential run's weights, and took part in every step."""
+    fed = [
+        [len(own[k]) if k < len(own) else 0 for k in range(case.steps)] * case.epochs
+        for own in map(case.batches, range(case.workers))
+    ]
+    weights = np.stack([case.truth()] * case.workers)
+    return Observation(weights.ravel(), {"fed": _flat(fed)})
+
+
+def _flat(fed: list[list[int]]) -> tuple[int, ...]:
+    """Put the numbers of all workers in one row, with a mark between two workers."""
+    return tuple(chain.from_iterable([*own, UNKNOWN] for own in fed))
+
+
+def _seen(
+    case: Case, fed: list[Batches], calls: list[list[str]], weights: np.ndarray | None
+) -> Seen:
+    """Of a run that was not done, only what was entered counts, not how it stopped.
+
+    Where workers wait in different calls, TensorFlow stops some of them with an error
+    and lets others wait, now these and now those.
+    """
+    rows = [[len(ids) for ids in own] for own in fed]
+    if weights is not None:
+        told = _told_rows(case, fed)
+        return Seen(weights.ravel(), {"fed": _flat(rows)}, told)
+    made = {"fed": _flat(rows), "calls": tuple(map(len, calls))}
+    return Seen(np.zeros(0), made, _told_calls(calls))
+
+
+def _told_rows(case: Case, fed: list[Batches]) -> str:
+    steps = max(map(len, fed))
+    used = [i for own in fed for ids in own for i in ids]
+    known = {i for i in used if i != UNKNOWN}
+    return (
+        f"All came to the end, in {steps} steps. Of {len(case.rows)} rows, "
+        f"{len(known)} were used, over {case.epochs} epoch(s) {len(used)} times in all."
+    )
+
+
+def _told_calls(calls: list[list[str]]) -> str:
+    longest = max(map(len, calls))
+    said = [
+        f"worker {worker} in its call {len(own)}, {own[-1]}"
+        if len(own) == longest and own
+        else f"worker {worker} after {len(own)} calls"
+        for worker, own in enumerate(calls)
+    ]
+    return f"It never came to the end. Last seen: {'; '.join(said)}."
+
+
+def compare(case: Case, got: Seen, truth: Observation) -> Difference:
+    """Say where the workers stood, or which rows they used."""
+    off = ""
+    if got.values.shape == truth.values.shape:
+        gap = float(np.abs(got.values - truth.values).max())
+        off = f" The largest distance of a weight from one device is {gap:.2g}."
+    rows = len(case.rows)
+    return Difference(
+        got.told + off,
+        f"Expected: the end of every epoch on all workers, {case.steps} steps in each, "
+        f"and each of the {rows} rows used once an epoch.",
+    )
+
+
+def play(case: Case, rule: Rule) -> Seen:
+    """Let simulated workers do what a rule says; a collective needs all of them."""
+    fed: list[Batches] = [[] for _ in case.own]
+    calls: list[list[str]] = [[] for _ in case.own]
+    weights = [np.zeros(2)]
+
+    def meet(asked: list) -> float | None:
+        for worker, each in enumerate(asked):
+            if each is not None:
+                calls[worker].append(each[0])
+                if each[0] == "step":
+                    fed[worker].append(each[1])
+        kinds = {each and each[0] for each in asked}
+        if len(kinds) > 1:
+            raise Apart
+        if kinds == {"sum"}:
+            return float(sum(number for _, number in asked))
+        weights.append(_after(case, weights[-1], [i for _, ids in asked for i in ids]))
+        return None
+
+    try:
+        lockstep([_epochs(case, rule, w) for w in range(case.workers)], meet)
+    except Apart:
+        return _seen(case, fed, calls, None)
+    return _seen(case, fed, calls, np.stack([np.array(weights)] * case.workers))
+
+
+def _epochs(case: Case, rule: Rule, worker: int) -> Generator:
+    for _ in range(case.epochs):
+        yield from rule(case.batches(worker))
+
+
+def _after(case: Case, w: np.ndarray, ids: list[int]) -> np.ndarray:
+    """Return the weights after a step; a row that is not in the data is all zeros."""
+    if not ids:
+        return np.full(2, np.nan)
+    known = [i for i in ids if i != UNKNOWN]
+    x, y = case.rows.x[known].astype(float), case.rows.y[known].astype(float)
+    gradient = 2 * (x @ w - y) @ x
+    return w - LEARNING_RATE * gradient / len(ids)
+
+
+def mistake(code: str, rule: Rule, cause: str) -> Mistake:
+    """Return the mistake of working by `rule`."""
+    return Mistake(code, cause, lambda case: play(case, rule))

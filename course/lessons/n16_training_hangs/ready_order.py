@@ -1,0 +1,228 @@
+"""Further exercise: gradients that are ready in another order on each worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from course.exercises import Difference, Exercise, Mistake, Observation
+from course.jobs.joint_sums import run_jointly
+from course.lessons.n16_training_hangs.lockstep import Apart, lockstep
+
+NAMES = ("embed/w", "dense_2/w", "dense_10/w", "norm/b", "head/w")
+ELEMENTS, WORKERS = 3, 3
+
+Gradients = dict[str, np.ndarray]  # in the order in which they were ready
+# what one worker does: yields an array, receives the sum, returns its sums
+Rule = Callable[[Gradients], Generator[np.ndarray, np.ndarray, Gradients]]
+
+
+@dataclass(frozen=True, eq=False)
+class Ready:
+    """The gradients of all workers, each in its own order.
+
+    own: by call of the function, then by worker.
+    """
+
+    own: tuple[tuple[Gradients, ...], ...]
+
+    def __str__(self) -> str:
+        calls, workers = len(self.own), len(self.own[0])
+        return f"{len(NAMES)} gradients on {workers} real workers, in {calls} steps"
+
+
+def draw(rng: np.random.Generator) -> list[Ready]:
+    """Draw gradients of one shape, ready in different orders on three workers."""
+    while True:
+        case = Ready(tuple(_step(rng) for _ in range(2)))
+        truth = expect(case)
+        if not any(each.observe(case).agrees(truth, 1e-2) for each in MY_SUMS.mistakes):
+            return [case]
+
+
+def _step(rng: np.random.Generator) -> tuple[Gradients, ...]:
+    sizes = rng.permutation(len(NAMES)) + 1.0
+    return tuple(
+        {
+            NAMES[i]: (sizes[i] * rng.normal(1.0, 0.8, ELEMENTS)).astype(np.float32)
+            for i in rng.permutation(len(NAMES))
+        }
+        for _ in range(WORKERS)
+    )
+
+
+def _truth(own: tuple[Gradients, ...]) -> Gradients:
+    return {name: sum(each[name] for each in own) for name in NAMES}
+
+
+def observe(function: Callable, case: Ready) -> Observation:
+    """Call a learner's function in real workers."""
+    given = [[dict(each) for each in own] for own in case.own]
+    run = run_jointly(function, given, "sum")
+    if not run.done:
+        return Observation(np.zeros(0))
+    return _observation([[_verified(sums) for sums in call] for call in run.values])
+
+
+def _verified(sums: object) -> Gradients:
+    if not isinstance(sums, dict):
+        raise TypeError(
+            f"the function returned {type(sums).__name__}; it must return a dictionary "
+            "from name to sum"
+        )
+    found = {}
+    for name in NAMES:
+        try:
+            found[name] = np.asarray(sums[name], dtype=float).reshape(ELEMENTS)
+        except KeyError:
+            raise TypeError(f"the dictionary returned has no {name!r}") from None
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"the sum of {name!r} is {sums[name]!r}, and no {ELEMENTS} numbers"
+            ) from None
+    return found
+
+
+def _observation(calls: list[list[Gradients]]) -> Observation:
+    values = [sums[name] for call in calls for sums in call for name in NAMES]
+    return Observation(np.array(values, dtype=float).ravel())
+
+
+def expect(case: Ready) -> Observation:
+    """Every worker has, for each name, the sum of that gradient over all workers."""
+    return _observation([[_truth(own)] * len(own) for own in case.own])
+
+
+def _compare(case: Ready, got: Observation, truth: Observation) -> Difference:
+    expected = (
+        "Expected: on every worker, under each name, the sum of the gradients of that "
+        "name over all workers."
+    )
+    if got.values.shape != truth.values.shape:
+        return Difference(
+            "It never came to the end: workers waited in different collectives.",
+            expected,
+        )
+    shape = (len(case.own), len(case.own[0]), len(NAMES), ELEMENTS)
+    wrong = (np.abs(got.values - truth.values) > 1e-4).reshape(shape)
+    step, worker, name, place = map(int, np.argwhere(wrong)[0])
+    came, due = got.values.reshape(shape), truth.values.reshape(shape)
+    said = f"{int(wrong.any(axis=3).sum())} of {wrong[..., 0].size} sums are wrong"
+    return Difference(
+        f"{said}. The first: on worker {worker}, {NAMES[name]}, number {place} of it, "
+        f"came as {came[step, worker, name, place]:.3f} and should be "
+        f"{due[step, worker, name, place]:.3f}.",
+        expected,
+        place={"step": step, "worker": worker},
+    )
+
+
+def _play(case: Ready, rule: Rule) -> Observation:
+    def meet(handed: list) -> np.ndarray:
+        if any(each is None for each in handed):
+            raise Apart
+        return np.sum(handed, axis=0)
+
+    try:
+        calls = [lockstep([rule(each) for each in own], meet) for own in case.own]
+    except Apart:
+        return Observation(np.zeros(0))
+    return _observation(calls)
+
+
+def _in_order(order: Callable[[Gradients], list[str]]) -> Rule:
+    def rule(gradients: Gradients) -> Generator:
+        sums = {}
+        for name in order(gradients):
+            sums[name] = yield gradients[name].astype(float)
+        return sums
+
+    return rule
+
+
+def _renamed(gradients: Gradients) -> Generator:
+    """Summed by name, and then put under the names in the order of readiness."""
+    sums = []
+    for name in sorted(gradients):
+        sums.append((yield gradients[name].astype(float)))
+    return dict(zip(gradients, sums, strict=True))
+
+
+def _halved(gradients: Gradients) -> Generator:
+    sums = yield from _in_order(sorted)(gradients)
+    return {name: value / WORKERS for name, value in sums.items()}
+
+
+def _mixed_whole(gradients: Gradients) -> Generator:
+    """All in one, in the order of readiness, cut by names in order."""
+    whole = yield np.concatenate([each.astype(float) for each in gradients.values()])
+    return dict(zip(sorted(gradients), np.split(whole, len(NAMES)), strict=True))
+
+
+def _alone(gradients: Gradients) -> Generator:
+    yield from ()
+    return {name: each.astype(float) for name, each in gradients.items()}
+
+
+def _mistake(code: str, rule: Rule, cause: str) -> Mistake:
+    return Mistake(code, cause, lambda case: _play(case, rule))
+
+
+MY_SUMS = Exercise(
+    name="16/my_sums",
+    cases=draw,
+    observe=observe,
+    expect=expect,
+    compare=_compare,
+    mistakes=(
+        _mistake(
+            "order_of_readiness",
+            _in_order(list),
+            "each worker goes through its gradients in an order of its own (that of "
+            "readiness, forwards or backwards). The first call "
+            "of one then meets the first call of another, whatever they are called: "
+            "TensorFlow does not know the names.",
+        ),
+        _mistake(
+            "by_size",
+            _in_order(
+                lambda g: sorted(g, key=lambda name: -float(np.abs(g[name]).sum()))
+            ),
+            "the order is by the size of the local values, and these differ from "
+            "worker to worker.",
+        ),
+        _mistake(
+            "by_length",
+            _in_order(lambda gradients: sorted(gradients, key=len)),
+            "the order is by the length of the names. Names of one length stay in the "
+            "order of readiness, and that differs from worker to worker.",
+        ),
+        _mistake(
+            "names_lost",
+            _renamed,
+            "the sums are right, but they come back under other names: the names are "
+            "gone through in one order for the sums and in another for the result.",
+        ),
+        _mistake(
+            "one_array_in_own_order",
+            _mixed_whole,
+            "all gradients go in one array, but each worker puts them in its own order "
+            "there.",
+        ),
+        _mistake(
+            "mean",
+            _halved,
+            "it returns means. Sums are asked for.",
+        ),
+        _mistake(
+            "alone",
+            _alone,
+            "it returns the worker's own gradients; nothing was summed.",
+        ),
+    ),
+    right="In two steps on three real workers, each sum belongs to its name, "
+    "everywhere.",
+    tolerance=1e-4,  # sums of float32 numbers up to about 30
+)
