@@ -42,9 +42,10 @@ def train_on_batches(
     batches: Sequence[Rows],
     keep: Keep | None = None,
     rates: Sequence[float] | None = None,
+    start: Sequence[float] = (0.0, 0.0),
 ) -> Recording:
-    """Do the same, one step on each of these batches."""
-    w = tf.Variable([0.0, 0.0])
+    """Do the same, one step on each of these batches, from the weights `start`."""
+    w = tf.Variable(start, dtype=tf.float32)
 
     @tf.function(reduce_retracing=True)
     def step(x: tf.Tensor, y: tf.Tensor, rate: tf.Tensor) -> None:
