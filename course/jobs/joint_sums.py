@@ -11,6 +11,7 @@ import tensorflow as tf
 
 from course.cluster import ClusterRun, note, run_workers
 from course.failures import sentences_of
+from course.jobs.own_failures import in_collective, raise_own
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,16 +45,11 @@ def run_jointly(
     """
     work = functools.partial(_work, function, own, collective)
     cluster = run_workers(work, workers=len(own[0]))
-    if all(end.outcome == "returned" for end in cluster.ends):
-        calls = zip(*(end.value for end in cluster.ends), strict=True)
-        return JointRun(cluster, [list(each) for each in calls], True)
-    in_collectives = any(
-        end.beats and end.beats[-1].facts.get("failed") for end in cluster.ends
-    )
-    ended = {"raised", "left", "killed"} & {end.outcome for end in cluster.ends}
-    if ended and not in_collectives:
-        cluster.values()  # raises, with the worker's name
-    return JointRun(cluster, [], False)
+    raise_own(cluster)
+    if any(end.outcome != "returned" for end in cluster.ends):
+        return JointRun(cluster, [], False)
+    calls = zip(*(end.value for end in cluster.ends), strict=True)
+    return JointRun(cluster, [list(each) for each in calls], True)
 
 
 _kept: list[object] = []  # other workers may still read from them
@@ -73,11 +69,8 @@ def _work(function: Callable, own: Sequence, collective: str) -> list[object]:
             context = tf.distribute.get_replica_context()
             return context.all_reduce("SUM", tf.identity(value))
 
-        try:
+        with in_collective():
             return strategy.run(replica_sum)
-        except tf.errors.OpError as error:
-            note(failed=type(error).__name__)
-            raise
 
     def gather(numbers: Sequence[int]) -> list[list[int]]:
         mine = np.zeros((workers, len(numbers)), np.int32)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import functools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
@@ -15,6 +14,7 @@ import tensorflow as tf
 
 from course.cluster import ClusterRun, note, run_workers
 from course.failures import sentences_of
+from course.jobs.own_failures import failed_in_collectives, in_collective, raise_own
 from course.jobs.sequential import train_on_batches
 from course.jobs.workloads import LEARNING_RATE, Rows
 
@@ -111,8 +111,7 @@ class UnevenRun:
     @property
     def failed(self) -> tuple[str, ...]:
         """TensorFlow's errors in collectives, by worker; "" where there was none."""
-        told = (end.beats[-1].facts if end.beats else {} for end in self.cluster.ends)
-        return tuple(facts.get("failed", "") for facts in told)
+        return failed_in_collectives(self.cluster)
 
     def calls(self) -> list[list[tuple[str, int]]]:
         """Return, for each worker, what it entered in order: (name, elements).
@@ -153,10 +152,8 @@ def train_uneven(
     cluster = run_workers(work, workers=parts.workers)
     label = label or getattr(epoch, "__name__", "yours")
     run = UnevenRun(label, cluster, parts, None)
-    own = [end for end in cluster.ends if end.outcome in ("raised", "left", "killed")]
-    if own and not any(run.failed):
-        cluster.values()  # raises, with the worker's name
-    if own or any(run.waiting):
+    raise_own(cluster)
+    if any(run.failed) or any(run.waiting):
         return run
     weights = _stacked([end.value for end in cluster.ends])
     return dataclasses.replace(run, weights=weights)
@@ -226,14 +223,14 @@ def _work(epoch: Epoch, parts: Parts, slow: float) -> np.ndarray:
         calls.append(("step", 3))  # two numbers of the gradient and one of the count
         note(step=len(fed), fed=fed, calls=calls)
         time.sleep(slow)
-        with _told_where_it_fails():
+        with in_collective():
             graph_step(x, y)
         weights.append(w.numpy())
 
     def sum_over_workers(number: float) -> float:
         calls.append(("sum", 1))
         note(calls=calls)
-        with _told_where_it_fails():
+        with in_collective():
             return float(graph_sum(tf.cast(number, tf.float32)))
 
     no_rows = (tf.zeros((0, 2)), tf.zeros(0))
@@ -241,15 +238,6 @@ def _work(epoch: Epoch, parts: Parts, slow: float) -> np.ndarray:
         with sentences_of(epoch):
             epoch(_dataset(parts.rows, mine), no_rows, step, sum_over_workers)
     return np.array(weights, np.float64)
-
-
-@contextlib.contextmanager
-def _told_where_it_fails() -> Iterator[None]:
-    try:
-        yield
-    except tf.errors.OpError as error:
-        note(failed=type(error).__name__)
-        raise
 
 
 def _dataset(rows: Rows, batches: Batches) -> tf.data.Dataset:

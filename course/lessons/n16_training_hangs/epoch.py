@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 from course.exercises import Exercise
 from course.jobs.uneven_epoch import UNKNOWN, Batches
@@ -22,10 +22,10 @@ def _own_steps(batches: Batches) -> Doing:
         yield "step", ids
 
 
-def _voted(batches: Batches, instead) -> Doing:
-    """Go on until nobody has rows; who has none takes part with `instead(k)`."""
+def _voted(batches: Batches, instead: Callable, least: int = 1) -> Doing:
+    """Go on while `least` have rows; who has none takes part with `instead(k)`."""
     k = 0
-    while (yield "sum", float(k < len(batches))):
+    while (yield "sum", float(k < len(batches))) >= least:
         yield "step", batches[k] if k < len(batches) else instead(k)
         k += 1
 
@@ -39,10 +39,7 @@ def _until_one_ends(batches: Batches) -> Doing:
 
 
 def _until_one_ends_of_two(batches: Batches) -> Doing:
-    for ids in [*batches, None]:
-        if (yield "sum", float(ids is not None)) < 2:
-            return
-        yield "step", ids if ids is not None else []
+    return _voted(batches, lambda k: [], least=2)
 
 
 def _step_left_out(batches: Batches) -> Doing:

@@ -1,0 +1,16 @@
+"""The last one that differs."""
+
+from zlib import crc32
+
+EXPECT = {"16/my_first_mismatch": "WRONG last_one"}
+
+
+def my_first_mismatch(gradients, gather):
+    longest = max(length for (length,) in gather([len(gradients)]))
+    own = [crc32(f"{g.dtype.name}{g.shape}".encode()) % 2**31 for g in gradients]
+    table = gather(own + [-1] * (longest - len(own)))
+    found = None
+    for number, column in enumerate(zip(*table, strict=False)):
+        if len(set(column)) > 1:
+            found = number
+    return found

@@ -1,0 +1,12 @@
+"""Only elements."""
+
+EXPECT = {"16/my_first_odd": "WRONG elements_only"}
+
+
+def my_first_odd(calls):
+    for call in range(max(map(len, calls))):
+        entered = [own[call][1] if call < len(own) else None for own in calls]
+        most = max(entered, key=entered.count)
+        for worker, each in enumerate(entered):
+            if each != most:
+                return worker, call

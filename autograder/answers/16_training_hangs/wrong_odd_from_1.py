@@ -1,0 +1,12 @@
+"""Calls counted from 1."""
+
+EXPECT = {"16/my_first_odd": "WRONG from_1"}
+
+
+def my_first_odd(calls):
+    for call in range(max(map(len, calls))):
+        entered = [own[call] if call < len(own) else None for own in calls]
+        most = max(entered, key=entered.count)
+        for worker, each in enumerate(entered):
+            if each != most:
+                return worker, call + 1
