@@ -82,7 +82,9 @@ def test_finish_takes_what_is_left_and_passes_over_what_waits():
     run = run_schedule(locked, (0, 1, 0, 1), finish=True)
     assert run.final == 11.0 and (1, "waits") in steps(run)
     run = run_schedule(pooled, (0, 1, 0, 1), finish=True)
-    assert run.final == 11.0 and steps(run)[-1] == (CALLER, "add")
+    # a thread of the pool lives on for a moment, and may be seen to wait for work
+    done = [step for step in steps(run) if step[1] != "waits"]
+    assert run.final == 11.0 and done[-1] == (CALLER, "add")
 
 
 def test_a_step_that_does_not_exist_is_named():

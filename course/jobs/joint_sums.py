@@ -21,11 +21,13 @@ class JointRun:
     cluster: how their processes ended.
     values: for each call of the function what each worker returned, as far as all did.
     done: whether all workers came to the end.
+    entered: how many collectives each worker has entered.
     """
 
     cluster: ClusterRun
     values: list[list[object]]
     done: bool
+    entered: tuple[int, ...]
 
 
 def run_jointly(
@@ -46,10 +48,12 @@ def run_jointly(
     work = functools.partial(_work, function, own, collective)
     cluster = run_workers(work, workers=len(own[0]))
     raise_own(cluster)
+    last = (end.beats[-1].facts if end.beats else {} for end in cluster.ends)
+    entered = tuple(int(facts.get("entered", 0)) for facts in last)
     if any(end.outcome != "returned" for end in cluster.ends):
-        return JointRun(cluster, [], False)
+        return JointRun(cluster, [], False, entered)
     calls = zip(*(end.value for end in cluster.ends), strict=True)
-    return JointRun(cluster, [list(each) for each in calls], True)
+    return JointRun(cluster, [list(each) for each in calls], True, entered)
 
 
 _kept: list[object] = []  # other workers may still read from them
@@ -62,8 +66,13 @@ def _work(function: Callable, own: Sequence, collective: str) -> list[object]:
     worker = strategy.cluster_resolver.task_id
     workers = strategy.num_replicas_in_sync
 
+    entered = 0
+
     def summed(value: object) -> tf.Tensor:
+        nonlocal entered
         value = tf.convert_to_tensor(value)
+        entered += 1
+        note(entered=entered)
 
         def replica_sum() -> tf.Tensor:
             context = tf.distribute.get_replica_context()
@@ -79,8 +88,7 @@ def _work(function: Callable, own: Sequence, collective: str) -> list[object]:
 
     given = {"sum": summed, "gather": gather}[collective]
     returned = []
-    for call, values in enumerate(own):
-        note(call=call)
+    for values in own:
         with sentences_of(function):
             returned.append(function(values[worker], given))
     return returned

@@ -250,7 +250,10 @@ show(worker_lanes(broken.cluster, mine.cluster, titles=titles))
 # each collective, and compare the workers' logs.
 
 # %% key="probe"
-import faulthandler, json, os, time
+import faulthandler
+import json
+import os
+import time
 
 def watch(seconds):
     """Print where all threads stand, again and again, until the program ends."""
@@ -362,7 +365,7 @@ for end in run_workers(sum_of_two_kinds).ends:
 # %% role="broken" exercise="my_first_mismatch"
 def broken_first_mismatch(gradients, gather):
     sizes = gather([int(tf.size(each)) for each in gradients])
-    for number, column in enumerate(zip(*sizes)):
+    for number, column in enumerate(zip(*sizes, strict=True)):
         if len(set(column)) > 1:
             return number
 

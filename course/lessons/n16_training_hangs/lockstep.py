@@ -6,7 +6,12 @@ from collections.abc import Callable, Generator, Sequence
 
 
 class Apart(Exception):
-    """The workers stand in different collectives, or some have left."""
+    """The workers stand in different collectives, or some have left.
+
+    entered: how many collectives each of them has entered.
+    """
+
+    entered: tuple[int, ...] = ()
 
 
 def lockstep(
@@ -24,6 +29,7 @@ def lockstep(
         Apart: as `meet` does.
     """
     returned: dict[int, object] = {}
+    entered = [0] * len(workers)
     came: object = None
     while True:
         handed: list[object] = []
@@ -35,4 +41,10 @@ def lockstep(
                 handed.append(None)
         if len(returned) == len(workers):
             return [returned[number] for number in range(len(workers))]
-        came = meet(handed)
+        for number, each in enumerate(handed):
+            entered[number] += each is not None
+        try:
+            came = meet(handed)
+        except Apart as apart:
+            apart.entered = tuple(entered)
+            raise

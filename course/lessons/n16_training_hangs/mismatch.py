@@ -82,7 +82,7 @@ def observe(function: Callable, case: Kinds) -> Observation:
     """Call a learner's function in real workers, set by set."""
     run = run_jointly(_with_zeros(function), case.own, "gather")
     if not run.done:
-        return Observation(np.zeros(0))
+        return Observation(np.zeros(0), {"entered": run.entered})
     return _observation([[_verified(each) for each in call] for call in run.values])
 
 
@@ -153,14 +153,18 @@ def _play(case: Kinds, rule: Rule) -> Observation:
             raise Apart
         return [list(map(int, each)) for each in handed]
 
-    calls = []
-    try:
+    def worker(number: int) -> Generator:
+        """All models in turn: a gather of one may meet that of the next."""
+        answers = []
         for own in case.own:
-            answers = lockstep([rule(list(each)) for each in own], meet)
-            calls.append([_verified(each) for each in answers])
-    except Apart:
-        return Observation(np.zeros(0))
-    return _observation(calls)
+            answers.append(_verified((yield from rule(list(own[number])))))
+        return answers
+
+    try:
+        answers = lockstep([worker(k) for k in range(len(case.own[0]))], meet)
+    except Apart as apart:
+        return Observation(np.zeros(0), {"entered": apart.entered})
+    return _observation(list(zip(*answers, strict=True)))
 
 
 def _first_unlike(columns: list[tuple]) -> int | None:

@@ -62,7 +62,7 @@ def observe(function: Callable, case: Ready) -> Observation:
     given = [[dict(each) for each in own] for own in case.own]
     run = run_jointly(function, given, "sum")
     if not run.done:
-        return Observation(np.zeros(0))
+        return Observation(np.zeros(0), {"entered": run.entered})
     return _observation([[_verified(sums) for sums in call] for call in run.values])
 
 
@@ -127,8 +127,8 @@ def _play(case: Ready, rule: Rule) -> Observation:
 
     try:
         calls = [lockstep([rule(each) for each in own], meet) for own in case.own]
-    except Apart:
-        return Observation(np.zeros(0))
+    except Apart as apart:
+        return Observation(np.zeros(0), {"entered": apart.entered})
     return _observation(calls)
 
 
