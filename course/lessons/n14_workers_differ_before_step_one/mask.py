@@ -1,0 +1,229 @@
+"""Further exercise: masks of rows that are shared out between workers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from course.exercises import Exercise, Observation
+from course.jobs.worker_masks import MaskJob, Masks, draw_by_workers
+from course.properties import Properties, Property
+
+KEEP = 0.75
+STEPS, UNITS = 4, 128  # enough units for shares to be decided surely
+RATE_WITHIN = 0.04  # nine standard deviations of the share that is kept
+
+
+@dataclass(frozen=True)
+class Case(MaskJob):
+    """Masks on one device, and on two and three workers."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.rows} rows, {self.units} units, {self.steps} steps, on 1, 2 and 3 "
+            "workers"
+        )
+
+
+def draw(rng: np.random.Generator) -> list[Case]:
+    """Draw numbers of rows that leave workers with unequal parts."""
+    sizes = (int(rng.choice([11, 13, 17])), int(rng.choice([19, 23])))
+    return [Case(rows, STEPS, UNITS, int(rng.integers(1, 500))) for rows in sizes]
+
+
+MUST_HOLD = Properties(
+    {
+        "binary": Property(
+            "A mask has values other than 0 and 1.",
+            "1 where a unit is kept, 0 where it is dropped.",
+        ),
+        "rate": Property(
+            f"The share of kept units is not near {KEEP:.0%}.",
+            f"each unit is kept with probability {KEEP}.",
+        ),
+        "varied": Property(
+            "A row's units are all kept or all dropped together.",
+            "each unit is decided for itself.",
+        ),
+        "repeatable": Property(
+            "A second run with the same seed, on the same workers, drew other masks.",
+            "the same seed, step and row always have the same mask.",
+        ),
+        "rows": Property(
+            "On one device, two rows of one step have the same mask.",
+            "every row has a mask of its own.",
+        ),
+        "steps": Property(
+            "On one device, a row has the same mask in two steps.",
+            "every step draws new masks.",
+        ),
+        "pairs": Property(
+            "On one device, two rows have the same mask in different steps.",
+            "no mask is used twice.",
+        ),
+        "seeds": Property(
+            "The next seed gives masks that this one has given already.",
+            "another seed gives other masks, in all steps.",
+        ),
+        "shared": Property(
+            "In one step, two workers used the same mask for different rows.",
+            "every row has a mask of its own.",
+        ),
+        "equal": Property(
+            "On two or three workers, rows have other masks than on one device.",
+            "a row's mask is the same, whichever worker has the row.",
+        ),
+    }
+)
+
+
+def observe(function: Callable, case: Case) -> Observation:
+    """Draw on one device and on workers; return what holds."""
+    one, again = (draw_by_workers(function, case, 1, salt) for salt in (1, 2))
+    many = [draw_by_workers(function, case, workers, 3) for workers in (2, 3)]
+    later = Case(case.rows, case.steps, case.units, case.seed + 1)
+    other = draw_by_workers(function, later, 1, 1)
+    kept = one > 0
+    varied = bool((kept.any(axis=2) & ~kept.all(axis=2)).all())
+    holds = {
+        "binary": all(np.isin(masks, (0.0, 1.0)).all() for masks in (one, *many)),
+        "rate": not varied or abs(kept.mean() - KEEP) < RATE_WITHIN,
+        "varied": varied,
+        "repeatable": np.array_equal(one, again),
+        "equal": all(np.array_equal(one, masks) for masks in many),
+        "shared": not varied or not any(map(_shared, many, (2, 3))),
+        "seeds": not varied or not any(_common(m, other) for m in (one, many[0])),
+        **_distinct(one, varied),
+    }
+    return MUST_HOLD.observation(holds)
+
+
+def _keys(masks: Masks) -> list[list[bytes]]:
+    return [[(mask > 0).tobytes() for mask in step] for step in masks]
+
+
+def _common(one: Masks, other: Masks) -> bool:
+    first, second = ({k for step in _keys(m) for k in step} for m in (one, other))
+    return bool(first & second)
+
+
+def _shared(masks: Masks, workers: int) -> bool:
+    """Whether two workers have the same mask in a step."""
+    return any(
+        a == b and i % workers != j % workers
+        for step in _keys(masks)
+        for (i, a), (j, b) in combinations(enumerate(step), 2)
+    )
+
+
+def _distinct(masks: Masks, varied: bool) -> dict[str, bool]:
+    """Return whether no mask comes again within a step, within a row, and across."""
+    seen: dict[bytes, list[tuple[int, int]]] = {}
+    for step, keys in enumerate(_keys(masks)):
+        for row, key in enumerate(keys):
+            seen.setdefault(key, []).append((step, row))
+    pairs = [p for places in seen.values() for p in combinations(places, 2)]
+    same = {
+        "rows": any(a[0] == b[0] for a, b in pairs),
+        "steps": any(a[1] == b[1] for a, b in pairs),
+        "pairs": any(a[0] != b[0] and a[1] != b[1] for a, b in pairs),
+    }
+    return {name: not (varied and found) for name, found in same.items()}
+
+
+MY_MASK = Exercise(
+    name="14/my_mask",
+    cases=draw,
+    observe=observe,
+    expect=MUST_HOLD.expect,
+    compare=MUST_HOLD.compare,
+    mistakes=(
+        MUST_HOLD.mistake(
+            "seed_of_worker",
+            ("seeds", "equal"),
+            "every worker has a seed of its own. That makes its masks independent, "
+            "but with another number of workers a row gets other masks; and "
+            "seed + worker is also the seed of another run.",
+        ),
+        MUST_HOLD.mistake(
+            "seed_of_worker_set_each_step",
+            ("steps", "seeds", "equal"),
+            "every worker has a seed of its own, and it is set again in every step: "
+            "the same masks come in each of them.",
+        ),
+        MUST_HOLD.mistake(
+            "by_worker",
+            ("equal",),
+            "the masks differ between workers and come again in a second run, but "
+            "they belong to a place in a shard. With another number of workers, a row "
+            "has another place.",
+        ),
+        MUST_HOLD.mistake(
+            "place_for_row",
+            ("shared", "equal"),
+            "in one step, two workers take the same number for different rows. Work "
+            "out which row of the whole data stands at a place of a worker's shard.",
+        ),
+        MUST_HOLD.mistake(
+            "constant_step",
+            ("steps",),
+            "the seed knows the row, but not the step: a row drops the same units for "
+            "ever.",
+        ),
+        MUST_HOLD.mistake(
+            "seed_unused",
+            ("seeds",),
+            "the masks do not depend on `seed`, or seed and step (or row) are added "
+            "up: then another seed begins with masks that this one has later.",
+        ),
+        MUST_HOLD.mistake(
+            "step_plus_row",
+            ("pairs",),
+            "step and row are joined to one number, and different pairs give the same "
+            "one: 3 + 5 is 4 + 4.",
+        ),
+        MUST_HOLD.mistake(
+            "all_added",
+            ("pairs", "seeds"),
+            "seed, step and row are added up to one number, and different triples "
+            "give the same one.",
+        ),
+        MUST_HOLD.mistake(
+            "stateful",
+            ("repeatable", "equal"),
+            "the numbers come from an operation with a state: what a row gets depends "
+            "on all that was drawn before on its worker.",
+        ),
+        MUST_HOLD.mistake(
+            "same_every_step",
+            ("steps", "shared", "equal"),
+            "the seed is the same in every step and on every worker.",
+        ),
+        MUST_HOLD.mistake(
+            "one_mask_for_all_rows",
+            ("rows", "shared"),
+            "one mask is drawn for the step and used for all rows.",
+        ),
+        MUST_HOLD.mistake(
+            "one_number_for_a_row",
+            ("varied",),
+            "one number decides for the whole row. Draw one for each of its units.",
+        ),
+        MUST_HOLD.mistake(
+            "rate_swapped",
+            ("rate",),
+            "the share that is kept is not KEEP. Is the comparison the wrong way "
+            "round?",
+        ),
+        MUST_HOLD.mistake(
+            "scaled",
+            ("binary",),
+            "the mask is divided by the probability already.",
+        ),
+    ),
+    right="A row's mask depends on seed, step and row only: it is the same on one "
+    "device and on two and three workers, and new for every row, step and seed.",
+)

@@ -1,0 +1,76 @@
+"""Reports of workers, drawn so that every way to misread them shows."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+
+import numpy as np
+
+ITEMS = ("tensorflow", "policy", "code", "files", "weights", "optimizer")
+WORKERS = 5  # the most in any job
+Report = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Job:
+    """The reports of all workers."""
+
+    label: str
+    reports: list[Report]
+
+    def __str__(self) -> str:
+        return self.label
+
+
+def draw_jobs(rng: np.random.Generator) -> list[Job]:
+    """Draw five jobs; in one of them, all reports are equal."""
+
+    def text() -> str:
+        return rng.bytes(4).hex()
+
+    def report() -> Report:
+        files = [f"rows-{k}.tfrecord" for k in rng.permutation(9)[:4]]
+        return {
+            "tensorflow": f"2.{int(rng.integers(16, 22))}.{int(rng.integers(3))}",
+            "policy": "float32",
+            "code": text(),
+            "files": files,
+            "weights": [("kernel", text()), ("bias", text())],
+        }
+
+    def job(workers: int) -> list[Report]:
+        chief = report()
+        return [copy.deepcopy(chief) for _ in range(workers)]
+
+    def patch(version: object) -> str:
+        """The next patch release of a version."""
+        major, minor, last = str(version).split(".")
+        return f"{major}.{minor}.{int(last) + 1}"
+
+    # the same fault on two neighbours, and only there
+    pair = job(4)
+    for worker in (2, 3):
+        pair[worker]["policy"] = "mixed_bfloat16"
+    pair[1]["files"] = pair[1]["files"][::-1]
+    # the chief is the odd one; an older script reports less, a newer one more
+    odd = job(4)
+    odd[0]["code"] = text()
+    del odd[2]["policy"]
+    odd[3]["optimizer"] = text()
+    # one value of one variable, a patch release, one file less
+    small = job(5)
+    small[4]["weights"][1] = ("bias", text())
+    small[3]["tensorflow"] = patch(small[3]["tensorflow"])
+    small[2]["files"] = small[2]["files"][:-1]
+    # the same values, made in another order; a value under another name
+    order = job(3)
+    order[1]["weights"] = order[1]["weights"][::-1]
+    order[2]["weights"][0] = ("embedding", order[2]["weights"][0][1])
+    return [
+        Job("the reports of 4 workers", pair),
+        Job("the reports of 4 workers with scripts of three ages", odd),
+        Job("the reports of 5 workers", small),
+        Job("the reports of 3 workers", order),
+        Job("the reports of 3 equal workers", job(3)),
+    ]

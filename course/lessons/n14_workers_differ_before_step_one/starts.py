@@ -1,0 +1,141 @@
+"""What real workers begin with after a learner's function, and what they make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from course.exercises import TOLERANCE, Difference, Mistake, Observation
+from course.jobs.sequential import train_on_batches
+from course.jobs.stepping import descend, each, summed_gradient
+from course.jobs.worker_starts import StartJob, assigned, start_workers
+from course.jobs.workloads import regression
+
+BATCH, STEPS, WORKERS = 8, 4, 3
+NAMES = ("a", "b", "table", "scale", "counter")
+LARGEST = 2**24  # up to which float32 has all whole numbers
+
+# from the values of all workers to those that each has afterwards
+Rule = Callable[[list[list[np.ndarray]]], list[list[np.ndarray]]]
+
+
+@dataclass(frozen=True)
+class Seen(Observation):
+    """An observation with its own words, which are not compared."""
+
+    told: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Case(StartJob):
+    """Workers with variables of several shapes and types, in real processes."""
+
+    def __str__(self) -> str:
+        kinds = [f"{v.dtype} of shape {v.shape}" for v in self.own[0]]
+        return f"{self.workers} real workers and {len(kinds)} variables: " + (
+            ", ".join(kinds)
+        )
+
+
+def draw(rng: np.random.Generator) -> list[Case]:
+    """Draw the values of every worker: nobody's can be had from another's."""
+    rows = regression(20 + int(rng.integers(1, 4)), int(rng.integers(1000)))
+
+    def own() -> tuple[np.ndarray, ...]:
+        # an odd number above LARGEST is none of float32's
+        counter = LARGEST + 2 * int(rng.integers(10, 500)) + 1
+        return (
+            np.array(rng.uniform(-1.5, 1.5), np.float32),
+            np.array(rng.uniform(-1.5, 1.5), np.float32),
+            rng.uniform(-2.0, 2.0, (2, 3)).astype(np.float32),
+            rng.uniform(-2.0, 2.0, 3),
+            np.array(counter, np.int64),
+        )
+
+    return [Case(rows, BATCH, STEPS, tuple(own() for _ in range(WORKERS)))]
+
+
+def observe(sync: Callable, case: Case) -> Seen:
+    """Call a learner's function in real workers, and let them train."""
+    run = start_workers(assigned, sync, case, "yours")
+    after = [[values for _, values in own[1]] for own in run.snapshots]
+    return seen(case, after, run.recording.copies[-1])
+
+
+def seen(case: Case, after: Sequence[Sequence[np.ndarray]], final) -> Seen:
+    """Put all values of all workers, and their last weights, in one row."""
+    floats = [np.ravel(v) for own in after for v in own if v.dtype != np.int64]
+    counters = tuple(int(v) for own in after for v in own if v.dtype == np.int64)
+    return Seen(
+        np.concatenate([*floats, np.ravel(final)]).astype(np.float64),
+        {"counter on each worker": counters},
+        _told(case, after),
+    )
+
+
+def _told(case: Case, after: Sequence[Sequence[np.ndarray]]) -> str:
+    """Name the first variable that is wrong, and how many are."""
+    chief, wrong = case.own[0], []
+    for k, name in enumerate(NAMES):
+        off = [w for w, own in enumerate(after) if not _same(own[k], chief[k])]
+        if off:
+            agree = all(_same(own[k], after[0][k]) for own in after)
+            wrong.append((name, k, off[0], agree))
+    if not wrong:
+        return "All variables have the chief's values, but the trained weights do not."
+    name, k, worker, agree = wrong[0]
+    words = "The workers agree on it" if agree else "The workers do not agree on it"
+    return (
+        f"{len(wrong)} of {len(NAMES)} variables are wrong. The first is {name}: on "
+        f"worker {worker} it is {_said(after[worker][k])}, and the chief had "
+        f"{_said(chief[k])}. {words}."
+    )
+
+
+def _same(one: np.ndarray, other: np.ndarray) -> bool:
+    return one.shape == other.shape and np.allclose(one, other, 0, TOLERANCE)
+
+
+def _said(values: np.ndarray) -> str:
+    first = np.ravel(values)[0]
+    text = str(first) if values.dtype == np.int64 else f"{first:.4g}"
+    return f"{text}, ..." if values.size > 1 else text
+
+
+def expect(case: Case) -> Observation:
+    """The chief's values everywhere, and the sequential run that begins with them."""
+    a, b, *_ = case.own[0]
+    truth = train_on_batches(case.batches, start=(float(a), float(b)))
+    final = np.repeat(truth.copies[-1], case.workers, axis=0)
+    return seen(case, [case.own[0]] * case.workers, final)
+
+
+def compare(case: Case, got: Seen, truth: Observation) -> Difference:
+    """Say which variable is wrong first."""
+    return Difference(
+        got.told,
+        "Expected: on every worker the values that the chief had before the call, and "
+        f"after {case.steps} steps the weights of one device that begins with them.",
+    )
+
+
+def mistake(code: str, rule: Rule, cause: str) -> Mistake:
+    """Return the mistake of a function after which workers have what `rule` says."""
+
+    def observe(case: Case) -> Seen:
+        after = rule([list(own) for own in case.own])
+        return seen(case, after, _trained(case, after))
+
+    return Mistake(code, cause, observe)
+
+
+def _trained(case: Case, after: Sequence[Sequence[np.ndarray]]) -> np.ndarray:
+    """Return the weights after all steps: every worker adds the same sum to its own."""
+    copies = np.array([[float(own[0]), float(own[1])] for own in after])
+    for batch in case.batches:
+        shards = batch.shards(case.workers)
+        total = each(summed_gradient, copies, shards).sum(axis=0)
+        copies = descend(copies, total / len(batch))
+    return copies

@@ -1,0 +1,169 @@
+"""Core exercise: the chief's values on every worker, before the first step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from course.exercises import Exercise
+from course.lessons.n14_workers_differ_before_step_one.starts import (
+    Rule,
+    compare,
+    draw,
+    expect,
+    mistake,
+    observe,
+)
+
+Values = list[np.ndarray]  # one variable's, on each worker
+
+
+def _each(change: Callable[[Values], Values]) -> Rule:
+    """Return the rule that changes every variable so."""
+
+    def rule(own: list[list[np.ndarray]]) -> list[list[np.ndarray]]:
+        changed = [_typed(change(list(v)), v[0].dtype) for v in zip(*own, strict=True)]
+        return [list(values) for values in zip(*changed, strict=True)]
+
+    return rule
+
+
+def _typed(values: Values, dtype: np.dtype) -> Values:
+    return [np.asarray(value).astype(dtype) for value in values]
+
+
+def _everywhere(pick: Callable[[Values], np.ndarray]) -> Rule:
+    """Return the rule after which all workers have what `pick` makes of theirs."""
+    return _each(lambda values: [pick(values)] * len(values))
+
+
+def _only(chosen: Callable[[int, np.ndarray], bool]) -> Rule:
+    """Return the rule after which all have the chief's values of some variables."""
+
+    def rule(own: list[list[np.ndarray]]) -> list[list[np.ndarray]]:
+        return [
+            [own[0][k] if chosen(k, v) else v for k, v in enumerate(each)]
+            for each in own
+        ]
+
+    return rule
+
+
+def _mean(values: Values, of: Sequence[np.ndarray]) -> np.ndarray:
+    """The mean over workers; of whole numbers TensorFlow drops the fraction."""
+    total = sum(of)
+    whole = values[0].dtype == np.int64
+    return total // len(values) if whole else total / len(values)
+
+
+def _zeros_but_chief(values: Values) -> Values:
+    return [values[0], *(0 * value for value in values[1:])]
+
+
+def _through_float32(values: Values) -> np.ndarray:
+    return values[0].astype(np.float32).astype(values[0].dtype)
+
+
+MY_SYNC = Exercise(
+    name="14/my_sync",
+    cases=draw,
+    observe=observe,
+    expect=expect,
+    compare=compare,
+    mistakes=(
+        mistake(
+            "own_values_kept",
+            _only(lambda k, v: False),
+            "nothing has travelled: every worker still has its own values. An assign "
+            "or a seed changes nothing on another worker, and a new variable changes "
+            "nothing in the old one.",
+        ),
+        mistake(
+            "mean",
+            _everywhere(lambda values: _mean(values, values)),
+            "the workers agree on the mean of their values. Asked for are the chief's.",
+        ),
+        mistake(
+            "sum",
+            _everywhere(sum),
+            "the workers agree on the sum of their values. Asked for are the chief's.",
+        ),
+        mistake(
+            "mean_of_masked",
+            _everywhere(
+                lambda values: _mean(values, [values[0]] + [0 * v for v in values[1:]])
+            ),
+            "the others send zeros, and the MEAN divides the chief's values by the "
+            "number of workers.",
+        ),
+        mistake(
+            "last_worker",
+            _everywhere(lambda values: values[-1]),
+            "the workers agree on the values of the last worker. The chief is worker "
+            "0.",
+        ),
+        mistake(
+            "worker_1",
+            _everywhere(lambda values: values[1]),
+            "the workers agree on the values of worker 1. The chief is worker 0.",
+        ),
+        mistake(
+            "largest",
+            _everywhere(lambda values: np.max(values, axis=0)),
+            "the workers agree on the largest of their values. Asked for are the "
+            "chief's.",
+        ),
+        mistake(
+            "others_added",
+            _everywhere(lambda values: sum(values) - values[0]),
+            "the mask is the wrong way round: the chief sends zeros, and the others "
+            "send their values.",
+        ),
+        mistake(
+            "zeros",
+            _everywhere(lambda values: 0 * values[0]),
+            "the workers agree on zeros.",
+        ),
+        mistake(
+            "masked_not_reduced",
+            _each(_zeros_but_chief),
+            "the chief has its values and the others have zeros: they were masked, but "
+            "not added up over the workers.",
+        ),
+        mistake(
+            "first_variable_only",
+            _only(lambda k, v: k == 0),
+            "only the first variable has the chief's values.",
+        ),
+        mistake(
+            "last_variable_only",
+            _only(lambda k, v: k == 4),
+            "only the last variable has the chief's values. Does the last line stand "
+            "behind the loop instead of in it?",
+        ),
+        mistake(
+            "two_weights_only",
+            _only(lambda k, v: k < 2),
+            "only the first two variables have the chief's values. There can be more.",
+        ),
+        mistake(
+            "float32_only",
+            _only(lambda k, v: v.dtype == np.float32),
+            "variables of other types than float32 were left out.",
+        ),
+        mistake(
+            "whole_numbers_left_out",
+            _only(lambda k, v: v.dtype != np.int64),
+            "whole numbers were left out. A counter of steps must be equal, too.",
+        ),
+        mistake(
+            "through_float32",
+            _everywhere(_through_float32),
+            "the values went through float32, which has no whole numbers above "
+            "16777216 but every second one: the counter came out wrong.",
+        ),
+    ),
+    right="On three real workers, every variable has the values that the chief had; "
+    "after the steps, each worker has the weights of the sequential run.",
+)
