@@ -1,5 +1,6 @@
 """The evidence for what notebook 14 states, in its claims and in its prose."""
 
+from itertools import combinations
 from pathlib import Path
 from types import ModuleType
 
@@ -9,11 +10,14 @@ import tensorflow as tf
 
 from autograder.answer_child import execute
 from autograder.source import read_source
+from course import checking
 from course.cluster import run_workers
+from course.exercises import find_exercise
 from course.failures import StepFailed
 from course.jobs.worker_masks import MaskJob, draw_by_workers
 from course.jobs.worker_starts import StartJob, assigned, start_workers, train_from
 from course.jobs.workloads import regression
+from course.lessons.n14_workers_differ_before_step_one import EXERCISES
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
 
@@ -293,6 +297,18 @@ def test_the_cells_as_printed(capsys):
     assert plain[0] == "set_seed" and plain[1] != plain[2]
     assert of_keras[0] == "set_random_seed" and of_keras[1] == of_keras[2]
     assert "course" not in CELLS["probe"]
+
+
+@pytest.mark.parametrize("name", [e.name for e in EXERCISES])
+def test_mistakes_are_apart_for_many_seeds(name):
+    exercise = find_exercise(name)
+    for seed in range(100, 120):
+        cases = checking._draw(exercise, seed)
+        seen = [[m.observe(case) for case in cases] for m in exercise.mistakes]
+        seen.append([exercise.expect(case) for case in cases])
+        for one, other in combinations(seen, 2):
+            pairs = zip(one, other, strict=True)
+            assert any(not a.agrees(b, 100 * exercise.tolerance) for a, b in pairs)
 
 
 def test_the_reports(capsys):

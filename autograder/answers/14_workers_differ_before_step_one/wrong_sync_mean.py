@@ -12,4 +12,5 @@ def my_sync(strategy, variables):
 
     for variable in variables:
         value = variable.read_value()
-        variable.assign(strategy.run(join, (value,)))
+        joined = strategy.run(join, (value,))
+        variable.assign(tf.cast(joined, variable.dtype))

@@ -13,4 +13,5 @@ def my_sync(strategy, variables):
     worker = strategy.cluster_resolver.task_id
     for variable in variables:
         value = variable.read_value() * (1 if worker == 0 else 0)
-        variable.assign(strategy.run(join, (value,)))
+        joined = strategy.run(join, (value,))
+        variable.assign(tf.cast(joined, variable.dtype))

@@ -159,7 +159,7 @@ MISREADINGS = (
     (
         "nan_differs",
         _by(_or_names(_not_equal)),
-        "NaN is not equal to NaN for ==, so that a NaN on all workers alike counts as "
+        "for ==, NaN is not equal to NaN, so that a NaN on all workers alike counts as "
         "a difference.",
     ),
     (

@@ -85,7 +85,7 @@ def observe(function: Callable, case: Case) -> Observation:
     one, again = (draw_by_workers(function, case, 1, salt) for salt in (1, 2))
     many = [draw_by_workers(function, case, workers, 3) for workers in (2, 3)]
     later = Case(case.rows, case.steps, case.units, case.seed + 1)
-    other = draw_by_workers(function, later, 1, 1)
+    other = draw_by_workers(function, later, 1, 4)
     kept = one > 0
     varied = bool((kept.any(axis=2) & ~kept.all(axis=2)).all())
     holds = {
@@ -215,8 +215,8 @@ MY_MASK = Exercise(
         MUST_HOLD.mistake(
             "rate_swapped",
             ("rate",),
-            "the share that is kept is not KEEP. Is the comparison the wrong way "
-            "round?",
+            "the share that is kept is not KEEP. Look which way round the comparison "
+            "is.",
         ),
         MUST_HOLD.mistake(
             "scaled",

@@ -33,10 +33,8 @@ class Case(StartJob):
     """Workers with variables of several shapes and types, in real processes."""
 
     def __str__(self) -> str:
-        kinds = [f"{v.dtype} of shape {v.shape}" for v in self.own[0]]
-        return f"{self.workers} real workers and {len(kinds)} variables: " + (
-            ", ".join(kinds)
-        )
+        kinds = [f"{n} ({v.dtype})" for n, v in zip(NAMES, self.own[0], strict=True)]
+        return f"{self.workers} real workers and the variables {', '.join(kinds)}"
 
 
 def draw(rng: np.random.Generator) -> list[Case]:

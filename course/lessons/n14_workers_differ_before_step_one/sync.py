@@ -51,7 +51,7 @@ def _only(chosen: Callable[[int, np.ndarray], bool]) -> Rule:
 
 
 def _mean(values: Values, of: Sequence[np.ndarray]) -> np.ndarray:
-    """The mean over workers; of whole numbers TensorFlow drops the fraction."""
+    """The mean over workers; of whole numbers, a cast back drops the fraction."""
     total = sum(of)
     whole = values[0].dtype == np.int64
     return total // len(values) if whole else total / len(values)
@@ -139,8 +139,8 @@ MY_SYNC = Exercise(
         mistake(
             "last_variable_only",
             _only(lambda k, v: k == 4),
-            "only the last variable has the chief's values. Does the last line stand "
-            "behind the loop instead of in it?",
+            "only the last variable has the chief's values. Look whether the last line "
+            "stands in the loop or behind it.",
         ),
         mistake(
             "two_weights_only",
