@@ -135,6 +135,10 @@ _MEANINGS = (
         "a fraction with tf.cast(count, tf.float32).",
     ),
     (
+        r"passed to 'values' of 'ConcatV2' Op have types",
+        "Tensors of different dtypes can't be joined. A message has one dtype.",
+    ),
+    (
         r"unsupported operations when trying to compile",
         "jit_compile=True cannot compile what the course puts into your step to watch "
         "it: leave it out.",

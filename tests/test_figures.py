@@ -21,10 +21,12 @@ from course.figures.loss_curves import loss_curves
 from course.figures.mask_stripes import mask_stripes
 from course.figures.memory_curve import memory_curve
 from course.figures.same_loss import same_loss
+from course.figures.step_latency import step_latency
 from course.figures.tick_table import tick_table
 from course.figures.timeline import timeline
 from course.figures.weights_plane import weights_plane
 from course.figures.worker_reads import worker_reads
+from course.jobs.delayed_training import DelayedRun
 from course.jobs.epochs import Epoch
 from course.jobs.masks import MaskRecording
 from course.jobs.memory_limit import StepMemory
@@ -238,6 +240,16 @@ def by_batches(batch, label, rate=0.1):
     return run
 
 
+def delayed(label, messages, milliseconds):
+    """Two workers, three steps at each of four delays; 4.4 round trips a message."""
+    delays = (0.0, 0.0025, 0.005, 0.01)
+    medians = [1e-3 * milliseconds + 4.4 * messages * delay for delay in delays]
+    seconds = np.array(medians)[:, None, None] * np.ones((4, 2, 3))
+    weights = np.zeros((2, 4))
+    return DelayedRun(label, delays, seconds, (messages,) * 4, weights, weights[0])
+
+
+MANY, FEW = delayed("broken_all_reduce", 16.0, 40), delayed("my_all_reduce", 1.0, 5)
 EIGHT, THIRTY_TWO = by_batches(8, "one device, batch 8"), by_batches(32, "batch 32")
 PICTURES = {
     "on a line": lambda: loss_curves(
@@ -283,6 +295,14 @@ PICTURES = {
     ),
     "workers, nothing mended": lambda: worker_reads(
         two_workers(True, 0.4), two_workers(False, 0.2)
+    ),
+    "many messages": lambda: step_latency(MANY),
+    "many messages and few": lambda: step_latency(MANY, FEW),
+    "messages, nothing mended": lambda: step_latency(
+        MANY, delayed("my_all_reduce", 16.0, 41)
+    ),
+    "messages, four runs": lambda: step_latency(
+        MANY, FEW, delayed("two a step", 2.0, 6), delayed("half of them", 8.0, 20)
     ),
     "one grid": lambda: id_grid(TEN, TWICE),
     "grids before and after": lambda: id_grid(ALONE, PLAIN, SHARED),
@@ -402,6 +422,9 @@ def test_the_sentence_tells_drift_from_agreement():
         PICTURES["lost, then locked"]().sentence
     )
     assert "differ on 4 devices" in PICTURES["gap"]().sentence
+    words = PICTURES["many messages and few"]().sentence
+    assert "broken_all_reduce sends 16 messages a step, which takes 40 ms w" in words
+    assert "my_all_reduce sends 1 message a step, which takes 5 ms without" in words
     words = PICTURES["work before and after"]().sentence
     assert "CPU:0 multiplies 16 rows forward and 16 for the gradient, the oth" in words
     assert "and CPU:3 each multiply 4 rows forward and 4 for the gradient; all" in words
@@ -455,6 +478,8 @@ def test_bad_input_gets_a_sentence():
         device_rows(ONE)
     with pytest.raises(ValueError, match="one or two runs, of two workers each"):
         worker_reads()
+    with pytest.raises(ValueError, match="up to four runs over the same delays"):
+        step_latency()
     with pytest.raises(TypeError, match="show takes a picture"):
         show(SEQUENTIAL)
     with pytest.raises(ValueError, match="copies needs the shape"):

@@ -1,0 +1,45 @@
+"""Notebook 15: steps that wait for messages, and for the slowest."""
+
+from course.exercises import Option, Prediction
+from course.lessons.n15_more_workers_slower_steps.accumulate import MY_ACCUMULATE
+from course.lessons.n15_more_workers_slower_steps.local_sgd import MY_LOCAL_SGD
+from course.lessons.n15_more_workers_slower_steps.packing import MY_ALL_REDUCE
+from course.lessons.n15_more_workers_slower_steps.slow_one import MY_SLOW_ONE
+
+EXERCISES = (MY_SLOW_ONE, MY_ALL_REDUCE, MY_ACCUMULATE, MY_LOCAL_SGD)
+
+PREDICTION = Prediction(
+    number="15",
+    question=(
+        "Two real workers train a model of 12 tensors with this function (2520 float32 "
+        "numbers, 10 kB). An all-reduce of two workers takes two messages from worker "
+        "1, one after the other. The links now delay every byte by 10 ms, one way. "
+        "What does a training step take from worker 1, and wait for?"
+    ),
+    options={
+        "A": Option(
+            "2 messages: inside a tf.function, TensorFlow packs all gradients of a "
+            "step into one all-reduce.",
+            "It packs what ONE call of all_reduce is given. Calls that you make one by "
+            "one stay what they are.",
+        ),
+        "B": Option(
+            "24 messages; the 12 all-reduces are under way at the same time, so the "
+            "step waits about as long as for one.",
+            "All-reduces must come in the same order on every worker, so a worker "
+            "makes them one after the other: the next begins when the last is done.",
+        ),
+        "C": Option(
+            "24 messages; the 12 all-reduces come one after the other, so the step "
+            "waits about 12 times as long as for one.",
+            "Every call is an all-reduce of its own, and waits for the one before.",
+        ),
+        "D": Option(
+            "24 messages, but 10 kB are nothing for a network: the step hardly takes "
+            "longer than without delay.",
+            "Size is a matter of bandwidth. A delay is paid by every message, however "
+            "small it is.",
+        ),
+    },
+    answer="C",
+)

@@ -1,0 +1,203 @@
+"""Lists of tensors of many shapes and dtypes, drawn for two workers, and their sums."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from course.exercises import Observation
+from course.jobs.linked_workers import messages_for
+
+Arrays = list[np.ndarray]
+Results = list[list[Arrays]]  # [set][worker][tensor]
+
+WORKERS = 2
+SHAPES = ((3, 4), (4,), (), (5, 1), (2, 3, 2), (1,), (6,), ())
+LARGE = (40, 30)
+# how many tensors of each dtype a set has
+KINDS = (
+    {"float32": 8},
+    {"float32": 4, "float64": 3, "float16": 2, "int32": 2},
+    {"int64": 3, "float32": 2, "float64": 2},
+)
+
+
+@dataclass(frozen=True)
+class Seen(Observation):
+    """An observation with its own words, which are not compared."""
+
+    told: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """What two workers are given.
+
+    sets: [set][worker][tensor].
+    """
+
+    sets: tuple[tuple[Arrays, ...], ...]
+
+    def __str__(self) -> str:
+        told = [
+            f"{len(own[0])} of {len(kinds)} dtype{'s' * (len(kinds) > 1)}"
+            for own, kinds in zip(self.sets, KINDS, strict=True)
+        ]
+        return f"lists of gradients on two real workers: {', '.join(told)}"
+
+    @property
+    def fewest(self) -> tuple[int, ...]:
+        """So many messages are enough for each set: one all-reduce for each dtype."""
+        return tuple(messages_of(pack_sizes(own[0])) for own in self.sets)
+
+    def sums(self) -> Results:
+        """What each worker should have of each set."""
+        return [[total(own) for _ in own] for own in self.sets]
+
+
+def sizes(arrays: Arrays) -> list[int]:
+    """The bytes of each tensor."""
+    return [array.nbytes for array in arrays]
+
+
+def by_dtype(arrays: Arrays) -> list[Arrays]:
+    """The tensors of each dtype, in the order in which dtypes come."""
+    found: dict[np.dtype, Arrays] = {}
+    for array in arrays:
+        found.setdefault(array.dtype, []).append(array)
+    return list(found.values())
+
+
+def pack_sizes(arrays: Arrays) -> list[int]:
+    """The bytes of one pack for each dtype."""
+    return [sum(sizes(alike)) for alike in by_dtype(arrays)]
+
+
+def messages_of(all_reduces: list[int]) -> int:
+    """Messages of all-reduces of so many bytes each."""
+    return sum(map(messages_for, all_reduces))
+
+
+def total(own: tuple[Arrays, ...]) -> Arrays:
+    """Add up the workers' tensors."""
+    return [np.add(a, b) for a, b in zip(*own, strict=True)]
+
+
+def draw(rng: np.random.Generator) -> list[Case]:
+    """Draw three sets, of one dtype and of several in any order."""
+    return [Case(tuple(_set(rng, kinds) for kinds in KINDS))]
+
+
+def _set(rng: np.random.Generator, kinds: dict[str, int]) -> tuple[Arrays, ...]:
+    while True:
+        drawn = _candidate(rng, kinds)
+        saved = messages_of(sizes(drawn[0])) - messages_of(pack_sizes(drawn[0]))
+        if saved > 1:
+            return drawn
+
+
+def _candidate(rng: np.random.Generator, kinds: dict[str, int]) -> tuple[Arrays, ...]:
+    dtypes = [dtype for dtype, count in kinds.items() for _ in range(count)]
+    while True:  # not sorted by dtype: the order of the tensors matters
+        order = rng.permutation(len(dtypes))
+        mixed = [dtypes[i] for i in order]
+        if len(kinds) == 1 or _runs(mixed) > len(kinds) + 1:
+            break
+    shapes = [SHAPES[i] for i in rng.integers(len(SHAPES), size=len(mixed))]
+    # a scalar and a large one are always there, at different places. None is empty:
+    # TensorFlow 2.21 may kill a worker that all-reduces an empty tensor alone
+    places = rng.permutation(len(mixed))[:2]
+    for place, shape in zip(places, ((), LARGE), strict=True):
+        shapes[place] = shape
+    return tuple(
+        [_values(rng, np.dtype(d), s) for d, s in zip(mixed, shapes, strict=True)]
+        for _ in range(WORKERS)
+    )
+
+
+def _runs(dtypes: list[str]) -> int:
+    return 1 + sum(a != b for a, b in pairwise(dtypes))
+
+
+def _values(rng: np.random.Generator, dtype: np.dtype, shape: tuple) -> np.ndarray:
+    """Values that a smaller dtype can't hold; sums of float16 are exact."""
+    if dtype == np.int64:
+        drawn = rng.integers(2**60, 2**61, shape)
+    elif dtype == np.int32:
+        drawn = rng.integers(2**26, 2**27, shape)
+    elif dtype == np.float64:
+        drawn = rng.uniform(1e5, 2e5, shape)
+    elif dtype == np.float16:
+        drawn = rng.integers(-400, 400, shape) / 64 + 9.5
+    else:
+        drawn = rng.normal(2.0, 1.5, shape)
+    return np.asarray(drawn).astype(dtype)
+
+
+def judged(results: Results, messages: tuple[int, ...], case: Case) -> Seen:
+    """Turn what the workers have into numbers.
+
+    Raises:
+        TypeError: a result holds something else than numbers.
+    """
+    wanted, values, whole = case.sums(), [], []
+    lengths, dtypes, shapes, faults = [], [], [], []
+    for number, workers in enumerate(results):
+        for worker, arrays in enumerate(workers):
+            right = wanted[number][worker]
+            lengths.append(len(arrays))
+            for at, array in enumerate(arrays):
+                spec = right[at] if at < len(right) else None
+                dtypes.append(int(spec is not None and array.dtype == spec.dtype))
+                shapes.append(int(spec is not None and array.shape == spec.shape))
+                if array.dtype.kind in "iu":
+                    whole += map(int, array.ravel())
+                else:
+                    values.append(array.astype(np.float64).ravel())
+            faults.append(_faults(arrays, right))
+    over = [max(0, m - few) for m, few in zip(messages, case.fewest, strict=True)]
+    return Seen(
+        np.concatenate([*values, np.zeros(0)]),
+        {
+            "tensors": tuple(lengths),
+            "dtypes": tuple(dtypes),
+            "shapes": tuple(shapes),
+            "whole numbers": tuple(whole),
+            "messages too many": tuple(over),
+        },
+        told=_told(messages, case, faults),
+    )
+
+
+def _faults(arrays: Arrays, right: Arrays) -> tuple[int, str]:
+    """How many tensors are not as they should be, and what the first of them is."""
+    if len(arrays) != len(right):
+        return 1, f"{len(right)} gradients went in, and {len(arrays)} came back"
+    wrong = [
+        f"tensor {at} is {_said(array)}, and should be {_said(spec)}"
+        for at, (array, spec) in enumerate(zip(arrays, right, strict=True))
+        if array.dtype != spec.dtype
+        or array.shape != spec.shape
+        or not np.allclose(array, spec, rtol=0, atol=1e-5)
+        or (array.dtype.kind in "iu" and (array != spec).any())
+    ]
+    return len(wrong), wrong[0] if wrong else ""
+
+
+def _said(array: np.ndarray) -> str:
+    first = f", first value {array.ravel()[0]:.8g}" if array.size else ""
+    if array.dtype.kind in "iu" and array.size:
+        first = f", first value {array.ravel()[0]}"
+    return f"{array.dtype} of shape {array.shape}{first}"
+
+
+def _told(messages: tuple[int, ...], case: Case, faults: list) -> str:
+    counts = ", ".join(map(str, messages))
+    said = f"Messages counted at the link, for each list: {counts}."
+    first = next((i for i, (count, _) in enumerate(faults) if count), None)
+    if first is None:
+        return f"{said} All sums are right."
+    worker, number = first % WORKERS, first // WORKERS
+    return f"{said} In list {number}, on worker {worker}, {faults[first][1]}."

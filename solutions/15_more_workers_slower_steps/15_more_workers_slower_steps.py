@@ -1,0 +1,419 @@
+# ---
+# course:
+#   number: "15"
+#   title: More workers, slower steps
+#   part: 3
+#   minutes: {core: 25, further: [15, 10]}
+#   symptoms:
+#     - "MultiWorkerMirroredStrategy is slower on two machines than on one"
+#     - "one slow node slows down all workers"
+#     - "the profile shows that most of a step is spent in CollectiveReduceV2 (all-reduce)"
+#   in_a_hurry:
+#     cause: >-
+#       Each call of `all_reduce` is a message of its own that waits for the one before;
+#       and in each of them all workers wait for the last one.
+#     probe: >-
+#       Count the collectives of one step in its graph. Then time, on every worker, its
+#       own work and its waiting: who works longest and waits least holds up the others.
+#     fix: >-
+#       Hand all gradients of a dtype to ONE all-reduce, in a `tf.function`; add up
+#       several micro-batches on the worker before sending.
+# ---
+
+# %% [markdown] beat="symptom"
+# ## 1 · Symptom
+#
+# A training moves from one machine to two, and a step takes ten times as long. Nothing
+# fails and the loss is right; processors and network are nearly idle. A third machine makes
+# it worse.
+#
+# Here the workers are real processes on this machine. Between them stand links of our own:
+# each passes on every byte, after a delay that we set, and counts the messages.
+
+# %% role="start"
+from course import check, mirrored, predict, show, virtual_devices
+import tensorflow as tf
+devices = virtual_devices(4)
+
+# %% role="setup" key="tools"
+from course.cluster import run_workers
+from course.figures.step_latency import step_latency
+from course.jobs.delayed_training import train_delayed
+from course.jobs.timed_steps import time_workers
+
+# %% [markdown] beat="predict"
+# ## 2 · Predict
+#
+# Each worker has computed the gradients of its own rows: a list with one tensor for each
+# weight of the model. In every step, inside a `tf.function`, this function adds them up
+# over the workers. `context` is the replica context.
+
+# %% role="broken" exercise="my_all_reduce"
+def broken_all_reduce(context, gradients):
+    """Return the sums over all workers: a list, in the order of the gradients."""
+    sums = []
+    for gradient in gradients:
+        sums.append(context.all_reduce("SUM", gradient))
+    return sums
+
+# %% key="ask"
+predict("15")
+
+# %% [markdown] beat="observe"
+# ## 3 · Observe
+#
+# `train_delayed` starts two workers. They train a model of 6 layers, each with a kernel
+# and a bias, while the links get slower: 0, 2.5, 5 and 10 ms. Drawn is the median time of a
+# step; the messages were counted at the link of worker 1.
+
+# %% key="run-broken"
+broken = train_delayed(broken_all_reduce)
+show(step_latency(broken), prediction="15")
+
+# %% [markdown] beat="aside"
+# ### Do slow links change the numbers?
+#
+# After these steps, the weights of both workers are compared with those of one device that
+# had all rows. Before you run the cell: how far apart are they?
+
+# %% key="numbers"
+print(f"largest difference from one device: {broken.off():.1g}")
+w0, w1 = broken.weights
+print("both workers are equal to the last bit:", (w0 == w1).all())
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# A slow link delays a message; it does not change it, and nobody goes on without it. The
+# training takes longer, and comes to the same weights.
+#
+# </details>
+
+# %% [markdown] beat="aside"
+# ### Three workers: who holds up whom?
+#
+# In each step a worker does its own work (here a sleep) and then calls an all-reduce. In
+# one of these three runs all is well; in one, a worker is slow; in one, a link is slow.
+# Which is which?
+
+# %% key="three"
+runs = dict(zip("ABC", time_workers(), strict=True))
+for name, run in runs.items():
+    for worker in range(run.workers):
+        own, wait = 1000 * run.own(worker), 1000 * run.wait(worker)
+        print(f"run {name}, worker {worker}: own work {own:3.0f} ms, "
+              f"all-reduce {wait:3.0f} ms")
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# A is well. In B, worker 1 is slow: it works longest and waits **least**; the others wait
+# for it. In C, one link delays by 20 ms. Messages of an all-reduce go around all workers,
+# so all wait alike: these times do not tell **which** link it is. Measure between pairs of
+# machines (ping, or a job on two of them).
+#
+# </details>
+
+# %% [markdown] beat="locate"
+# ## 4 · Locate
+#
+# `steps` lists `(worker, step, began, entered, left)`: when the worker began its own work,
+# entered the all-reduce, and left it. Each worker reads **its own clock**, and these are
+# minutes apart.
+#
+# Make `my_slow_one` return the worker that holds up the others: the one whose own work
+# takes, in **more than half** of the steps, at least **twice** as long as that of every
+# other worker. Where there is none, `None`. (To try it: `my_slow_one(runs["B"].steps)`. The
+# check uses other recordings.)
+
+# %% role="broken" exercise="my_slow_one"
+def broken_slow_one(steps):
+    waits = {}
+    for worker, _step, _began, entered, left in steps:
+        waits[worker] = waits.get(worker, 0.0) + left - entered
+    return max(waits, key=waits.get)
+
+# %% role="fix" exercise="my_slow_one"
+def my_slow_one(steps):
+    own, slow = {}, []
+    for worker, step, began, entered, _left in steps:
+        own.setdefault(step, {})[worker] = entered - began
+    for works in own.values():
+        *_, second, first = sorted(works, key=works.get)
+        slow.append(first if works[first] >= 2 * works[second] else None)
+    worker = max(slow, key=slow.count)
+    return worker if 2 * slow.count(worker) > len(slow) else None
+
+# %% role="check" points=3
+check("15/my_slow_one", my_slow_one)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# In run B, which worker has the longest all-reduce, and which the shortest? Can a worker
+# that arrives last wait for anybody?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Only differences of one worker's own times mean something. Compare, step by step, the own
+# work of all workers; count for each worker the steps in which it is slow; then look at
+# the counts. A sum or a mean over all steps is fooled by one long pause.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `own.setdefault(step, {})[worker] = ____ - ____` collects the work of each step. Then,
+# for the `works` of each step: `*_, second, first = sorted(works, key=works.get)`, and the
+# question `works[first] >= ____ * works[second]`.
+#
+# </details>
+
+# %% [markdown] beat="fix"
+# ## 5 · Fix
+#
+# Fix `my_all_reduce`: the same sums, each with its gradient's shape and dtype, in as few
+# all-reduces as possible.
+#
+# (The check hands lists of gradients to two real workers: of several dtypes in any order,
+# scalars and large tensors, too. It counts the messages at the link: an
+# all-reduce of a few numbers takes one, a larger one two. All tensors of one dtype fit into
+# one all-reduce. Shapes are known: `tensor.shape`.)
+
+# %% role="fix" exercise="my_all_reduce"
+def my_all_reduce(context, gradients):
+    """Return the sums over all workers: a list, in the order of the gradients."""
+    sums = [None] * len(gradients)
+    for dtype in dict.fromkeys(gradient.dtype for gradient in gradients):
+        places = [i for i, g in enumerate(gradients) if g.dtype == dtype]
+        packed = tf.concat([tf.reshape(gradients[i], [-1]) for i in places], axis=0)
+        packed = context.all_reduce("SUM", packed)
+        sizes = [gradients[i].shape.num_elements() for i in places]
+        for i, part in zip(places, tf.split(packed, sizes), strict=True):
+            sums[i] = tf.reshape(part, gradients[i].shape)
+    return sums
+
+# %% role="check" points=4
+check("15/my_all_reduce", my_all_reduce)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# How many messages did a step of `broken` take? And how many would it take if the model
+# had one tensor with the same 2520 numbers?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# An all-reduce adds number by number; it does not matter which tensor a number belongs to.
+# So make, for each dtype, one vector of all its tensors; all-reduce it; and cut it at the
+# same places again. (A list of tensors of **one** dtype may also be handed over as it is:
+# in a `tf.function`, TensorFlow does this packing for you.) The results go back to the
+# places of their gradients.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# For each dtype: `places = [i for i, g in enumerate(gradients) if g.dtype == ____]`, then
+# one `context.all_reduce("SUM", ____)` for all of them, and `sums[i] = ____` for each `i`.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** The sum of two packed vectors is the packed vector of the sums.
+# Nothing is cast, so nothing is lost. `dict.fromkeys` keeps the order of the gradients:
+# all workers must send their packs in the **same** order. (The order of a Python `set` of
+# names may differ between processes.)
+#
+# `context.all_reduce("SUM", [gradients[i] for i in places])` packs likewise, but only in a
+# `tf.function`; without it, TensorFlow sends a list tensor by tensor.
+
+# %% [markdown] beat="confirm"
+# ## 6 · Confirm
+#
+# Before and after:
+
+# %% key="run-mine" tags=["raises-exception"]
+mine = train_delayed(my_all_reduce)
+show(step_latency(broken, mine))
+
+# %% [markdown]
+# **Would `model.fit` have saved you?** It can't be used: with Keras 3.15 it stops with an
+# error in a cluster. In your own loop, a Keras optimizer's `apply` FIT_FACT.
+#
+# **On real machines this would differ:** in one building a message takes less than 1 ms;
+# between regions, 10 to 100 ms. Large gradients also need bandwidth. There a few packs can
+# be better than one, since the first is sent while the rest is computed:
+# `tf.distribute.experimental.CommunicationOptions(bytes_per_pack=...)`.
+
+# %% [markdown] role="claims"
+
+# %% [markdown] beat="aside"
+# ### Probe for work
+#
+# Plain TensorFlow, to paste into your own job: it counts the collectives in the graph of a
+# step, by dtype, without running it. Call it on one worker, where the step is ready:
+# `print(messages_of(step, x, y))`. A healthy step has few, however many layers it has.
+
+# %% key="probe"
+from collections import Counter
+
+def messages_of(step, *arguments):
+    """Count the collectives in one call of a tf.function, by kind and dtype."""
+    graph = step.get_concrete_function(*arguments).graph.as_graph_def()
+    nodes = list(graph.node)
+    for function in graph.library.function:
+        nodes += function.node_def
+    sent = [node for node in nodes if node.op.startswith("Collective")]
+    names = {n.name: tf.as_dtype(n.attr["T"].type).name for n in sent}
+    return Counter(f"{n.op} {names[n.name]}" for n in sent)
+
+# %% [markdown] beat="aside"
+# ### The probe, before and after
+#
+# Three tensors of one dtype, in a real worker:
+
+# %% key="probe-use" tags=["raises-exception"]
+def count(functions):
+    strategy, found = tf.distribute.MultiWorkerMirroredStrategy(), {}
+    for reduce in functions:
+        def replica_step():
+            tensors = [tf.ones(3), tf.ones([]), tf.ones([2, 2])]
+            return reduce(tf.distribute.get_replica_context(), tensors)
+        step = tf.function(lambda: strategy.run(replica_step))
+        found[reduce.__name__] = messages_of(step)
+    return found
+
+told = run_workers(count, [broken_all_reduce, my_all_reduce]).values()[0]
+for name, messages in told.items():
+    print(name, dict(messages))
+
+# %% [markdown] beat="further"
+# ## Further 1 · One message for several batches (15 minutes)
+#
+# Where even one message a step is too slow, send less often: take `k` micro-batches, add
+# up their gradients **on the worker**, and send once. The result must be the step of one
+# device with all these rows as one batch. `sums` returns the gradient of the summed
+# squared errors, and the number of rows (a float32 tensor).
+
+# %% role="setup" key="sums"
+RATE = 0.1
+
+def sums(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    return tape.gradient(loss, w), tf.cast(tf.shape(y)[0], tf.float32)
+
+# %% [markdown] beat="further"
+# ### Accumulate, then send
+#
+# `micro_batches` is this worker's list of `(x, y)`. They have different numbers of rows;
+# both workers have equally many of them. Make `my_accumulate` change `w` **once**, as one
+# device with all rows of both workers would (its gradient is the mean over these rows), and
+# send **one** message.
+
+# %% role="broken" exercise="my_accumulate"
+def broken_accumulate(context, w, micro_batches):
+    for x, y in micro_batches:
+        gradient, rows = context.all_reduce("SUM", list(sums(w, x, y)))
+        w.assign_sub(RATE * gradient / rows)
+
+# %% role="fix" exercise="my_accumulate"
+def my_accumulate(context, w, micro_batches):
+    gradient, rows = tf.zeros(2), tf.constant(0.0)
+    for x, y in micro_batches:
+        more_gradient, more_rows = sums(w, x, y)
+        gradient, rows = gradient + more_gradient, rows + more_rows
+    gradient, rows = context.all_reduce("SUM", [gradient, rows])
+    w.assign_sub(RATE * gradient / rows)
+
+# %% role="check" points=4
+check("15/my_accumulate", my_accumulate)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# With three micro-batches, how often does the shipped function change `w`? Which of these
+# changes would one device with one large batch make?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Sums of sums are right, means of means are not. Add up gradients and rows on the worker,
+# then over the workers, and divide **once**, at the very end.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# In the loop only `gradient, rows = gradient + ____, rows + ____`; after it
+# `context.all_reduce("SUM", [____, ____])`, and `w.assign_sub(...)` as it was.
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ## Further 2 · What if the workers step alone for a while? (10 minutes)
+#
+# Local SGD goes further: each worker makes `every` steps on its own batches, with its own
+# weights. Then all take the **mean of their weights**. It saves messages, but it is another
+# training. Make `my_local_sgd` do so: one step for each `(x, y)`, and one message after
+# each `every` steps (if some steps are left at the end, nothing is sent for them).
+
+# %% role="broken" exercise="my_local_sgd"
+def broken_local_sgd(context, w, batches, every):
+    for x, y in batches:
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        w.assign(context.all_reduce("MEAN", w.read_value()))
+
+# %% role="fix" exercise="my_local_sgd"
+def my_local_sgd(context, w, batches, every):
+    for number, (x, y) in enumerate(batches, start=1):
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        if number % every == 0:
+            w.assign(context.all_reduce("MEAN", w.read_value()))
+
+# %% role="check" points=3
+check("15/my_local_sgd", my_local_sgd)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# How many messages does the shipped function send for 7 batches? With `every=3`, after
+# which of them should one be sent?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Count the steps from 1. A message comes after step `every`, 2 · `every`, and so on, and
+# after the step, not before it.
+#
+# </details>
+# <details><summary>Hint 3: a line with holes</summary>
+#
+# `for number, (x, y) in enumerate(batches, start=____):`, and before the last line
+# `if number % ____ == ____:`.
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ### What does it cost?
+#
+# Two real workers with 8 batches each, beside one device that makes 8 steps with the
+# rows of both. The distance is that of the mean weights:
+
+# %% key="local" tags=["raises-exception"]
+from course.jobs.local_steps import train_locally
+
+for every, messages, distance in train_locally(my_local_sgd):
+    print(f"every {every} steps: {messages} messages, {distance:.1g} from one device")
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# With a message after each step, the mean of the weights is the weight of the mean
+# gradient: one device (its batches are equally large here). The longer the workers step
+# alone, the further they come from it. That need not be bad, but it is a choice of the
+# training, like the batch size, and must be judged by the loss at the end.
+#
+# </details>

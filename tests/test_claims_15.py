@@ -1,0 +1,252 @@
+"""The evidence for what notebook 15 states, in its claims and in its prose."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+from autograder.source import read_source
+from course.cluster import Cluster, note, run_workers
+from course.cluster.link import Links
+from course.failures import StepFailed
+from course.jobs.delayed_training import TENSORS, train_delayed
+from course.jobs.linked_workers import run_linked
+from course.jobs.local_steps import train_locally
+from course.jobs.reduced_sets import reduce_sets
+from course.jobs.timed_steps import SLOW, SLOW_LINK, SLOW_WORK, WORK, time_workers
+
+pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
+
+SOURCE = Path(__file__).resolve().parent.parent / (
+    "solutions/15_more_workers_slower_steps/15_more_workers_slower_steps.py"
+)
+CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
+
+
+def run_cells(*ids, **names):
+    """Execute cells of the notebook as they are printed; return their names."""
+    names = {"tf": tf, "run_workers": run_workers, **names}
+    for each in ids:
+        exec(compile(CELLS[each], each, "exec"), names)
+    return names
+
+
+SHIPPED = run_cells("my_all_reduce-broken")["broken_all_reduce"]
+RIGHT = run_cells("my_all_reduce-fix")["my_all_reduce"]
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return train_delayed(SHIPPED, (0.0, 0.01), 2)
+
+
+@pytest.fixture(scope="module")
+def right():
+    return train_delayed(RIGHT, (0.0, 0.01), 2)
+
+
+@pytest.fixture(scope="module")
+def timed():
+    return time_workers()
+
+
+def send_large(timeout):
+    """All-reduce 1 MB again and again."""
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    options = tf.distribute.experimental.CommunicationOptions(timeout_seconds=timeout)
+
+    @tf.function
+    def step():
+        context = tf.distribute.get_replica_context()
+        return context.all_reduce("SUM", tf.ones(250_000), options)
+
+    for number in range(1000):
+        note(step=number)
+        strategy.run(step)
+
+
+def over_a_thin_link(timeout):
+    """The ends of two workers that exchange 1 MB at 100 kB a second."""
+    with (
+        Cluster({"worker": 2}, seconds=60.0, quiet=None) as cluster,
+        Links(cluster, bandwidth=100_000.0) as links,
+    ):
+        cluster.start(send_large, timeout, configs=links.configs)
+        cluster.wait_until(lambda: not cluster.running())
+        return cluster.finish().ends
+
+
+def test_claim_003_05(shipped, right):
+    """From below only: a busy machine adds to it."""
+    assert shipped.messages == (TENSORS, TENSORS) and right.messages == (1, 1)
+    slow = shipped.seconds[1].min()
+    assert slow >= TENSORS * 2 * 0.01
+    assert right.seconds[1].min() >= 2 * 0.01
+
+
+@pytest.mark.slow
+def test_claim_003_06():
+    ends = over_a_thin_link(None)
+    print(*ends, sep="\n")
+    assert [end.outcome for end in ends] == ["raised", "raised"]
+    assert "eartbeat" in " ".join(ends[0].sentences + ends[1].sentences)
+
+
+def test_claim_001_18():
+    ends = over_a_thin_link(2.0)
+    print(*ends, sep="\n")
+    assert {end.outcome for end in ends} == {"raised"}
+    assert "DeadlineExceededError" in {end.error for end in ends}
+
+
+def test_claim_003_07(shipped):
+    quick = train_delayed(SHIPPED, (0.0, 0.0), 2)
+    assert np.array_equal(quick.weights, shipped.weights)
+    assert np.array_equal(quick.weights[0], quick.weights[1])
+    assert shipped.off() < 1e-5
+
+
+def test_claim_003_09(timed):
+    """From below only. All three wait for the one link."""
+    for worker in range(3):
+        assert timed[2].wait(worker) >= SLOW_LINK
+
+
+def test_a_slow_worker_hardly_waits(timed):
+    run = timed[1]
+    assert run.own(SLOW) >= SLOW_WORK
+    for worker in {0, 1, 2} - {SLOW}:
+        assert run.wait(worker) >= (SLOW_WORK - WORK) / 2
+
+
+def mixed(worker):
+    return [
+        np.full((2, 3), 1.5 + worker, np.float32),
+        np.full((), 4 + worker, np.int32),
+        np.full((5,), 0.25 + worker, np.float64),
+        np.full((4,), 7.0 + worker, np.float32),
+    ]
+
+
+def same_dtype(worker):
+    return [np.full((size,), 1.0 + worker, np.float32) for size in range(1, 6)]
+
+
+def whole_list(context, gradients):
+    return context.all_reduce("SUM", gradients)
+
+
+def in_packs(context, gradients):
+    options = tf.distribute.experimental.CommunicationOptions(bytes_per_pack=8)
+    return context.all_reduce("SUM", gradients, options)
+
+
+def test_a_list_of_one_dtype_is_one_message():
+    found = reduce_sets(whole_list, [[same_dtype(0), same_dtype(1)]])
+    assert found.messages == (1,)
+    for own in found.results[0]:
+        assert [total.tolist() for total in own] == [[3.0] * n for n in range(1, 6)]
+
+
+def test_packs_of_bytes_are_messages():
+    assert reduce_sets(in_packs, [[same_dtype(0), same_dtype(1)]]).messages == (4,)
+
+
+def test_dtypes_do_not_mix_in_a_message():
+    with pytest.raises(StepFailed, match=r"ConcatV2.*A message has one dtype"):
+        reduce_sets(whole_list, [[mixed(0), mixed(1)]])
+
+
+def test_the_right_function_packs_by_dtype():
+    found = reduce_sets(RIGHT, [[mixed(0), mixed(1)]] * 2)
+    assert found.messages == (3, 3)
+    for own in found.results[1]:
+        for total, first, second in zip(own, mixed(0), mixed(1), strict=True):
+            assert total.dtype == first.dtype and total.shape == first.shape
+            np.testing.assert_array_equal(total, first + second)
+
+
+def test_a_function_that_fails_on_one_worker_ends_the_run():
+    def only_on_1(context, gradients):
+        if '"index": 1' in os.environ["TF_CONFIG"]:
+            raise KeyError("nothing")
+        return context.all_reduce("SUM", gradients)
+
+    with pytest.raises(StepFailed, match=r"On worker 1: It stopped with KeyError"):
+        reduce_sets(only_on_1, [[same_dtype(0), same_dtype(1)]])
+
+
+def eager_messages(gate):
+    """Without a tf.function: a list of five tensors."""
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+
+    def step():
+        context = tf.distribute.get_replica_context()
+        return context.all_reduce("SUM", [tf.ones(3)] * 5)
+
+    gate.wait(0)
+    strategy.run(step)
+    gate.wait(1)
+    return strategy.num_replicas_in_sync
+
+
+def test_without_a_tf_function_a_list_is_not_packed():
+    run = run_linked(eager_messages, delays=[[0.0, 0.0]])
+    assert run.values == [2, 2] and run.messages == (5,)
+
+
+def keras_messages(gate):
+    """A Keras optimizer applies four gradients."""
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    with strategy.scope():
+        weights = [tf.Variable(tf.ones(3)) for _ in range(4)]
+        optimizer = tf.keras.optimizers.SGD(0.1)
+        optimizer.build(weights)
+
+    def replica_step():
+        optimizer.apply([tf.ones(3)] * 4, weights)
+
+    @tf.function
+    def step():
+        strategy.run(replica_step)
+
+    gate.wait(0)
+    step()
+    gate.wait(1)
+    return [weight.numpy().tolist() for weight in weights]
+
+
+def test_what_a_keras_optimizer_sends():
+    run = run_linked(keras_messages, delays=[[0.0, 0.0]])
+    print(run)
+    assert run.messages == (1,)
+
+
+def test_three_workers_send_alike():
+    """One link is as busy as another, whichever of them is slow."""
+    for run in time_workers():
+        print(run.label, run.requests)
+
+
+def test_the_longer_alone_the_further_off():
+    found = train_locally(run_cells("sums", "my_local_sgd-fix")["my_local_sgd"])
+    print(found)
+    assert [messages for _, messages, _ in found] == [8, 4, 2, 1]
+    distances = [distance for *_, distance in found]
+    assert distances[0] < 1e-5 and distances == sorted(distances)
+    assert distances[1] > 1e-3
+
+
+def test_the_cells_as_printed(capsys):
+    run_cells(
+        "probe",
+        "probe-use",
+        broken_all_reduce=SHIPPED,
+        my_all_reduce=RIGHT,
+    )
+    printed = capsys.readouterr().out.splitlines()
+    print(printed)
+    assert printed[-2] == "broken_all_reduce {'CollectiveReduceV2 float32': 3}"
+    assert printed[-1] == "my_all_reduce {'CollectiveReduceV2 float32': 1}"
