@@ -193,8 +193,8 @@ check("14/my_first_difference", my_first_difference)
 # have the values that the **chief** had before the call: of all variables, of any shape,
 # of float32, float64 and int64.
 #
-# Nothing of the chief's values is on another worker. They must travel, and in a call which
-# **all** workers make: one that only some make waits for ever.
+# No other worker has the chief's values: they must travel. That takes a call which **all**
+# workers make; one that only some of them make waits for ever.
 #
 # (The check starts three real workers, each with five variables and other values, lets them
 # train for some steps, and compares with one device that begins with the chief's values.)
@@ -283,21 +283,22 @@ def workers_that_differ(strategy, values):
 # %% [markdown] beat="aside"
 # ### The probe in two workers
 #
-# First on TensorFlow's version, then on the weights as `give` left them, and after `my_sync`.
+# First on TensorFlow's version, then on the weights after `broken_sync` and after `my_sync`.
+# Printed are the workers that differ from worker 0.
 
 # %% key="probe-use" tags=["raises-exception"]
 def probed():
     strategy = tf.distribute.MultiWorkerMirroredStrategy()
     worker = strategy.cluster_resolver.task_id
-    found = [workers_that_differ(strategy, tf.__version__)]
+    found = {"version": workers_that_differ(strategy, tf.__version__)}
     variables = give(strategy, [1.0 + worker, 2.0 + worker])
     for sync in (broken_sync, my_sync):
         sync(strategy, variables)
         values = [v.numpy().tobytes() for v in variables]
-        found.append(workers_that_differ(strategy, values))
+        found[sync.__name__] = workers_that_differ(strategy, values)
     return found
 
-print(run_workers(probed).values())
+print(run_workers(probed).values()[0])
 
 # %% [markdown] beat="aside"
 # ### Which seed do Keras's weights listen to?
@@ -335,8 +336,7 @@ def report(names):
         "files": names if worker < 2 else names[::-1],
     }
 
-names = ["rows-1.tfrecord", "rows-0.tfrecord", "rows-2.tfrecord"]
-reports = run_workers(report, names, workers=3).values()
+reports = run_workers(report, ["b", "a", "c"], workers=3).values()
 print(*reports, sep="\n")
 
 # %% [markdown] beat="further"

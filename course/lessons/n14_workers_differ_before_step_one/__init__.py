@@ -13,7 +13,7 @@ EXERCISES = (MY_FIRST_DIFFERENCE, MY_SYNC, MY_PREFLIGHT, MY_MASK)
 PREDICTION = Prediction(
     number="14",
     question=(
-        "Two real workers run `give`, then `broken_sync`, then 20 steps; every step "
+        "Two real workers call give, then broken_sync, then come 20 steps; each step "
         "applies the gradient summed over both workers to a and b. Where do the two "
         "workers differ before step 1, and after step 20?"
     ),

@@ -36,6 +36,10 @@ def draw(rng: np.random.Generator) -> list[Case]:
 
 MUST_HOLD = Properties(
     {
+        "equal": Property(
+            "On two or three workers, rows have other masks than on one device.",
+            "a row's mask is the same, whichever worker has the row.",
+        ),
         "binary": Property(
             "A mask has values other than 0 and 1.",
             "1 where a unit is kept, 0 where it is dropped.",
@@ -71,10 +75,6 @@ MUST_HOLD = Properties(
         "shared": Property(
             "In one step, two workers used the same mask for different rows.",
             "every row has a mask of its own.",
-        ),
-        "equal": Property(
-            "On two or three workers, rows have other masks than on one device.",
-            "a row's mask is the same, whichever worker has the row.",
         ),
     }
 )
