@@ -131,9 +131,15 @@ def _steps(end: End, until: float) -> list[_Step]:
         if not begins or begins[-1][0] != number:
             begins.append((number, beat.at))
     gone = end.outcome in ("left", "killed", "raised", "returned") and end.beats
-    last = min(end.beats[-1].at, until) if gone else until
+    last = min(_left_at(end), until) if gone else until
     ends = [*(at for _, at in begins[1:]), last] if begins else []
     return [_Step(n, at, to) for (n, at), to in zip(begins, ends, strict=True)]
+
+
+def _left_at(end: End) -> float:
+    """Return when the process was last seen in its own code; freeing takes longer."""
+    inside = [beat.at for beat in end.beats if beat.lines]
+    return (inside or [end.beats[-1].at])[-1]
 
 
 def _last(steps: list[_Step]) -> int | None:

@@ -359,8 +359,8 @@ for end in run_workers(sum_of_two_kinds).ends:
 #
 # Make `my_first_mismatch` return, on every worker, the number of the first gradient whose
 # dtype or shape is not the same everywhere, or that not all workers have; `None` where all
-# fit. A dtype is a number as `tensor.dtype.as_datatype_enum`. The function below compares
-# only sizes, and hangs where a worker has one gradient more.
+# fit. Whole numbers can be made of any text: `list("float32".encode())`. The function below
+# compares only sizes, and hangs where a worker has one gradient more.
 
 # %% role="broken" exercise="my_first_mismatch"
 def broken_first_mismatch(gradients, gather):
@@ -371,16 +371,12 @@ def broken_first_mismatch(gradients, gather):
 
 # %% role="fix" exercise="my_first_mismatch"
 def my_first_mismatch(gradients, gather):
-    def kind(number):
-        if number >= len(gradients):
-            return [0] * 10
-        each = gradients[number]
-        shape = [size + 1 for size in each.shape]
-        return [each.dtype.as_datatype_enum, *shape, *[0] * (9 - len(shape))]
     longest = max(length for [length] in gather([len(gradients)]))
-    for number in range(longest):
-        kinds = gather(kind(number))
-        if any(each != kinds[0] for each in kinds):
+    kinds = [f"{each.dtype.name} {each.shape}" for each in gradients]
+    kinds += ["none"] * (longest - len(kinds))
+    for number, kind in enumerate(kinds):
+        column = gather(list(kind.ljust(80).encode()))
+        if any(each != column[0] for each in column):
             return number
 
 # %% role="check" points=4
@@ -396,14 +392,14 @@ check("16/my_first_mismatch", my_first_mismatch)
 # <details><summary>Hint 2: the rule</summary>
 #
 # First gather something of a fixed length: how many gradients there are. Then all know how
-# many times to gather more. Describe each gradient by a list of a fixed length, filled up
-# with zeros; one that is not there is described by another such list.
+# many times to gather more. Describe each gradient by a list of a fixed length; one that is
+# not there is described by another such list.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# `longest = max(length for [length] in gather([____]))`, then for each number up to it:
-# `kinds = gather([dtype, *shape, *[0] * (____ - len(shape))])`, and compare all of them
-# with `kinds[0]`.
+# `longest = max(length for [length] in gather([____]))`, and for each number up to it, with
+# `kind` a text of the gradient's dtype and shape: `column = gather(list(kind.ljust(____)
+# .encode()))`. Compare all of `column` with `column[0]`.
 #
 # </details>
