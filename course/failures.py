@@ -20,6 +20,8 @@ _OPERATIONS = re.compile(
     r"\[Op:\w+\]( name:)?"
 )
 
+_GRAPH_LINES = ("Graph execution error", "Detected at node", 'File "', "(0) ", "(1) ")
+
 # (pattern in the error's text, what it means here): texts of TensorFlow 2.21
 _MEANINGS = (
     (
@@ -135,6 +137,11 @@ _MEANINGS = (
         "a fraction with tf.cast(count, tf.float32).",
     ),
     (
+        r"destinations can not be empty",
+        "all_reduce needs to know the device of what it sends, and this tensor has "
+        "none: send tf.identity(tensor), or variable.read_value().",
+    ),
+    (
         r"passed to 'values' of 'ConcatV2' Op have types",
         "Tensors of different dtypes can't be joined. A message has one dtype.",
     ),
@@ -231,6 +238,9 @@ def _words(error: BaseException) -> str:
 def _error_proper(text: str) -> str:
     """Return an error's own words, on one line, without the code they came from."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
+    # a graph's error comes after the places where its operation was made
+    if text.startswith("Graph execution error"):
+        lines = [line for line in lines if not line.startswith(_GRAPH_LINES)] or lines
     # AutoGraph puts the learner's code before the error proper
     starts = [i for i, line in enumerate(lines) if _ERROR_LINE.match(line)]
     if text.startswith("in user code") and starts:

@@ -72,7 +72,7 @@ def test_a_cell_prints_mixed_sums(capsys):
 def test_a_cell_halts_a_worker(capsys):
     run_cells("halted")
     said = capsys.readouterr().out.splitlines()[-1]
-    assert said.startswith("worker 0 raised ")
+    assert said.startswith("worker 0 stopped with ")
     assert "UnavailableError" in said or "DeadlineExceededError" in said
 
 

@@ -176,7 +176,8 @@ class Cluster:
                 return False
             if not told and passed > NOTICE_AFTER:
                 told = True
-                print("Still running; what waits for ever is stopped.", flush=True)
+                stops = "; what waits for ever is stopped" if self._quiet else ""
+                print(f"Still running{stops}.", flush=True)
             time.sleep(POLL)
         return True
 

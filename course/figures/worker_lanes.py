@@ -13,7 +13,7 @@ from course.figures.style import COLOURS, TEXT, name_axes, new_figure
 from course.pictures import Picture
 
 HALF = 0.22  # of a lane's bar
-LEAST = 0.06  # of the width: a narrower step gets no number
+LEAST = 0.035  # of the width: a narrower step gets no number
 SHOWN = 60  # characters of a line
 
 

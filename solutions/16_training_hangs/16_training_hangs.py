@@ -105,7 +105,7 @@ with Cluster({"worker": 2}, quiet=None) as cluster:
     cluster.wait_until(lambda: len(cluster.beats("worker 0")) > 10)
     cluster.stop("worker 1")
     cluster.wait_until(lambda: "worker 0" not in cluster.running())
-    print(cluster.finish()["worker 0"])
+    print("worker 0 stopped with", cluster.finish()["worker 0"].error)
 
 # %% [markdown]
 # The halted process did not answer for about nine seconds, so its peer got an error. In
