@@ -423,8 +423,8 @@ def test_the_sentence_tells_drift_from_agreement():
     )
     assert "differ on 4 devices" in PICTURES["gap"]().sentence
     words = PICTURES["many messages and few"]().sentence
-    assert "broken_all_reduce sends 16 messages a step, which takes 40 ms w" in words
-    assert "my_all_reduce sends 1 message a step, which takes 5 ms without" in words
+    assert "broken_all_reduce takes 16 messages a step; a step lasts 40 ms w" in words
+    assert "my_all_reduce takes 1 message a step; a step lasts 5 ms without" in words
     words = PICTURES["work before and after"]().sentence
     assert "CPU:0 multiplies 16 rows forward and 16 for the gradient, the oth" in words
     assert "and CPU:3 each multiply 4 rows forward and 4 for the gradient; all" in words

@@ -58,7 +58,8 @@ class Link:
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         self._writers.add(writer)
-        with contextlib.suppress(OSError):
+        # cancelled where the links end while bytes are on their way
+        with contextlib.suppress(OSError, asyncio.CancelledError):
             if not self.is_cut:
                 there = await asyncio.open_connection("127.0.0.1", self._target)
                 self._writers.add(there[1])

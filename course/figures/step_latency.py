@@ -58,7 +58,7 @@ def step_latency(*runs: DelayedRun) -> Picture:
     _frame(figure, delays, top)
     return Picture(
         figure,
-        f"{'; '.join(map(_sentence, runs))}.",
+        " ".join(map(_sentence, runs)),
         ("run", "delay, one way", "messages a step", "median step"),
         [row for run in runs for row in _rows(run)],
     )
@@ -82,8 +82,8 @@ def _messages(run: DelayedRun) -> str:
 def _sentence(run: DelayedRun) -> str:
     first, last = 1e3 * run.medians()[0], 1e3 * run.medians()[-1]
     return (
-        f"{run.label} sends {_messages(run)} a step, which takes {first:.0f} ms "
-        f"without delay and {last:.0f} ms with {1e3 * run.delays[-1]:g} ms one way"
+        f"{run.label} takes {_messages(run)} a step; a step lasts {first:.0f} ms "
+        f"without delay and {last:.0f} ms with {1e3 * run.delays[-1]:g} ms one way."
     )
 
 

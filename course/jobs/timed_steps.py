@@ -35,6 +35,9 @@ class TimedRun:
     steps: tuple[Step, ...]
     requests: tuple[int, ...] = ()
 
+    def __str__(self) -> str:
+        return self.label
+
     @property
     def workers(self) -> int:
         """How many workers there are."""

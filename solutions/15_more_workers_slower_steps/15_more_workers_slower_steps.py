@@ -239,7 +239,8 @@ show(step_latency(broken, mine))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** It can't be used: with Keras 3.15 it stops with an
-# error in a cluster. In your own loop, a Keras optimizer's `apply` FIT_FACT.
+# error in a cluster. In your own loop, a Keras optimizer's `apply` does it
+# for you: in a `tf.function` it sends all gradients in one all-reduce.
 #
 # **On real machines this would differ:** in one building a message takes less than 1 ms;
 # between regions, 10 to 100 ms. Large gradients also need bandwidth. There a few packs can
@@ -412,8 +413,8 @@ for every, messages, distance in train_locally(my_local_sgd):
 # <details><summary>What this means (open it after the run)</summary>
 #
 # With a message after each step, the mean of the weights is the weight of the mean
-# gradient: one device (its batches are equally large here). The longer the workers step
-# alone, the further they come from it. That need not be bad, but it is a choice of the
-# training, like the batch size, and must be judged by the loss at the end.
+# gradient: one device (its batches are equally large here). With fewer messages it is
+# another training; how far it ends from the first one does not simply grow with `every`.
+# That need not be bad, but it is a choice, like the batch size: judge it by the loss.
 #
 # </details>

@@ -8,5 +8,5 @@ def my_local_sgd(context, w, batches, every):
         gradient, rows = sums(w, *batches[i])
         w.assign_sub(RATE * gradient / rows)
         if (i + 1) % every == 0:
-            mean = context.all_reduce("MEAN", tf.convert_to_tensor(w))
+            mean = context.all_reduce("MEAN", w * 1.0)
             w.assign(mean)

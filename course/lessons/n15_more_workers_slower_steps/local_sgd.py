@@ -136,6 +136,13 @@ def _before(alone: Alone) -> None:
         alone.step(number)
 
 
+def _thrown_away(alone: Alone) -> None:
+    count = len(alone.run.batches[0])
+    for number in range(count):
+        alone.step(number)
+    alone.messages = count // alone.run.every
+
+
 def _gradients_summed(alone: Alone) -> None:
     for number in range(len(alone.run.batches[0])):
         total = alone.gradients(number).sum(axis=0)
@@ -206,6 +213,12 @@ MY_LOCAL_SGD = Exercise(
             "never",
             _rule(lambda number, every, count: False),
             "the weights are never averaged: the workers train two models.",
+        ),
+        _mistake(
+            "mean_thrown_away",
+            _thrown_away,
+            "the mean of the weights is computed, and not assigned: the messages are "
+            "sent for nothing.",
         ),
         _mistake(
             "one_step_more",
