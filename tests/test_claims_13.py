@@ -9,6 +9,7 @@ import tensorflow as tf
 from autograder.source import read_source
 from course.cluster import run_workers
 from course.failures import StepFailed
+from course.jobs.data_service import read_from_service
 from course.jobs.record_files import Shard
 from course.jobs.worker_files import read_files
 from course.jobs.worker_input import Reading, read_by_hand
@@ -256,3 +257,12 @@ def test_the_cells_as_printed(shipped, capsys):
     assert len(printed) == 6
     assert printed[0].startswith("FILE  worker 0: 32 rows in an epoch, steps [4, 4,")
     assert "course" not in CELLS["probe"]
+
+
+def test_a_service_hands_each_row_out_once_to_those_who_name_one_job(capsys):
+    run_cells("service", read_from_service=read_from_service)
+    every, alone, shared = capsys.readouterr().out.splitlines()
+    assert every.endswith("96 and 96 reads, 48 different rows")
+    assert alone.endswith("48 and 48 reads, 48 different rows")
+    one, other = map(int, shared.split(": ")[1].split(" reads")[0].split(" and "))
+    assert one + other == 48 and shared.endswith("48 different rows")

@@ -42,6 +42,7 @@ import os
 
 from course.cluster import run_workers
 from course.figures.worker_reads import worker_reads
+from course.jobs.data_service import read_from_service
 from course.jobs.record_files import Shard
 from course.jobs.worker_files import read_files
 from course.jobs.worker_training import train_workers
@@ -263,6 +264,24 @@ for policy, sizes in found.items():
 # %% [markdown]
 # `FILE` with 3 files on 2 workers: worker 1 has nothing to do in half of the steps. With
 # one file, it is an error, and so is `AUTO`, the default: it takes `FILE` here. `OFF` is your own function again: 96 reads of 48 rows.
+
+# %% [markdown] beat="aside"
+# ### When the workers really share: the tf.data service
+#
+# A process of its own reads the data, and hands batches out to whoever asks. Two workers
+# read 48 rows from it, in three ways. Printed is how many rows each of them read.
+
+# %% key="service"
+once = "distributed_epoch"
+for mode, job in (("parallel_epochs", None), (once, None), (once, "a")):
+    one, other = read_from_service(mode, job)
+    print(f"{mode}, job_name={job}: {len(one)} and {len(other)} reads,", end=" ")
+    print(len({*one, *other}), "different rows")
+
+# %% [markdown]
+# Only workers that name **the same job** in a `distributed_epoch` share one pass over the
+# rows. Who reads which is then settled by who asks first, and is another in each run: each
+# row once, but not the sequential run's batches.
 
 # %% [markdown] beat="further"
 # ## Further 1 · One bad file, the same error everywhere (15 minutes)
