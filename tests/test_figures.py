@@ -301,9 +301,6 @@ PICTURES = {
     "messages, nothing mended": lambda: step_latency(
         MANY, delayed("my_all_reduce", 16.0, 41)
     ),
-    "messages, four runs": lambda: step_latency(
-        MANY, FEW, delayed("two a step", 2.0, 6), delayed("half of them", 8.0, 20)
-    ),
     "one grid": lambda: id_grid(TEN, TWICE),
     "grids before and after": lambda: id_grid(ALONE, PLAIN, SHARED),
     "a grid without a step": lambda: id_grid(TEN, EMPTY, MIXED),
@@ -478,7 +475,7 @@ def test_bad_input_gets_a_sentence():
         device_rows(ONE)
     with pytest.raises(ValueError, match="one or two runs, of two workers each"):
         worker_reads()
-    with pytest.raises(ValueError, match="up to four runs over the same delays"):
+    with pytest.raises(ValueError, match="one or two runs over the same delays"):
         step_latency()
     with pytest.raises(TypeError, match="show takes a picture"):
         show(SEQUENTIAL)

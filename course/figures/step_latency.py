@@ -8,21 +8,21 @@ from course.figures.style import COLOURS, MARKERS, TEXT, name_axes, new_figure, 
 from course.jobs.delayed_training import DelayedRun
 from course.pictures import Picture
 
-STYLES = ("-", "--", ":", "-.")
+STYLES = ("-", "--")
 ROOM = 1.5  # of the axis: labels stand behind the lines
 
 
 def step_latency(*runs: DelayedRun) -> Picture:
-    """Draw the median step of one or more runs over the links' delay.
+    """Draw the median step of one or two runs over the links' delay.
 
     Args:
-        runs: up to four, over the same delays.
+        runs: over the same delays.
 
     Raises:
-        ValueError: there is none, there are more, or their delays differ.
+        ValueError: not one or two runs, or their delays differ.
     """
-    if not 1 <= len(runs) <= len(COLOURS) or len({run.delays for run in runs}) != 1:
-        raise ValueError("step_latency draws up to four runs over the same delays")
+    if len(runs) not in (1, 2) or len({run.delays for run in runs}) != 1:
+        raise ValueError("step_latency draws one or two runs over the same delays")
     figure, (axis,) = new_figure()
     delays = [1e3 * delay for delay in runs[0].delays]
     top = 1e3 * max(run.medians().max() for run in runs)

@@ -266,8 +266,8 @@ def messages_of(step, *arguments):
     for function in graph.library.function:
         nodes += function.node_def
     sent = [node for node in nodes if node.op.startswith("Collective")]
-    names = {n.name: tf.as_dtype(n.attr["T"].type).name for n in sent}
-    return Counter(f"{n.op} {names[n.name]}" for n in sent)
+    dtypes = [tf.as_dtype(node.attr["T"].type).name for node in sent]
+    return Counter(f"{n.op} {d}" for n, d in zip(sent, dtypes, strict=True))
 
 # %% [markdown] beat="aside"
 # ### The probe, before and after

@@ -203,8 +203,8 @@ MY_ACCUMULATE = Exercise(
         _mistake(
             "first_only",
             _once(lambda f, w: _whole([own[:1] for own in f], w)),
-            "only the first micro-batch counts: does the function return, or send, "
-            "inside the loop?",
+            "only the first micro-batch counts: the function sends, or returns, before "
+            "the loop is over.",
         ),
         _mistake(
             "rows_of_last",
