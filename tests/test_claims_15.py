@@ -1,6 +1,7 @@
 """The evidence for what notebook 15 states, in its claims and in its prose."""
 
 import os
+import time
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,17 @@ from course.cluster import Cluster, note, run_workers
 from course.cluster.link import Links
 from course.failures import StepFailed
 from course.jobs.delayed_training import TENSORS, train_delayed
-from course.jobs.linked_workers import run_linked
+from course.jobs.linked_workers import SECONDS, run_linked
 from course.jobs.local_steps import train_locally
 from course.jobs.reduced_sets import reduce_sets
-from course.jobs.timed_steps import SLOW, SLOW_LINK, SLOW_WORK, WORK, time_workers
+from course.jobs.timed_steps import (
+    SLOW,
+    SLOW_LINK,
+    SLOW_WORK,
+    STEPS,
+    WORK,
+    time_workers,
+)
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
 
@@ -224,10 +232,21 @@ def test_what_a_keras_optimizer_sends():
     assert run.messages == (1,)
 
 
-def test_three_workers_send_alike():
-    """One link is as busy as another, whichever of them is slow."""
-    for run in time_workers():
-        print(run.label, run.requests)
+def test_messages_go_around_all_workers(timed):
+    """Whoever is slow: each link is as busy as the next. (Worker 0 is asked more.)"""
+    for run in timed:
+        assert run.requests[1:] == (STEPS, STEPS)
+
+
+def test_a_function_without_an_end_is_stopped():
+    def endless(context, gradients):
+        while len(gradients) > 0:
+            gradients = list(gradients)
+
+    begin = time.monotonic()
+    with pytest.raises(StepFailed, match="waited"):
+        reduce_sets(endless, [[same_dtype(0), same_dtype(1)]])
+    assert time.monotonic() - begin < 3 * SECONDS
 
 
 def test_the_longer_alone_the_further_off():

@@ -63,7 +63,7 @@ def run_linked(
     """
     for _ in range(TRIES):
         run, counts = _run(function, arguments, delays)
-        if not _only_waits(run):
+        if run.seconds > SECONDS or not _only_waits(run):
             break
     values = run.values()
     if len(counts) != len(delays) + 1:

@@ -278,7 +278,7 @@ def messages_of(step, *arguments):
 def count(functions):
     strategy, found = tf.distribute.MultiWorkerMirroredStrategy(), {}
     for reduce in functions:
-        def replica_step():
+        def replica_step(reduce=reduce):
             tensors = [tf.ones(3), tf.ones([]), tf.ones([2, 2])]
             return reduce(tf.distribute.get_replica_context(), tensors)
         step = tf.function(lambda: strategy.run(replica_step))
