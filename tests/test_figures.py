@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
+from test_start_paths import run as from_starts
 
 from course import pictures
 from course.exercises import find_prediction
@@ -21,6 +22,7 @@ from course.figures.loss_curves import loss_curves
 from course.figures.mask_stripes import mask_stripes
 from course.figures.memory_curve import memory_curve
 from course.figures.same_loss import same_loss
+from course.figures.start_paths import start_paths
 from course.figures.step_latency import step_latency
 from course.figures.tick_table import tick_table
 from course.figures.timeline import timeline
@@ -295,6 +297,16 @@ PICTURES = {
     ),
     "workers, nothing mended": lambda: worker_reads(
         two_workers(True, 0.4), two_workers(False, 0.2)
+    ),
+    "workers begin apart": lambda: start_paths(from_starts("broken_sync", 1.1)),
+    "workers begin apart, then equal": lambda: start_paths(
+        from_starts("broken_sync", 1.1), from_starts("my_sync")
+    ),
+    "workers begin the other way round": lambda: start_paths(
+        from_starts("broken_sync", -0.9), from_starts("my_sync", -0.9)
+    ),
+    "workers agree on other weights": lambda: start_paths(
+        from_starts("broken_sync", 1.1), from_starts("my_sync", off=0.5)
     ),
     "many messages": lambda: step_latency(MANY),
     "many messages and few": lambda: step_latency(MANY, FEW),

@@ -141,10 +141,10 @@ def _distances(axis: Axes, run: StartRun) -> None:
     for (marker, colour), gap, name in zip(KINDS, apart.T, WEIGHTS, strict=True):
         axis.plot(gap, marker + "-", color=colour, ms=5, lw=1.5)
         axis.text(
-            last + 0.7, gap[-1], name, fontsize=TEXT, color=colour, va="center"
+            1.04 * last, gap[-1], name, fontsize=TEXT, color=colour, va="center"
         ).set_in_layout(False)
     top = max(apart.max(), 1e-3)
-    axis.set(xlim=(-0.5, last * 1.12), ylim=(-0.1 * top, 1.2 * top))
+    axis.set(xlim=(-0.02 * last, 1.13 * last), ylim=(-0.1 * top, 1.2 * top))
     axis.set_xticks(range(0, last + 1, 5))
     axis.spines.bottom.set_bounds(0, last)
     name_axes(axis, "step", "", "distance from worker 0 to worker 1")
