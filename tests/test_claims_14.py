@@ -356,7 +356,7 @@ def test_who_waits_is_said():
     with pytest.raises(StepFailed) as failed:
         start_workers(give_floats(), cell.alone, job, "yours")
     first, second = failed.value.sentences
-    assert first.startswith("Worker 0 waits for ever at alone, line ")
+    assert first.startswith("Worker 0 was stopped at alone, line ")
     assert "tf.Variable(1.0)" in first
     assert second.startswith("Worker 1 came to the function's end without that call.")
 

@@ -25,6 +25,7 @@ Snapshot = list[tuple[str, np.ndarray]]  # (name, values) in order of creation
 
 LOW, HIGH = (-1.2, -0.4), (0.2, 1.6)  # of the two weights that a worker brings
 POLL = 0.05
+SECONDS = 12.0  # for a run; one that is right needs about 1
 QUIET = 3.0  # seconds of rest after which a worker that waits will do so for ever
 
 
@@ -113,7 +114,8 @@ def start_workers(give: Give, sync: Sync, job: StartJob, label: str) -> StartRun
     """
     with tempfile.TemporaryDirectory(prefix="course-starts-") as folder:
         arguments = (_train, give, sync, job, folder)
-        run = run_workers(*arguments, workers=job.workers, quiet=QUIET, tries=2)
+        limits = {"seconds": SECONDS, "quiet": QUIET, "tries": 2}
+        run = run_workers(*arguments, workers=job.workers, **limits)
     snapshots = _values(run)
     copies = [[_weights(moment) for moment in own[1:]] for own in snapshots]
     recording = Recording(label, np.array(copies, np.float64).swapaxes(0, 1))
@@ -238,7 +240,7 @@ def _values(run: ClusterRun) -> list:
 def _waiting(inside: Sequence, run: ClusterRun) -> list[str]:
     gone = [end.name for end in run.ends if end not in inside]
     sentences = [
-        f"{end.name.capitalize()} waits for ever at {end.line}." for end in inside
+        f"{end.name.capitalize()} was stopped at {end.line}." for end in inside
     ]
     if gone:
         sentences.append(
@@ -246,5 +248,8 @@ def _waiting(inside: Sequence, run: ClusterRun) -> list[str]:
             "that call. A call that joins the workers ends when ALL have made it."
         )
     else:
-        sentences.append("The workers wait for each other in calls that do not match.")
+        sentences.append(
+            "Nobody came to the function's end: do the workers' calls to each other "
+            "match, and does every loop end?"
+        )
     return sentences
