@@ -2,6 +2,7 @@
 
 import os
 import time
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import tensorflow as tf
 from autograder.source import read_source
 from course.cluster import Cluster, note, run_workers
 from course.cluster.link import Links
+from course.exercises import find_exercise
 from course.failures import StepFailed
 from course.jobs.delayed_training import TENSORS, train_delayed
 from course.jobs.linked_workers import SECONDS, run_linked
@@ -269,3 +271,18 @@ def test_the_cells_as_printed(capsys):
     print(printed)
     assert printed[-2] == "broken_all_reduce {'CollectiveReduceV2 float32': 3}"
     assert printed[-1] == "my_all_reduce {'CollectiveReduceV2 float32': 1}"
+
+
+@pytest.mark.parametrize("name", ["my_all_reduce", "my_accumulate", "my_local_sgd"])
+def test_mistakes_stay_apart_for_many_seeds(name):
+    exercise = find_exercise(f"15/{name}")
+    for seed in range(100, 125):
+        (case,) = exercise.cases(np.random.default_rng(seed))
+        known = {m.code: m.observe(case) for m in exercise.mistakes}
+        known["(right)"] = exercise.expect(case)
+        alike = [
+            (first, second, seed)
+            for first, second in combinations(known, 2)
+            if known[first].agrees(known[second], 100 * exercise.tolerance)
+        ]
+        assert not alike
