@@ -320,8 +320,8 @@ for seed_with in (tf.random.set_seed, tf.keras.utils.set_random_seed):
 # ## Further 1 · Before the first step (10 minutes)
 #
 # Weights are not all that must be equal. Below, three real workers report: TensorFlow's
-# version, Keras's policy for types, a hash of the step's code, and the files they will read,
-# in this order. One worker has a setting of its own, and one lists its files in another
+# version, Keras's policy for types, a hash of the code of `give`, and the files they will
+# read, in this order. One worker has a setting of its own, and one lists its files in another
 # order.
 
 # %% key="reports"
