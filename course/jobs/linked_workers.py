@@ -14,6 +14,7 @@ from itertools import pairwise
 from course.cluster import Cluster, ClusterRun
 from course.cluster.gates import Gates
 from course.cluster.link import Links
+from course.failures import StepFailed
 
 SECONDS = 20.0
 PIECE = 64  # bytes
@@ -65,6 +66,8 @@ def run_linked(
         run, counts = _run(function, arguments, delays)
         if run.seconds > SECONDS or not _only_waits(run):
             break
+    if _only_waits(run):
+        raise StepFailed(_of_waiting(run))
     values = run.values()
     if len(counts) != len(delays) + 1:
         raise RuntimeError("a worker returned before it had passed all gates")
@@ -103,6 +106,16 @@ def _run(
 def _failed(cluster: Cluster, gates: Gates, workers: int) -> bool:
     running = len(cluster.running())
     return running == 0 or (running < workers and not gates.all_open)
+
+
+def _of_waiting(run: ClusterRun) -> tuple[str, ...]:
+    names = [end.name for end in run.ends if end.outcome == "waited"]
+    return (
+        f"{' and '.join(names).capitalize()} did not come to an end and had to be "
+        "stopped.",
+        "Every worker must make the same all-reduces, in the same order: else one "
+        "waits for ever for another.",
+    )
 
 
 def _only_waits(run: ClusterRun) -> bool:
