@@ -240,7 +240,7 @@ def run_workers(
         seconds: after which what still runs is killed.
         quiet: seconds without any movement, after which the run is over; None: never.
         configs: a TF_CONFIG of your own for each worker.
-        tries: how often at most, where a worker waits for ever. TensorFlow's own
+        tries: how often at most, where the workers came to rest. TensorFlow's own
             collectives did, once in a hundred runs on a busy machine.
     """
     for _ in range(tries):
@@ -248,7 +248,8 @@ def run_workers(
             own = dict(zip(cluster.configs, configs, strict=True)) if configs else None
             cluster.start(function, *arguments, configs=own)
             run = cluster.join()
-        if all(end.outcome != "waited" for end in run.ends):
+        came_to_rest = run.seconds < seconds  # what has worked until now works on
+        if not came_to_rest or all(end.outcome != "waited" for end in run.ends):
             break
     return run
 
