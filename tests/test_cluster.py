@@ -157,6 +157,16 @@ def test_a_run_in_which_a_worker_waits_is_tried_again(tmp_path):
     assert len(list(tmp_path.iterdir())) == before + 1
 
 
+def test_who_sleeps_but_tells_something_is_not_at_rest():
+    def steps():
+        for step in range(8):
+            note(step=step)
+            time.sleep(0.3)
+        return "done"
+
+    assert run_workers(steps, workers=1, quiet=1.0).values() == ["done"]
+
+
 def test_what_never_ends_is_stopped_after_its_seconds():
     run = run_workers(train, "loop", seconds=4.0)
     assert [end.outcome for end in run.ends] == ["waited", "waited"]

@@ -6,7 +6,7 @@ A busy machine makes work late, but not free: who works uses the processor in th
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import psutil
 
@@ -16,13 +16,23 @@ IDLE_CPU = 0.03  # of a core: what TensorFlow's own threads use while they wait
 
 
 class Calm:
-    """Tells when processes have hardly used the processor for some seconds."""
+    """Tells when processes have hardly used the processor for some seconds.
+
+    Args:
+        processes: to be watched.
+        seconds: how long; None: they are never taken to be at rest.
+        noted: how much they have told of themselves; who tells more is not at rest,
+            even if it slept.
+    """
 
     def __init__(
-        self, processes: Mapping[str, siblings.Sibling], seconds: float | None
+        self,
+        processes: Mapping[str, siblings.Sibling],
+        seconds: float | None,
+        noted: Callable[[], int],
     ) -> None:
-        """Watch `processes`; `seconds` None: they are never taken to be at rest."""
-        self._processes, self._seconds = processes, seconds
+        self._processes, self._seconds, self._noted = processes, seconds, noted
+        self._told = 0
         self._used: dict[
             int, float
         ] = {}  # by process; one that has ended keeps its own
@@ -36,7 +46,10 @@ class Calm:
             self._used[process.pid] = max(
                 _cpu(process), self._used.get(process.pid, 0.0)
             )
-        now, used = time.monotonic(), sum(self._used.values())
+        now, used, told = time.monotonic(), sum(self._used.values()), self._noted()
+        if told != self._told:
+            self._told = told
+            self._marks.clear()
         self._marks.append((now, used))
         while now - self._marks[0][0] > self._seconds:
             before, had = self._marks.pop(0)

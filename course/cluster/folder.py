@@ -39,6 +39,10 @@ class Folder:
             found.append(Beat(at, tuple(map(tuple, told["lines"])), told["facts"]))
         return tuple(found)
 
+    def noted(self) -> int:
+        """Return how much all processes have told by `note`."""
+        return sum(file.stat().st_size for file in self.path.glob("*.notes"))
+
     def is_done(self, name: str) -> bool:
         """Return whether a process has handed back what its function came to."""
         return self.file(name, ".end").exists()

@@ -43,8 +43,8 @@ class Cluster:
     Args:
         tasks: how many of each type, such as {"chief": 1, "worker": 2, "ps": 1}.
         seconds: after which what still runs is killed.
-        quiet: seconds in which nobody uses the processor (a sleep does not), after
-            which a run is over; None: never.
+        quiet: seconds in which nobody uses the processor (a sleep does not) or tells
+            anything by `note`, after which a run is over; None: never.
     """
 
     def __init__(
@@ -169,7 +169,8 @@ class Cluster:
 
     def wait_until(self, done: Callable[[], bool]) -> bool:
         """Wait until `done()`; False where the run ends or comes to rest before."""
-        calm, told = Calm(self._processes, self._quiet), False
+        calm = Calm(self._processes, self._quiet, self._folder.noted)
+        told = False
         while not done():
             passed = time.monotonic() - self._begun
             if not self.running() or passed > self._seconds or calm.for_good():

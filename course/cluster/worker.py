@@ -1,9 +1,10 @@
 """The inside of a cluster's process: runs one function, and tells how it is getting on.
 
-The parent reads three files in the cluster's folder: `<name>.beats`, a line of JSON for
-each tenth of a second and each `note`; `<name>.end`, written once, when the function is
-over; and `<name>.stack`, written whenever the process gets SIGUSR1, even while it waits
-inside TensorFlow and no Python can run.
+The parent reads four files in the cluster's folder: `<name>.beats`, a line of JSON for
+each tenth of a second and each `note`; `<name>.notes`, which grows with each `note`;
+`<name>.end`, written once, when the function is over; and `<name>.stack`, written
+whenever the process gets SIGUSR1, even while it waits inside TensorFlow and no Python
+can run.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ def note(**facts: object) -> None:
     _facts.update(facts)
     for heart in _hearts:
         heart.beat()
+        heart.notes.write(".\n")
 
 
 def serve() -> None:
@@ -119,6 +121,7 @@ class _Heart(threading.Thread):
     def __init__(self, path: Path, files: set[str]) -> None:
         super().__init__(daemon=True)
         self._file = path.open("a", encoding="utf-8", buffering=1)
+        self.notes = path.with_suffix(".notes").open("a", buffering=1)
         self._lock = threading.Lock()
         self.files = files
         self.over = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -36,7 +37,8 @@ def run_jointly(
     """Call `function(own[call][worker], collective)` in real workers, call by call.
 
     Args:
-        function: of a worker's own values and of the collective.
+        function: of a worker's own values and of the collective. `hash` of a text
+            is another number in each worker.
         own: for each call, the values of each worker.
         collective: "sum": of an array, over all workers; "gather": of a list of whole
             numbers, the lists of all workers, which must be equally long.
@@ -46,8 +48,8 @@ def run_jointly(
             and why.
     """
     work = functools.partial(_work, function, own, collective)
-    cluster = run_workers(work, workers=len(own[0]))
-    raise_own(cluster)
+    cluster = run_workers(work, workers=len(own[0]), seconds=SECONDS)
+    raise_own(cluster, SECONDS)
     last = (end.beats[-1].facts if end.beats else {} for end in cluster.ends)
     entered = tuple(int(facts.get("entered", 0)) for facts in last)
     if any(end.outcome != "returned" for end in cluster.ends):
@@ -56,6 +58,7 @@ def run_jointly(
     return JointRun(cluster, [list(each) for each in calls], True, entered)
 
 
+SECONDS = 14.0  # after which what still works is stopped
 _kept: list[object] = []  # other workers may still read from them
 
 
@@ -86,9 +89,25 @@ def _work(function: Callable, own: Sequence, collective: str) -> list[object]:
         mine[worker] = numbers
         return summed(mine).numpy().tolist()
 
+    _hash_as_if_started_alone(function, worker)
     given = {"sum": summed, "gather": gather}[collective]
     returned = []
     for values in own:
         with sentences_of(function):
             returned.append(function(values[worker], given))
     return returned
+
+
+def _hash_as_if_started_alone(function: Callable, worker: int) -> None:
+    """Let a function hash texts as programs do that were started one by one.
+
+    These processes are forked, and would share what Python draws once a program.
+    """
+
+    def own_hash(value: object) -> int:
+        parts = value if isinstance(value, tuple) else (value,)
+        if any(type(part) in (str, bytes) for part in parts):
+            return hash((worker, value))
+        return hash(value)
+
+    getattr(inspect.unwrap(function), "__globals__", {})["hash"] = own_hash

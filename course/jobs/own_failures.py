@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import tensorflow as tf
 
 from course.cluster import ClusterRun, note
+from course.failures import StepFailed
 
 
 @contextlib.contextmanager
@@ -26,11 +27,18 @@ def failed_in_collectives(run: ClusterRun) -> tuple[str, ...]:
     return tuple(str(each.get("failed", "")) for each in facts)
 
 
-def raise_own(run: ClusterRun) -> None:
-    """Raise StepFailed if a worker's own code ended it; it says which, and why.
+def raise_own(run: ClusterRun, seconds: float) -> None:
+    """Raise StepFailed if a worker's own code ended it, or had no end in `seconds`.
 
     Others may have waited for it, or have got errors in collectives, for that reason.
     """
+    if run.seconds > seconds and any(end.outcome == "waited" for end in run.ends):
+        raise StepFailed(
+            (
+                f"The workers still worked after {seconds:.0f} s and were stopped. Is "
+                "there a loop that never ends?",
+            )
+        )
     ended = zip(run.ends, failed_in_collectives(run), strict=True)
     own = [
         end

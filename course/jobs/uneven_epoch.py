@@ -21,6 +21,7 @@ from course.jobs.workloads import LEARNING_RATE, Rows
 # of (batches, no_rows, step, sum_over_workers): makes one epoch on one worker
 Epoch = Callable[..., object]
 Batches = list[list[int]]  # the rows of each step, by their numbers
+SECONDS = 14.0  # after which what still works is stopped
 UNKNOWN = -1  # number of a row that is not in the data
 
 
@@ -149,10 +150,10 @@ def train_uneven(
     """
     # a partial has no code of its own: where a worker stands is told in the epoch's
     work = functools.partial(_work, epoch, parts, slow)
-    cluster = run_workers(work, workers=parts.workers)
+    cluster = run_workers(work, workers=parts.workers, seconds=SECONDS)
     label = label or getattr(epoch, "__name__", "yours")
     run = UnevenRun(label, cluster, parts, None)
-    raise_own(cluster)
+    raise_own(cluster, SECONDS)
     if any(run.failed) or any(run.waiting):
         return run
     weights = _stacked([end.value for end in cluster.ends])

@@ -1,6 +1,6 @@
 """Asked after the step whether it had rows."""
 
-EXPECT = {"16/my_epoch": "WRONG asked_afterwards"}
+EXPECT = {"16/my_epoch": "WRONG step_without_rows"}
 
 
 def my_epoch(batches, no_rows, step, sum_over_workers):

@@ -64,6 +64,13 @@ def _asked_at_the_end_only(batches: Batches) -> Doing:
         yield "step", []
 
 
+def _leaves(batches: Batches) -> Doing:
+    for ids in batches:
+        yield "sum", 1.0
+        yield "step", ids
+    yield "sum", 0.0
+
+
 def _one_step_more(batches: Batches) -> Doing:
     yield from _own_steps(batches)
     yield "step", []
@@ -143,11 +150,11 @@ MY_EPOCH = Exercise(
             "others are in the step: they now stand in two different collectives.",
         ),
         mistake(
-            "asked_afterwards",
+            "step_without_rows",
             _asked_afterwards,
-            "the workers ask after a step whether they had rows in it. So they make "
-            "one more step, in which nobody has rows: the gradient is 0 / 0, and all "
-            "weights are NaN.",
+            "each epoch ends with a step in which nobody has rows: the gradient is "
+            "0 / 0, and all weights are NaN. (Whether somebody has rows must be asked "
+            "before the step, and each time.)",
         ),
         mistake(
             "asked_at_the_end_only",
@@ -161,6 +168,12 @@ MY_EPOCH = Exercise(
             _one_step_more,
             "each worker makes one step more than it has batches. That fits only "
             "where the others have exactly one batch more.",
+        ),
+        mistake(
+            "leaves_when_it_has_none",
+            _leaves,
+            "a worker asks, and then leaves because it has no rows itself. The others "
+            "have some, and wait for it in the next step.",
         ),
         mistake(
             "mean_of_steps",

@@ -95,9 +95,13 @@ def _told_rows(case: Case, fed: list[Batches]) -> str:
     used = [i for own in fed for ids in own for i in ids]
     known = {i for i in used if i != UNKNOWN}
     return (
-        f"All came to the end, in {steps} steps. Of {len(case.rows)} rows, "
-        f"{len(known)} were used, over {case.epochs} epoch(s) {len(used)} times in all."
+        f"All came to the end, in {_steps(steps, case)}. Of {len(case.rows)} rows, "
+        f"{len(known)} were used, {len(used)} times in all."
     )
+
+
+def _steps(number: int, case: Case) -> str:
+    return f"{number} steps" + (f" in {case.epochs} epochs" if case.epochs > 1 else "")
 
 
 def _told_calls(calls: list[list[str]]) -> str:
@@ -117,11 +121,14 @@ def compare(case: Case, got: Seen, truth: Observation) -> Difference:
     if got.values.shape == truth.values.shape:
         gap = float(np.abs(got.values - truth.values).max())
         off = f" The largest distance of a weight from one device is {gap:.2g}."
+    if np.isnan(got.values).any():
+        off = " In the end the weights are NaN."
     rows = len(case.rows)
     return Difference(
         got.told + off,
-        f"Expected: the end of every epoch on all workers, {case.steps} steps in each, "
-        f"and each of the {rows} rows used once an epoch.",
+        f"Expected: the end of all epochs on all workers, after "
+        f"{_steps(case.steps * case.epochs, case)}, and each of the {rows} rows used "
+        "once an epoch.",
     )
 
 

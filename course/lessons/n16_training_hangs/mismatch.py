@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from course.exercises import Difference, Exercise, Mistake, Observation
 from course.jobs.joint_sums import run_jointly
 from course.lessons.n16_training_hangs.lockstep import Apart, lockstep
 
+WORKERS = 3
 NOBODY = -1.0  # stands for None
 NOT_REACHED = -2.0
 
@@ -37,8 +39,8 @@ class Kinds:
 
 def draw(rng: np.random.Generator) -> list[Kinds]:
     """Draw models that fit, or differ in a dtype, a shape, or in how many they are."""
-    models = [[_model(rng)] * 3 for _ in range(7)]
-    fits, cast, turned, flat, wider, both, longer = models
+    models = [[_model(rng)] * WORKERS for _ in range(10)]
+    fits, cast, turned, flat, wider, both, longer, deep, halves, column = models
     for k in (2, 4):
         cast = _changed(cast, 2, k, "float64")
     turned = _changed(turned, 2, 4, "float32", (4, 3))
@@ -47,7 +49,12 @@ def draw(rng: np.random.Generator) -> list[Kinds]:
     both = _changed(both, 1, 3, "bfloat16")
     both[2] = [*both[2], ("float32", (2,))]
     longer[0] = [*longer[0], ("float32", (2,))]
-    models = [fits, cast, turned, flat, wider, both, longer]
+    deep = [_with(model, 0, "float32", (5, 4, 3, 2)) for model in deep]
+    deep = _changed(deep, 2, 0, "float32", (5, 4, 2, 3))
+    halves = [_with(model, 5, "float16") for model in halves]
+    halves = _changed(halves, 1, 5, "bfloat16")
+    column = _changed(column, 2, 3, "float32", (*column[2][3][1], 1))
+    models = [fits, cast, turned, flat, wider, both, longer, deep, halves, column]
     order = rng.permutation(len(models))
     return [Kinds(tuple(tuple(map(tuple, models[i])) for i in order))]
 
@@ -66,9 +73,14 @@ def _changed(
     shape: tuple[int, ...] | None = None,
 ) -> list[list[Kind]]:
     """Return the models with another kind at one place of one worker."""
-    changed = list(own[worker])
-    changed[at] = (dtype, shape or changed[at][1])
+    changed = _with(own[worker], at, dtype, shape)
     return [changed if number == worker else each for number, each in enumerate(own)]
+
+
+def _with(
+    model: list[Kind], at: int, dtype: str, shape: tuple[int, ...] | None = None
+) -> list[Kind]:
+    return [*model[:at], (dtype, shape or model[at][1]), *model[at + 1 :]]
 
 
 def _truth(own: tuple[tuple[Kind, ...], ...]) -> float:
@@ -80,18 +92,27 @@ def _truth(own: tuple[tuple[Kind, ...], ...]) -> float:
 
 def observe(function: Callable, case: Kinds) -> Observation:
     """Call a learner's function in real workers, set by set."""
-    run = run_jointly(_with_zeros(function), case.own, "gather")
+    own = [list(enumerate(kinds)) for kinds in case.own]
+    run = run_jointly(_with_tensors(function), own, "gather")
     if not run.done:
         return Observation(np.zeros(0), {"entered": run.entered})
     return _observation([[_verified(each) for each in call] for call in run.values])
 
 
-def _with_zeros(function: Callable) -> Callable:
+def _with_tensors(function: Callable) -> Callable:
+    """Return the function as a worker calls it: with tensors of these kinds."""
 
-    def with_tensors(kinds: tuple[Kind, ...], gather: Callable) -> object:
-        return function([tf.zeros(shape, kind) for kind, shape in kinds], gather)
+    @functools.wraps(function)
+    def call(own: tuple[int, tuple[Kind, ...]], gather: Callable) -> object:
+        worker, kinds = own
+        tensors = [
+            # gradients have other values on every worker
+            tf.cast(tf.random.stateless_normal(shape, (worker, k)), dtype)
+            for k, (dtype, shape) in enumerate(kinds)
+        ]
+        return function(tensors, gather)
 
-    return with_tensors
+    return call
 
 
 def _verified(answer: object) -> float:
@@ -214,6 +235,14 @@ def _number_first(kinds: list[Kind]) -> Generator:
     return _first_unlike(list(zip(*everyone, strict=True)))
 
 
+def _own_number(kinds: list[Kind]) -> Generator:
+    for k, kind in enumerate(kinds):
+        column = yield [_number(kind)]
+        if len({number for (number,) in column}) > 1:
+            return k
+    return None
+
+
 def _last_unlike(columns: list[tuple]) -> int | None:
     return max((k for k, e in enumerate(columns) if len(set(e)) > 1), default=None)
 
@@ -281,6 +310,24 @@ MY_FIRST_MISMATCH = Exercise(
             _shortest,
             "only the gradients that all workers have are compared. One that some of "
             "them lack does not fit either.",
+        ),
+        _mistake(
+            "each_its_own_number",
+            _own_number,
+            "each worker asks as often as it has gradients. One that has more asks "
+            "once more than the others, and meets their next question, or waits. Agree "
+            "on something of a fixed size first.",
+        ),
+        _mistake(
+            "dtypes_by_bytes",
+            _by(lambda kind: (tf.as_dtype(kind[0]).size, kind[1])),
+            "dtypes are compared by their bytes: float16 and bfloat16 have two each, "
+            "and do not fit.",
+        ),
+        _mistake(
+            "shapes_filled_with_1",
+            _by(lambda kind: (kind[0], (*kind[1], 1, 1, 1, 1)[:4])),
+            "shapes are filled up with 1, so that [5] and [5, 1] look the same.",
         ),
         _mistake(
             "number_only",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from zlib import crc32
 
 import numpy as np
 
@@ -13,6 +14,29 @@ from course.lessons.n16_training_hangs.lockstep import Apart, lockstep
 
 NAMES = ("embed/w", "dense_2/w", "dense_10/w", "norm/b", "head/w")
 ELEMENTS, WORKERS = 3, 3
+
+
+class Name(str):
+    """A name whose hash differs from worker to worker.
+
+    So it is between programs: Python draws a number for it at each start. Forked
+    processes share that number, and sets would have one order in all of them.
+    """
+
+    worker: int
+
+    def __new__(cls, text: str, worker: int) -> Name:
+        """Return `text` as `worker` hashes it."""
+        name = super().__new__(cls, text)
+        name.worker = worker
+        return name
+
+    def __hash__(self) -> int:
+        return crc32(f"{self.worker} {self}".encode())
+
+    def __reduce__(self) -> tuple:
+        return Name, (str(self), self.worker)
+
 
 Gradients = dict[str, np.ndarray]  # in the order in which they were ready
 # what one worker does: yields an array, receives the sum, returns its sums
@@ -46,15 +70,21 @@ def _step(rng: np.random.Generator) -> tuple[Gradients, ...]:
     sizes = rng.permutation(len(NAMES)) + 1.0
     return tuple(
         {
-            NAMES[i]: (sizes[i] * rng.normal(1.0, 0.8, ELEMENTS)).astype(np.float32)
-            for i in rng.permutation(len(NAMES))
+            Name(NAMES[i], worker): values.astype(np.float32)
+            for i in rng.permutation(len(NAMES)).tolist()
+            for values in [sizes[i] * rng.normal(1.0, 0.8, ELEMENTS)]
         }
-        for _ in range(WORKERS)
+        for worker in range(WORKERS)
     )
 
 
 def _truth(own: tuple[Gradients, ...]) -> Gradients:
-    return {name: sum(each[name] for each in own) for name in NAMES}
+    return {name: sum(_plain(each)[name] for each in own) for name in NAMES}
+
+
+def _plain(gradients: Gradients) -> Gradients:
+    """Return them by names that hash as texts do here."""
+    return {str(name): each for name, each in gradients.items()}
 
 
 def observe(function: Callable, case: Ready) -> Observation:
@@ -72,7 +102,7 @@ def _verified(sums: object) -> Gradients:
             f"the function returned {type(sums).__name__}; it must return a dictionary "
             "from name to sum"
         )
-    found = {}
+    found, sums = {}, _plain(sums)
     for name in NAMES:
         try:
             found[name] = np.asarray(sums[name], dtype=float).reshape(ELEMENTS)
@@ -86,7 +116,7 @@ def _verified(sums: object) -> Gradients:
 
 
 def _observation(calls: list[list[Gradients]]) -> Observation:
-    values = [sums[name] for call in calls for sums in call for name in NAMES]
+    values = [_plain(sums)[name] for call in calls for sums in call for name in NAMES]
     return Observation(np.array(values, dtype=float).ravel())
 
 
@@ -184,6 +214,18 @@ MY_SUMS = Exercise(
             "readiness, forwards or backwards). The first call "
             "of one then meets the first call of another, whatever they are called: "
             "TensorFlow does not know the names.",
+        ),
+        _mistake(
+            "order_of_a_set",
+            _in_order(lambda gradients: list(set(gradients))),
+            "the order is that of a set. Python orders it by hashes of the names, and "
+            "draws new ones in every program: no two workers need have the same.",
+        ),
+        _mistake(
+            "order_of_hashes",
+            _in_order(lambda gradients: sorted(gradients, key=hash)),
+            "the order is by the hashes of the names. Python draws new ones in every "
+            "program: no two workers need have the same.",
         ),
         _mistake(
             "by_size",
