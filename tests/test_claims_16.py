@@ -90,14 +90,14 @@ def test_the_probe_as_printed(capsys):
     assert "course" not in CELLS["probe"]
 
 
-def test_the_watch_of_the_probe_names_the_line_that_waits(tmp_path):
+def test_the_probe_names_the_line_that_waits(tmp_path):
     source = CELLS["probe"]
 
     def waits():
         names = {"tf": tf}
         exec(source, names)
-        names["watch"](1)
         strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        names["entering"]("all_reduce", seconds=1)
         if strategy.cluster_resolver.task_id == 0:
             all_reduce(strategy, tf.constant(1.0))
 

@@ -246,9 +246,9 @@ show(worker_lanes(broken.cluster, mine.cluster, titles=titles))
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain Python and TensorFlow. `watch(60)` at a program's start prints, every 60 seconds,
-# the line that each thread stands in, even while TensorFlow waits. Call `entering` before
-# each collective, and compare the workers' logs.
+# Plain Python and TensorFlow. Call it before each collective, and compare the workers'
+# logs. With `seconds=60` it also prints, a minute after the last call, the line that each
+# thread stands in, even while TensorFlow waits.
 
 # %% key="probe"
 import faulthandler
@@ -256,12 +256,10 @@ import json
 import os
 import time
 
-def watch(seconds):
-    """Print where all threads stand, again and again, until the program ends."""
-    faulthandler.dump_traceback_later(seconds, repeat=True)
-
-def entering(name, *tensors):
+def entering(name, *tensors, seconds=0):
     """Log which collective this worker enters, with the numbers of elements."""
+    if seconds:
+        faulthandler.dump_traceback_later(seconds)  # each call begins anew
     task = json.loads(os.environ.get("TF_CONFIG", "{}")).get("task", "alone")
     sizes = [int(tf.size(each)) for each in tensors]
     print(f"{time.time():.3f} {task} enters {name} {sizes}", flush=True)

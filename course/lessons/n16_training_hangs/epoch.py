@@ -153,8 +153,8 @@ MY_EPOCH = Exercise(
             "step_without_rows",
             _asked_afterwards,
             "each epoch ends with a step in which nobody has rows: the gradient is "
-            "0 / 0, and all weights are NaN. (Whether somebody has rows must be asked "
-            "before the step, and each time.)",
+            "0 / 0, and all weights are NaN. Whether somebody has rows must be asked "
+            "before the step, and each time.",
         ),
         mistake(
             "asked_at_the_end_only",
