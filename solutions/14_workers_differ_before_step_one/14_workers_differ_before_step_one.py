@@ -41,6 +41,7 @@ devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
 import hashlib
+import inspect
 import json
 import os
 
@@ -93,7 +94,7 @@ show(start_paths(broken), prediction="14")
 
 # %% [markdown]
 # No distance grows, and none goes away: both workers add the **same** sum to their own
-# values. It is the gradient of neither. TensorFlow issue 60128 tells of this: what one
+# values. That sum is the gradient of neither. TensorFlow issue 60128 tells of this: what one
 # worker assigns does not reach the others.
 
 # %% [markdown] beat="aside"
@@ -128,8 +129,8 @@ print(*run_workers(first_values).values(), sep="\n")
 #   equal.
 # - Outside, nothing is sent, and the workers differ.
 # - Worker 1 asked for `d` = 2 first, and got the chief's **first** value, that of `c`.
-#   Variables are joined by the order in which they are made, not by name, without a
-#   message.
+#   Variables are joined by the order in which they are made, not by name. Where their
+#   types and shapes are equal, there is no message.
 #
 # </details>
 
@@ -262,8 +263,8 @@ show(start_paths(broken, mine))
 # ### Probe for work
 #
 # Plain TensorFlow, to paste into your own job. Call it on **all** workers, before step 1.
-# `values` may be weights, a version, a list of files: all that `repr` shows in full. (Of
-# arrays it does not: take their bytes, as below.) Each worker sends 32 numbers, whatever the size of
+# `values` may be a version, a list of files, weights as bytes: all that `repr` shows in full
+# and in one order. (Sort a set first.) Each worker sends 32 numbers, whatever the size of
 # the model.
 
 # %% key="probe"
@@ -320,7 +321,7 @@ for seed_with in (tf.random.set_seed, tf.keras.utils.set_random_seed):
 # ## Further 1 · Before the first step (10 minutes)
 #
 # Weights are not all that must be equal. Below, three real workers report: TensorFlow's
-# version, Keras's policy for types, a hash of the code of `give`, and the files they will
+# version, Keras's policy for types, a hash of the source of `give`, and the files they will
 # read, in this order. One worker has a setting of its own, and one lists its files in another
 # order.
 
@@ -332,7 +333,7 @@ def report(names):
     return {
         "tensorflow": tf.__version__,
         "policy": tf.keras.config.dtype_policy().name,
-        "code": hashlib.sha256(give.__code__.co_code).hexdigest()[:8],
+        "code": hashlib.sha256(inspect.getsource(give).encode()).hexdigest()[:8],
         "files": names if worker < 2 else names[::-1],
     }
 

@@ -24,7 +24,7 @@ PREDICTION = Prediction(
             "made. It does not look again: what is assigned later stays local.",
         ),
         "B": Option(
-            "In b only. After step 20 by exactly as much as before step 1.",
+            "In b only. After step 20 by as much as before step 1.",
             "a was made from the chief's number on both workers; b was assigned, and "
             "an assign stays on its worker. Equal updates then keep the distance.",
         ),

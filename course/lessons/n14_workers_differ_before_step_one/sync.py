@@ -160,8 +160,8 @@ MY_SYNC = Exercise(
         mistake(
             "through_float32",
             _everywhere(_through_float32),
-            "the values went through float32, which has no whole numbers above "
-            "16777216 but every second one: the counter came out wrong.",
+            "the values went through float32, which does not have all whole numbers "
+            "above 16777216: the counter came out wrong.",
         ),
     ),
     right="On three real workers, every variable has the values that the chief had; "
