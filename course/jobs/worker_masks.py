@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,16 +46,37 @@ def draw_by_workers(mask: Mask, job: MaskJob, workers: int, salt: int = 0) -> Ma
     for step in range(job.steps):
         for worker in range(workers):
             rows = np.arange(worker, job.rows, workers)
-            state = 1000 * salt + 10 * step + worker
-            tf.random.set_seed(state)
-            np.random.seed(state)
-            places = tf.range(len(rows))
-            drawn = mask(job.seed, step, places, worker, workers, job.units)
-            drawn = np.asarray(drawn, np.float64)
-            if drawn.shape != (len(rows), job.units):
-                raise TypeError(
-                    f"the function returned the shape {drawn.shape} for {len(rows)} "
-                    f"places; it must be ({len(rows)}, {job.units})"
-                )
-            found[step, rows] = drawn
+            of = step, worker, workers
+            found[step, rows] = draw_at(mask, job, of, range(len(rows)), salt)
     return found
+
+
+def draw_at(
+    mask: Mask, job: MaskJob, of: tuple[int, int, int], places: Sequence[int], salt: int
+) -> np.ndarray:
+    """Call `mask` once; return the masks of these places, shape (places, units).
+
+    Args:
+        mask: a learner's function.
+        job: what is drawn.
+        of: step, worker, number of workers.
+        places: of rows in the worker's shard.
+        salt: as in draw_by_workers.
+
+    Raises:
+        TypeError: the function returned something of another shape.
+    """
+    step, worker, workers = of
+    state = 1000 * salt + 10 * step + worker
+    tf.random.set_seed(state)
+    np.random.seed(state)
+    wanted = tf.constant(list(places), tf.int32)
+    drawn = np.asarray(
+        mask(job.seed, step, wanted, worker, workers, job.units), np.float64
+    )
+    if drawn.shape != (len(places), job.units):
+        raise TypeError(
+            f"the function returned the shape {drawn.shape} for {len(places)} "
+            f"places; it must be ({len(places)}, {job.units})"
+        )
+    return drawn

@@ -140,7 +140,7 @@ print(*run_workers(first_values).values(), sep="\n")
 # `snapshots[worker][moment]` lists `(name, values)` of all variables, in the order in which
 # they were made; values are NumPy arrays. Make `my_first_difference` return `(moment,
 # position)`, both from 0: the first moment at which **any** worker differs from worker 0, and
-# in it the first position at which one does, in name or value. NaN on both sides is equal.
+# in it the first position at which one does, in name or in any digit. NaN is equal to NaN.
 # `None` where nothing differs.
 #
 # (To try it: `my_first_difference(broken.snapshots)`; moment 0 is after `give`, 1 after the

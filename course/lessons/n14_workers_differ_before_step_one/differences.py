@@ -51,6 +51,28 @@ def _larger(one: Entry, other: Entry) -> bool:
     return bool((np.abs(one[1] - other[1]) > 1e-6).any())
 
 
+def _not_close(one: Entry, other: Entry) -> bool:
+    return not np.allclose(one[1], other[1], equal_nan=True)
+
+
+def _chief_nan_unseen(one: Entry, other: Entry) -> bool:
+    return bool(((one[1] != other[1]) & ~np.isnan(one[1])).any())
+
+
+def _nan_as_zero(one: Entry, other: Entry) -> bool:
+    return not np.array_equal(np.nan_to_num(one[1]), np.nan_to_num(other[1]))
+
+
+def _both_with_nan_equal(one: Entry, other: Entry) -> bool:
+    if np.isnan(one[1]).any() and np.isnan(other[1]).any():
+        return False
+    return _not_equal(one, other)
+
+
+def _sorted(one: Entry, other: Entry) -> bool:
+    return _values(("", np.sort(one[1], axis=None)), ("", np.sort(other[1], axis=None)))
+
+
 def _or_names(differ: Differ) -> Differ:
     return lambda one, other: _names(one, other) or differ(one, other)
 
@@ -101,6 +123,18 @@ def _worker_by_worker(snapshots: Snapshots) -> Found:
         if found:
             return found
     return None
+
+
+def _least_moment(snapshots: Snapshots) -> Found:
+    """The first difference of each worker; of these, the first of the least moment."""
+    found = [first_difference([snapshots[0], own]) for own in snapshots[1:]]
+    known = [place for place in found if place]
+    return min(known, key=lambda place: place[0]) if known else None
+
+
+def _start_skipped(snapshots: Snapshots) -> Found:
+    found = first_difference([own[1:] for own in snapshots])
+    return found and (found[0] + 1, found[1])
 
 
 def _largest(snapshots: Snapshots) -> Found:
@@ -181,6 +215,51 @@ MISREADINGS = (
         "unseen; so do names.",
     ),
     (
+        "tolerance",
+        _by(_or_names(_not_close)),
+        "a tolerance is allowed. Values that were sent are equal in every bit; a small "
+        "difference is one, too, and shows that they were not.",
+    ),
+    (
+        "tolerance_values_only",
+        _by(_not_close),
+        "a tolerance is allowed, and names go unseen.",
+    ),
+    (
+        "chief_s_nan_unseen",
+        _by(_or_names(_chief_nan_unseen)),
+        "where the chief has NaN, nothing is compared: another worker may have a "
+        "number there.",
+    ),
+    (
+        "nan_as_zero",
+        _by(_or_names(_nan_as_zero)),
+        "NaN is turned into 0 first, so that NaN and 0 count as equal.",
+    ),
+    (
+        "arrays_with_nan_equal",
+        _by(_or_names(_both_with_nan_equal)),
+        "two arrays that both have a NaN count as equal: their other values are not "
+        "compared.",
+    ),
+    (
+        "sorted_values",
+        _by(_or_names(_sorted)),
+        "the values are sorted before they are compared: the same numbers at other "
+        "places go unseen.",
+    ),
+    (
+        "least_moment_only",
+        _least_moment,
+        "of several workers that differ at the same moment, the one with the smaller "
+        "number counts, and not the smaller position.",
+    ),
+    (
+        "start_skipped",
+        _start_skipped,
+        "moment 0 is not looked at.",
+    ),
+    (
         "by_name",
         _by_name,
         "values are looked up by their name, so that another order goes unseen.",
@@ -249,5 +328,5 @@ MY_FIRST_DIFFERENCE = Exercise(
         PLACE.mistake(code, lambda case, find=find: find(case.snapshots), cause)
         for code, find, cause in MISREADINGS
     ),
-    right="Right on seven recordings of 2 to 4 workers, one of them healthy.",
+    right="Right on recordings of 2 to 4 workers, one of them healthy.",
 )

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from course.exercises import Exercise, Observation
-from course.jobs.worker_masks import MaskJob, Masks, draw_by_workers
+from course.jobs.worker_masks import MaskJob, Masks, draw_at, draw_by_workers
 from course.properties import Properties, Property
 
 KEEP = 0.75
@@ -72,6 +72,16 @@ MUST_HOLD = Properties(
             "The next seed gives masks that this one has given already.",
             "another seed gives other masks, in all steps.",
         ),
+        "places": Property(
+            "Called with some places of a shard only, it drew other masks for them "
+            "than with all.",
+            "a row's mask does not depend on which rows come with it.",
+        ),
+        "far": Property(
+            "Far from each other, two different triples of seed, step and row have "
+            "the same masks: such as steps 0 and 100, or rows 0 and 100.",
+            "no mask is used twice, in a long run of many rows either.",
+        ),
         "shared": Property(
             "In one step, two workers used the same mask for different rows.",
             "every row has a mask of its own.",
@@ -101,7 +111,33 @@ def observe(function: Callable, case: Case) -> Observation:
         "seeds": not varied or not any(_common(m, other) for m in (one, many[0])),
         **distinct,
     }
+    # what fails already fails here too, for the same reason
+    sound = all(holds.values())
+    holds["places"] = not sound or _by_place(function, case, one)
+    holds["far"] = not sound or _apart_far_away(function, case)
     return MUST_HOLD.observation(holds)
+
+
+def _by_place(function: Callable, case: Case, whole: Masks) -> bool:
+    """Whether places in batches, and in another order, have the masks of their rows."""
+    step, worker, workers = of = case.steps - 1, 1, 2
+    for places in ((3, 4), (2, 0, 4)):
+        rows = [place * workers + worker for place in places]
+        drawn = draw_at(function, case, of, places, salt=5)
+        if not np.array_equal(drawn, whole[step, rows]):
+            return False
+    return True
+
+
+def _apart_far_away(function: Callable, case: Case) -> bool:
+    """Whether masks of far seeds, steps and rows are all different."""
+    seen = []
+    for seed in (case.seed, case.seed + 1):
+        job = Case(case.rows, case.steps, case.units, seed)
+        for step in (0, 1, 10, 100):
+            drawn = draw_at(function, job, (step, 0, 1), (0, 1, 10, 100), salt=6)
+            seen += [row.tobytes() for row in drawn > 0]
+    return len(set(seen)) == len(seen)
 
 
 def _keys(masks: Masks) -> list[list[bytes]]:
@@ -220,6 +256,20 @@ MY_MASK = Exercise(
             ("rate",),
             "the share that is kept is not KEEP. Look which way round the comparison "
             "is.",
+        ),
+        MUST_HOLD.mistake(
+            "place_in_the_call",
+            ("places",),
+            "rows are counted from the beginning of each call, not from `places`. A "
+            "worker asks for its rows batch by batch: with `places` [3, 4], the row "
+            "at place 3 is meant.",
+        ),
+        MUST_HOLD.mistake(
+            "joined_too_closely",
+            ("far",),
+            "seed, step and row are joined to fewer numbers, with too little room: "
+            "behind it, different triples give the same one, as 0 * 100 + 100 and "
+            "1 * 100 + 0 do.",
         ),
         MUST_HOLD.mistake(
             "scaled",

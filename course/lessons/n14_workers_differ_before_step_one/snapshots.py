@@ -56,6 +56,11 @@ def draw_candidates(rng: np.random.Generator) -> list[Recorded]:
         Recorded("a recording of 3 workers", _third(rng)),
         Recorded("another one of 3 workers", _equal_sums(rng)),
         Recorded("a recording of 2 workers with NaN", _nan(rng)),
+        Recorded("a recording of 2 workers, to be looked at closely", _last_bit(rng)),
+        Recorded("a recording of 3 workers, two of which differ", _together(rng)),
+        Recorded("a recording of 3 workers with NaN", _nan_on_chief(rng)),
+        Recorded("a recording of 2 workers with NaN or 0", _nan_or_zero(rng)),
+        Recorded("a recording of 2 workers that share a NaN", _shared_nan(rng)),
         Recorded("a recording of 2 workers, with names to look at", _renamed(rng)),
         Recorded("a recording of 3 workers, with names to look at", _reordered(rng)),
         Recorded("a recording of 4 workers", _healthy(rng)),
@@ -118,6 +123,48 @@ def _nan(rng: np.random.Generator) -> Snapshots:
     for own in run:
         own[0][3][1][1, 2] = np.nan
     run[1][moment][position][1][0, 1] = np.nan
+    _change(rng, run[1][4], 3)
+    return run
+
+
+def _last_bit(rng: np.random.Generator) -> Snapshots:
+    """Worker 1 differs in the last bit of one value, and much later by more."""
+    run, (moment, position) = _run(rng, 2), _place(rng)
+    values = run[1][moment][position][1]
+    values[1, 0] = np.nextafter(values[1, 0], np.float32(np.inf))
+    _change(rng, run[1][4], 3)
+    return run
+
+
+def _together(rng: np.random.Generator) -> Snapshots:
+    """Workers 1 and 2 differ at one moment, worker 2 at a smaller position."""
+    run, (moment, position) = _run(rng, 3), _place(rng)
+    _change(rng, run[1][moment], position + 1)
+    _change(rng, run[2][moment], position)
+    return run
+
+
+def _nan_on_chief(rng: np.random.Generator) -> Snapshots:
+    run, (moment, position) = _run(rng, 3), _place(rng)
+    run[0][moment][position][1][0, 0] = np.nan
+    _change(rng, run[1][4], 3)
+    return run
+
+
+def _nan_or_zero(rng: np.random.Generator) -> Snapshots:
+    run, (moment, position) = _run(rng, 2), _place(rng)
+    run[0][moment][position][1][0, 2] = 0.0
+    run[1][moment][position][1][0, 2] = np.nan
+    _change(rng, run[1][4], 3)
+    return run
+
+
+def _shared_nan(rng: np.random.Generator) -> Snapshots:
+    """At moment 0, both workers have a NaN, and another value differs."""
+    run, (_, position) = _run(rng, 2), _place(rng)
+    for own in run:
+        own[0][position][1][1, 1] = np.nan
+    run[1][0][position][1][0, 0] += np.float32(0.5)
     _change(rng, run[1][4], 3)
     return run
 

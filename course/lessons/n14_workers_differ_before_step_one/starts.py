@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.exercises import TOLERANCE, Difference, Mistake, Observation
+from course.exercises import Difference, Mistake, Observation
 from course.jobs.sequential import train_on_batches
 from course.jobs.stepping import descend, each, summed_gradient
 from course.jobs.worker_starts import StartJob, assigned, start_workers
@@ -15,7 +15,7 @@ from course.jobs.workloads import regression
 
 BATCH, STEPS, WORKERS = 8, 4, 3
 NAMES = ("a", "b", "table", "scale", "counter")
-LARGEST = 2**24  # up to which float32 has all whole numbers
+LARGEST = 2**53  # up to which float64 has all whole numbers
 
 # from the values of all workers to those that each has afterwards
 Rule = Callable[[list[list[np.ndarray]]], list[list[np.ndarray]]]
@@ -42,7 +42,7 @@ def draw(rng: np.random.Generator) -> list[Case]:
     rows = regression(20 + int(rng.integers(1, 4)), int(rng.integers(1000)))
 
     def own() -> tuple[np.ndarray, ...]:
-        # an odd number above LARGEST is none of float32's
+        # an odd number above LARGEST is none of float64's
         counter = LARGEST + 2 * int(rng.integers(10, 500)) + 1
         return (
             np.array(rng.uniform(-1.5, 1.5), np.float32),
@@ -65,10 +65,15 @@ def observe(sync: Callable, case: Case) -> Seen:
 def seen(case: Case, after: Sequence[Sequence[np.ndarray]], final) -> Seen:
     """Put all values of all workers, and their last weights, in one row."""
     floats = [np.ravel(v) for own in after for v in own if v.dtype != np.int64]
+    exact = tuple(
+        int(np.array_equal(v, chief))
+        for own in after
+        for v, chief in zip(own, case.own[0], strict=True)
+    )
     counters = tuple(int(v) for own in after for v in own if v.dtype == np.int64)
     return Seen(
         np.concatenate([*floats, np.ravel(final)]).astype(np.float64),
-        {"counter on each worker": counters},
+        {"counter on each worker": counters, "exactly the chief's": exact},
         _told(case, after),
     )
 
@@ -85,21 +90,30 @@ def _told(case: Case, after: Sequence[Sequence[np.ndarray]]) -> str:
         return "All variables have the chief's values, but the trained weights do not."
     name, k, worker, agree = wrong[0]
     words = "The workers agree on it" if agree else "The workers do not agree on it"
+    came, due = _first_unlike(after[worker][k], chief[k])
     return (
         f"{len(wrong)} of {len(NAMES)} variables are wrong. The first is {name}: on "
-        f"worker {worker} it is {_said(after[worker][k])}, and the chief had "
-        f"{_said(chief[k])}. {words}."
+        f"worker {worker} it has {came}, where the chief had {due}. {words}."
     )
 
 
 def _same(one: np.ndarray, other: np.ndarray) -> bool:
-    return one.shape == other.shape and np.allclose(one, other, 0, TOLERANCE)
+    return np.array_equal(one, other)
 
 
-def _said(values: np.ndarray) -> str:
-    first = np.ravel(values)[0]
-    text = str(first) if values.dtype == np.int64 else f"{first:.4g}"
-    return f"{text}, ..." if values.size > 1 else text
+def _first_unlike(one: np.ndarray, other: np.ndarray) -> tuple[str, str]:
+    """Return the first two numbers that differ, with as many digits as show it."""
+    if one.shape != other.shape:
+        return f"the shape {one.shape}", f"{other.shape}"
+    at = int(np.flatnonzero(np.ravel(one != other))[0])
+    pair = np.ravel(one)[at], np.ravel(other)[at]
+    if one.dtype == np.int64:
+        return str(pair[0]), str(pair[1])
+    for digits in (4, 9):
+        came, due = (f"{float(number):.{digits}g}" for number in pair)
+        if came != due:
+            return came, due
+    return repr(float(pair[0])), repr(float(pair[1]))
 
 
 def expect(case: Case) -> Observation:

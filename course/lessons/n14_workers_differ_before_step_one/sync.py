@@ -61,8 +61,14 @@ def _zeros_but_chief(values: Values) -> Values:
     return [values[0], *(0 * value for value in values[1:])]
 
 
-def _through_float32(values: Values) -> np.ndarray:
-    return values[0].astype(np.float32).astype(values[0].dtype)
+def _through(dtype: type) -> Callable[[Values], np.ndarray]:
+    """Return the chief's values, sent as `dtype`."""
+    return lambda values: values[0].astype(dtype).astype(values[0].dtype)
+
+
+def _floats_through_float32(values: Values) -> np.ndarray:
+    whole = values[0].dtype == np.int64
+    return values[0] if whole else _through(np.float32)(values)
 
 
 MY_SYNC = Exercise(
@@ -159,9 +165,20 @@ MY_SYNC = Exercise(
         ),
         mistake(
             "through_float32",
-            _everywhere(_through_float32),
-            "the values went through float32, which does not have all whole numbers "
-            "above 16777216: the counter came out wrong.",
+            _everywhere(_through(np.float32)),
+            "the values went through float32, which has too few digits for float64, "
+            "and not all whole numbers above 16777216.",
+        ),
+        mistake(
+            "floats_through_float32",
+            _everywhere(_floats_through_float32),
+            "float64 values went through float32, and lost half of their digits.",
+        ),
+        mistake(
+            "through_float64",
+            _everywhere(_through(np.float64)),
+            "the whole number went through float64, which does not have all whole "
+            "numbers above 2**53: the counter came out wrong.",
         ),
     ),
     right="On three real workers, every variable has the values that the chief had; "

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-EXPECT = {"14/my_first_difference": "RIGHT"}
+EXPECT = {"14/my_first_difference": "WRONG tolerance"}
 
 
 def my_first_difference(snapshots):
