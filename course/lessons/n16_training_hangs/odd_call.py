@@ -76,6 +76,16 @@ def _both_present(calls: Calls) -> Found:
     return _first(calls, ends=False)
 
 
+def _as_long_as_all(calls: Calls) -> Found:
+    shortest = min(map(len, calls))
+    return _first([own[:shortest] for own in calls])
+
+
+def _swapped(calls: Calls) -> Found:
+    found = first_odd(calls)
+    return found and (found[1], found[0])
+
+
 def _unlike_worker_0(calls: Calls) -> Found:
     for k in range(max(map(len, calls))):
         entered = [own[k] if k < len(own) else None for own in calls]
@@ -131,6 +141,8 @@ FINDERS = (
     _names,
     _elements,
     _both_present,
+    _as_long_as_all,
+    _swapped,
     _unlike_worker_0,
     _worker_by_worker,
     _last,
@@ -245,6 +257,17 @@ MY_FIRST_ODD = Exercise(
             _both_present,
             "it compares only calls that are there. A worker that has no such call, "
             "where the others have one, does something else too.",
+        ),
+        _mistake(
+            "as_long_as_all",
+            _as_long_as_all,
+            "it ends with the shortest list. What the others entered after that is "
+            "never looked at.",
+        ),
+        _mistake(
+            "swapped",
+            _swapped,
+            "the call comes before the worker: it is the other way.",
         ),
         _mistake(
             "unlike_worker_0",
