@@ -24,6 +24,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
 ]
 CELL, INTERRUPT = 3.0, 2.0
+MEMORY = 2**30  # a busy machine fills it within a cell's time, too
 DIED, INTERRUPTED, STOPPED = "died while", "was interrupted", "be interrupted"
 STUBBORN = """\
 while True:
@@ -143,6 +144,7 @@ def graded(tmp_path_factory, before):
             patch,
             cell_seconds=CELL,
             interrupt_seconds=INTERRUPT,
+            memory=MEMORY,
         )
 
 
