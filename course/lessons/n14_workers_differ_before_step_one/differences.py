@@ -234,7 +234,7 @@ MISREADINGS = (
     (
         "nan_as_zero",
         _by(_or_names(_nan_as_zero)),
-        "NaN is turned into 0 first, so that NaN and 0 count as equal.",
+        "it turns NaN into 0 first, so that NaN and 0 count as equal.",
     ),
     (
         "arrays_with_nan_equal",
