@@ -48,6 +48,11 @@ class End:
     log: str
 
     @property
+    def facts(self) -> Mapping[str, object]:
+        """What it has told by `note` until its end."""
+        return self.beats[-1].facts if self.beats else {}
+
+    @property
     def line(self) -> str:
         """The innermost own line it was last seen in, such as "step, line 4: w"."""
         for lines in (self.stack, *(beat.lines for beat in reversed(self.beats))):

@@ -159,7 +159,7 @@ def _ports(pid: int) -> list[int]:
 
 
 def _member(config: str | None, listens: set[int], end: End) -> Member:
-    told = end.beats[-1].facts if end.beats else {}
+    told = end.facts
     ports = tuple(sorted({*listens, *told.get("listens", ())}))
     error = f"{end.error}: {told.get('says', '')}" if end.outcome == "raised" else ""
     line = end.line if end.outcome == "waited" else ""

@@ -14,6 +14,8 @@ from course.cluster import ClusterRun, note, run_workers
 from course.failures import sentences_of
 from course.jobs.own_failures import in_collective, raise_own
 
+SECONDS = 14.0  # after which what still works is stopped
+
 
 @dataclass(frozen=True, eq=False)
 class JointRun:
@@ -50,15 +52,13 @@ def run_jointly(
     work = functools.partial(_work, function, own, collective)
     cluster = run_workers(work, workers=len(own[0]), seconds=SECONDS)
     raise_own(cluster, SECONDS)
-    last = (end.beats[-1].facts if end.beats else {} for end in cluster.ends)
-    entered = tuple(int(facts.get("entered", 0)) for facts in last)
+    entered = tuple(int(end.facts.get("entered", 0)) for end in cluster.ends)
     if any(end.outcome != "returned" for end in cluster.ends):
         return JointRun(cluster, [], False, entered)
     calls = zip(*(end.value for end in cluster.ends), strict=True)
     return JointRun(cluster, [list(each) for each in calls], True, entered)
 
 
-SECONDS = 14.0  # after which what still works is stopped
 _kept: list[object] = []  # other workers may still read from them
 
 

@@ -16,7 +16,8 @@ from course.cluster import ClusterRun, note, run_workers
 from course.failures import sentences_of
 from course.jobs.own_failures import failed_in_collectives, in_collective, raise_own
 from course.jobs.sequential import train_on_batches
-from course.jobs.workloads import LEARNING_RATE, Rows
+from course.jobs.worker_steps import step_over_workers, sum_of_workers
+from course.jobs.workloads import Rows
 
 # of (batches, no_rows, step, sum_over_workers): makes one epoch on one worker
 Epoch = Callable[..., object]
@@ -119,16 +120,12 @@ class UnevenRun:
 
         The last one of a worker may be one that it never came out of.
         """
-        told = [_told(end.beats, "calls") for end in self.cluster.ends]
+        told = [end.facts.get("calls", []) for end in self.cluster.ends]
         return [[(name, elements) for name, elements in each] for each in told]
 
     def fed(self) -> list[Batches]:
         """Return, for each worker, the numbers of the rows of each step it entered."""
-        return [_told(end.beats, "fed") for end in self.cluster.ends]
-
-
-def _told(beats: Sequence, name: str) -> list:
-    return beats[-1].facts.get(name, []) if beats else []
+        return [end.facts.get("fed", []) for end in self.cluster.ends]
 
 
 def train_uneven(
@@ -180,32 +177,7 @@ def _work(epoch: Epoch, parts: Parts, slow: float) -> np.ndarray:
     with strategy.scope():
         w = tf.Variable([0.0, 0.0])
 
-    def replica_step(x: tf.Tensor, y: tf.Tensor) -> None:
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
-        count = tf.cast(tf.shape(x)[0], tf.float32)
-        context = tf.distribute.get_replica_context()
-        gradient, count = context.all_reduce("SUM", [tape.gradient(loss, w), count])
-        w.assign_sub(LEARNING_RATE * gradient / count)
-
-    def replica_sum(number: tf.Tensor) -> tf.Tensor:
-        # the strategy asks on which device a value is; an argument is on none
-        number = tf.identity(number)
-        return tf.distribute.get_replica_context().all_reduce("SUM", number)
-
-    @tf.function(
-        input_signature=[
-            tf.TensorSpec([None, 2], tf.float32),
-            tf.TensorSpec([None], tf.float32),
-        ]
-    )
-    def graph_step(x: tf.Tensor, y: tf.Tensor) -> None:
-        strategy.run(replica_step, (x, y))
-
-    @tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
-    def graph_sum(number: tf.Tensor) -> tf.Tensor:
-        return strategy.run(replica_sum, (number,))
-
+    graph_step, graph_sum = step_over_workers(strategy, w), sum_of_workers(strategy)
     # traced in this order on all workers: a collective's number comes from the tracing
     for each in (graph_step, graph_sum):
         each.get_concrete_function()

@@ -229,8 +229,7 @@ def _values(run: ClusterRun) -> list:
         inside = [
             end
             for end in run.ends
-            if end.outcome == "waited"
-            and not (end.beats and "left" in end.beats[-1].facts)
+            if end.outcome == "waited" and "left" not in end.facts
         ]
         if inside:
             raise StepFailed(tuple(_waiting(inside, run)))

@@ -18,7 +18,8 @@ from course.jobs.worker_input import (
     sequential_batches,
     verified,
 )
-from course.jobs.workloads import LEARNING_RATE, Rows
+from course.jobs.worker_steps import step_over_workers, sum_of_workers
+from course.jobs.workloads import Rows
 from course.recording import Recording
 
 
@@ -131,39 +132,14 @@ def _train(make: Make, reading: Reading) -> dict[str, object]:
     # distributed iterator waited for ever, twice in 250 runs on a busy machine
     strategy.distribute_datasets_from_function(dataset)
 
-    def replica_step(x: tf.Tensor, y: tf.Tensor) -> None:
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
-        gradient = tape.gradient(loss, w)
-        count = tf.cast(tf.shape(x)[0], tf.float32)
-        context = tf.distribute.get_replica_context()
-        gradient, count = context.all_reduce("SUM", [gradient, count])
-        w.assign_sub(LEARNING_RATE * gradient / count)
-
-    def replica_sum(more: tf.Tensor) -> tf.Tensor:
-        context = tf.distribute.get_replica_context()
-        return context.all_reduce("SUM", tf.cast(more, tf.float32))
-
-    @tf.function(
-        input_signature=[
-            tf.TensorSpec([None, 2], tf.float32),
-            tf.TensorSpec([None], tf.float32),
-        ]
-    )
-    def step(x: tf.Tensor, y: tf.Tensor) -> None:
-        strategy.run(replica_step, (x, y))
-
-    @tf.function(input_signature=[tf.TensorSpec([], tf.bool)])
-    def how_many(more: tf.Tensor) -> tf.Tensor:
-        return strategy.run(replica_sum, (more,))
-
+    step, how_many = step_over_workers(strategy, w), sum_of_workers(strategy)
     weights, read = [w.numpy()], []
     for _ in range(reading.epochs):
         epoch, batches = [], iter(made[0].take(reading.most_steps))
         while True:
             batch = next(batches, None)
             # a worker without rows takes part until all have none
-            if not int(how_many(tf.constant(batch is not None))):
+            if not int(how_many(tf.constant(float(batch is not None)))):
                 break
             ids, x, y = batch or ([], tf.zeros((0, 2)), tf.zeros(0))
             step(x, y)
