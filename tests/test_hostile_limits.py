@@ -23,8 +23,8 @@ pytestmark = [
     pytest.mark.xdist_group("grading"),
     pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
 ]
-CELL, INTERRUPT = 3.0, 2.0
-MEMORY = 2**30  # a busy machine fills it within a cell's time, too
+CELL, INTERRUPT = 4.0, 2.0
+MEMORY = 3 * 2**28  # a busy machine fills it within a cell's time, too
 DIED, INTERRUPTED, STOPPED = "died while", "was interrupted", "be interrupted"
 STUBBORN = """\
 while True:
