@@ -1,0 +1,163 @@
+"""Weights to be cast to float16, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from course.exercises import Difference, Observation
+from course.jobs.checkpoint_files import Arrays, named_in, same_bits
+
+WORDS = ("kernel", "bias", "gamma", "table", "moment")
+SHARE = 1e-3  # by which a number may change
+NOBODY, THEM, OTHERS = 0, 1, 2  # who is named
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """Weights of a model, float32: name -> array; one has something special."""
+
+    kind: str
+    arrays: Arrays
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.arrays)}, one of which has {self.kind}"
+
+    @property
+    def faults(self) -> set[str]:
+        """The arrays that change by more than is allowed."""
+        return {name for name, value in self.arrays.items() if changes(value)}
+
+
+def half(value: np.ndarray) -> np.ndarray:
+    """Return what float16 keeps, as float32."""
+    return value.astype(np.float16).astype(np.float32)
+
+
+def changes(value: np.ndarray) -> bool:
+    """Whether a finite number changes by more than SHARE of itself in float16."""
+    with np.errstate(all="ignore"):
+        return bool((np.abs(half(value) - value) > SHARE * np.abs(value)).any())
+
+
+@dataclass(frozen=True)
+class Seen(Observation):
+    """An observation with its own words, which are not compared."""
+
+    told: str = ""
+
+
+def draw(rng: np.random.Generator) -> list[Weights]:
+    """Draw weights of three arrays for each thing that can happen to one of them."""
+
+    def weights(
+        kind: str, *numbers: float, more: float | None = None, exact: bool = False
+    ) -> Weights:
+        chosen = rng.choice(WORDS, 3, replace=False)
+        names = [f"{word}_{rng.integers(10, 99)}" for word in chosen]
+        sign = rng.choice((-1.0, 1.0))
+        arrays = {
+            name: (rng.choice((-1, 1), 6) * rng.uniform(0.05, 2.0, 6))
+            .astype(np.float32)
+            .reshape(2, 3)
+            for name in names
+        }
+        if exact:
+            arrays = {name: half(value) for name, value in arrays.items()}
+        at = int(rng.integers(0, 2))
+        for place, number in enumerate(numbers):
+            arrays[names[at]].flat[place + 1] = sign * number
+        if more is not None:
+            arrays[names[2]][0, 0] = more
+        return Weights(kind, arrays)
+
+    above = float(rng.uniform(7e4, 3e5))
+    tiny = float(rng.uniform(1e-9, 9e-9))
+    small = float(rng.uniform(1.1, 1.4)) * 2.0**-22  # four steps of float16 away from 0
+    return [
+        weights("ordinary numbers"),
+        weights("a number above float16's largest", above),
+        weights("a number too small for float16", float(rng.uniform(1e-8, 2.5e-8))),
+        weights("a number of about 5e-9", tiny),
+        weights("a number of which float16 keeps two digits", small),
+        weights("zero, small powers of 2", 0.0, 2.0**-20, 2.0**-24, exact=True),
+        weights("1.000005, all others float16's own", 1.000005, exact=True),
+        weights("65510, a little above float16's largest", 65510.0),
+        weights("infinity, as before", np.inf),
+        weights("NaN, as before", np.nan),
+        weights(
+            "a number that is too large (and another one too small)", above, more=tiny
+        ),
+    ]
+
+
+def observe(function: Callable, case: Weights) -> Seen:
+    """Let a learner's function cast copies of the arrays.
+
+    Raises:
+        TypeError: it returns something else than a dictionary with these names.
+    """
+    copies = {name: value.copy() for name, value in case.arrays.items()}
+    with np.errstate(all="ignore"):
+        try:
+            answer = function(copies)
+        except ValueError as error:
+            named = named_in(str(error), list(case.arrays))
+            who = THEM if named == case.faults else OTHERS if named else NOBODY
+            counts = {"refused": (1,), "named": (who,), "cast": (0, 0, 0)}
+            words = f"It refused; named in the message: {_listed(named)}."
+            return Seen(np.zeros(0), counts, words)
+        if not isinstance(answer, Mapping) or {*answer} != {*case.arrays}:
+            raise TypeError(
+                f"the function returned {type(answer).__name__}; it must return a "
+                "dictionary with the names that it got, or raise a ValueError"
+            )
+        answer = {name: np.asarray(value) for name, value in answer.items()}
+        return _returned(case, answer)
+
+
+def _returned(case: Weights, answer: Arrays) -> Seen:
+    due = {name: value.astype(np.float16) for name, value in case.arrays.items()}
+    cast = [
+        2 if answer[name].dtype != np.float16 else int(same_bits(answer[name], value))
+        for name, value in due.items()
+    ]
+    counts = {"refused": (0,), "named": (NOBODY,), "cast": tuple(cast)}
+    return Seen(np.zeros(0), counts, f"It returned. {_worst(case, answer)}")
+
+
+def _worst(case: Weights, answer: Arrays) -> str:
+    """Name the number that changed most."""
+    worst = (0.0, "All numbers are as near as float16 has them.")
+    for name, value in case.arrays.items():
+        for one, two in zip(value.ravel(), answer[name].ravel(), strict=False):
+            off = abs(float(two) - float(one)) / abs(float(one)) if one else abs(two)
+            if off > max(worst[0], SHARE):
+                worst = (float(off), f"In {name}, {one:.5g} became {two:.5g}.")
+    return worst[1]
+
+
+def expect(case: Weights) -> Observation:
+    """All arrays as float16, or a refusal that names those that can't be."""
+    refused = bool(case.faults)
+    counts = {
+        "refused": (int(refused),),
+        "named": (THEM if refused else NOBODY,),
+        "cast": (0, 0, 0) if refused else (1, 1, 1),
+    }
+    return Observation(np.zeros(0), counts)
+
+
+def compare(case: Weights, got: Seen, truth: Observation) -> Difference:
+    """Say what it did, and what was due."""
+    if truth.counts["refused"] == (1,):
+        due = f"a ValueError that names {_listed(case.faults)} and no other array."
+    else:
+        due = "all arrays as float16: every number changes by 0.1 % at the most."
+    return Difference(got.told, f"Expected: {due}")
+
+
+def _listed(names: set[str]) -> str:
+    return ", ".join(sorted(names)) or "no array"

@@ -1,0 +1,212 @@
+"""Gradients to be packed, and what a pair of functions makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import ml_dtypes
+import numpy as np
+
+from course.exercises import Observation
+from course.failures import listed
+from course.properties import Properties, Property
+
+MANY = 200  # bytes of numbers from which on most of a message is numbers
+MOST = 600  # bytes of a message that are damaged, one after the other
+NEAR = 0.03
+REFUSED, TAKEN, STOPPED = "refused", "taken", "stopped"
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """Gradients, and what the damage is drawn from."""
+
+    kind: str
+    gradients: tuple[np.ndarray, ...]
+    seed: int
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+PROPERTIES = Properties(
+    {
+        "number": Property(
+            "Another number of arrays came back.", "as many arrays as were packed."
+        ),
+        "dtypes": Property(
+            "An array came back with another dtype.", "every array with its own dtype."
+        ),
+        "shapes": Property(
+            "An array came back with another shape.",
+            "every array with its own shape: (), (0, 3) and (1, 1) are three shapes.",
+        ),
+        "near": Property(
+            "A number came back more than 3 % off, or not at all.",
+            "every number bit by bit; these gradients are about 1e-5.",
+        ),
+        "bits": Property(
+            "A number came back with other bits.",
+            "every number bit by bit, the sign of -0.0 and the bits of a NaN included.",
+        ),
+        "most turned": Property(
+            "Of most messages with one turned bit, unpack made gradients.",
+            "a ValueError wherever one bit of the message is turned.",
+        ),
+        "turned": Property(
+            "Of some messages with one turned bit, unpack made gradients.",
+            "a ValueError wherever one bit of the message is turned.",
+        ),
+        "swapped": Property(
+            "Of a message with two bytes exchanged, unpack made gradients.",
+            "a ValueError where two bytes have changed places.",
+        ),
+        "cut": Property(
+            "Of a message that was cut, unpack made gradients.",
+            "a ValueError where bytes are missing.",
+        ),
+        "longer": Property(
+            "Of a message with more bytes behind it, unpack made gradients.",
+            "a ValueError where there are bytes too many.",
+        ),
+        "ValueError": Property(
+            "A damaged message was refused, but by another error than a ValueError.",
+            "a ValueError, so that the caller knows what to catch.",
+        ),
+    }
+)
+
+
+def draw(rng: np.random.Generator) -> list[Case]:
+    """Draw gradients of several shapes, special values, and several dtypes."""
+
+    def floats(*shape: int, dtype: type = np.float32) -> np.ndarray:
+        # float16 keeps two digits of such numbers; f"{number:f}" hardly one
+        signs = rng.choice((-1.0, 1.0), shape)
+        return np.asarray(signs * rng.uniform(2e-6, 1.2e-5, shape), dtype)
+
+    def seed() -> int:
+        return int(rng.integers(2**31))
+
+    special = np.array([-0.0, np.inf, 1e-42, 0.1], np.float32)
+    # a quiet NaN with bits of its own
+    nan = np.array(0x7FC00000 + int(rng.integers(1, 9999)), np.uint32).view(np.float32)
+    special = np.append(np.append(special, nan), floats(60)).astype(np.float32)
+    rng.shuffle(special)
+    count = 2**53 + 2 * int(rng.integers(5, 500)) + 1
+    several = (
+        floats(3, dtype=np.float16),
+        floats(2, 2, dtype=ml_dtypes.bfloat16),
+        floats(2, dtype=np.float64),
+        np.array([count, -1], np.int64),
+        np.array([True, False]),
+    )
+    shapes = (floats(2, 3), floats(), floats(0, 3), floats(1, 1))
+    return [
+        Case("float32 arrays of the shapes (2, 3), (), (0, 3), (1, 1)", shapes, seed()),
+        Case(
+            "65 numbers of float32, among them -0.0, infinity, NaN and 1e-42",
+            (special,),
+            seed(),
+        ),
+        Case("arrays of five dtypes", several, seed()),
+    ]
+
+
+def observe(function: Callable, case: Case) -> Observation:
+    """Pack with one pair of functions, unpack with another, sound and damaged.
+
+    Raises:
+        TypeError: what it returns is of another kind.
+    """
+    pack, _ = _pair(listed(function))
+    _, unpack = _pair(listed(function))
+    message = pack([value.copy() for value in case.gradients])
+    if not isinstance(message, (bytes, bytearray)):
+        raise TypeError(f"pack must return bytes, not {type(message).__name__}")
+    message = bytes(message)
+    holds = _compared(_arrays(unpack(message)), case.gradients)
+    ends: dict[str, list[str]] = {}
+    for kind, damaged in _damages(message, np.random.default_rng(case.seed)):
+        ends.setdefault(kind, []).append(_end(unpack, damaged))
+    holds |= {kind: TAKEN not in seen for kind, seen in ends.items()}
+    many = sum(value.nbytes for value in case.gradients) >= MANY
+    taken = ends["turned"].count(TAKEN)
+    holds["most turned"] = not many or 2 * taken <= len(ends["turned"])
+    every = set().union(*ends.values())
+    # what takes damaged messages may also stumble over some: that is told first
+    holds["ValueError"] = STOPPED not in every or TAKEN in every
+    return PROPERTIES.observation(holds)
+
+
+def _pair(answer: object) -> Sequence[Callable]:
+    fits = isinstance(answer, (tuple, list)) and len(answer) == 2
+    if not fits or not all(map(callable, answer)):
+        raise TypeError(
+            f"the function returned {answer!r}; it must return two functions, "
+            "pack and unpack"
+        )
+    return answer
+
+
+def _arrays(answer: object) -> list[np.ndarray]:
+    if not isinstance(answer, (list, tuple)):
+        raise TypeError(
+            f"unpack returned {type(answer).__name__}; it must return a list of arrays"
+        )
+    return [np.asarray(each) for each in answer]
+
+
+def _compared(got: list[np.ndarray], due: Sequence[np.ndarray]) -> dict[str, bool]:
+    pairs = list(zip(got, due, strict=False))
+    return {
+        "number": len(got) == len(due),
+        "dtypes": all(one.dtype == two.dtype for one, two in pairs),
+        "shapes": all(one.shape == two.shape for one, two in pairs),
+        "near": all(_near(one, two) for one, two in pairs),
+        "bits": all(_bits(one, two.dtype) == two.tobytes() for one, two in pairs),
+    }
+
+
+def _near(value: np.ndarray, due: np.ndarray) -> bool:
+    try:
+        with np.errstate(all="ignore"):
+            one, two = (np.ravel(each).astype(np.float64) for each in (value, due))
+            return np.allclose(one, two, rtol=NEAR, atol=0, equal_nan=True)
+    except (TypeError, ValueError):
+        return True  # no numbers, or not as many: that is told by dtype and shape
+
+
+def _bits(value: np.ndarray, dtype: np.dtype) -> bytes:
+    try:
+        return value.astype(dtype).tobytes()
+    except (TypeError, ValueError):
+        return value.tobytes()  # raw bytes of no dtype, as np.load gives for bfloat16
+
+
+def _damages(message: bytes, rng: np.random.Generator):
+    """Yield (kind, damaged message)."""
+    for place in rng.permutation(len(message))[:MOST].tolist():
+        for bit in rng.permutation(8)[:2].tolist():
+            damaged = bytearray(message)
+            damaged[place] ^= 1 << bit
+            yield "turned", bytes(damaged)
+        damaged = bytearray(message)
+        damaged[place - 1], damaged[place] = damaged[place], damaged[place - 1]
+        if damaged != message:
+            yield "swapped", bytes(damaged)
+    for size in (0, 1, len(message) // 2, len(message) - 1):
+        yield "cut", message[:size]
+    for more in (b"\1", b" ", message):
+        yield "longer", message + more
+
+
+def _end(unpack: Callable, message: bytes) -> str:
+    try:
+        unpack(message)
+    except ValueError:
+        return REFUSED
+    except Exception:
+        return STOPPED
+    return TAKEN

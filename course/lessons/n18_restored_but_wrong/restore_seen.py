@@ -1,0 +1,132 @@
+"""What a restore made of a folder and a program, and what was due."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import tensorflow as tf
+
+from course.exercises import Difference, Observation
+from course.jobs.checkpoint_files import (
+    named_in,
+    quiet_logs,
+    read,
+    same_bits,
+    values_of,
+    variable,
+)
+from course.lessons.n18_restored_but_wrong.restore_files import Case
+
+RETURNED, REFUSED, STOPPED = 0, 1, 2
+BEFORE, FILES, OTHER = 0, 1, 2  # whose value a variable has
+NOBODY, THEM, OTHERS = 0, 1, 2  # who is named in a refusal
+
+
+@dataclass(frozen=True)
+class Seen(Observation):
+    """An observation with its own words, which are not compared."""
+
+    told: str = ""
+
+
+def observe(function: Callable, case: Case) -> Seen:
+    """Let a learner's function restore from the folder."""
+    variables = {name: variable(value) for name, value in case.program.items()}
+    with case.folder() as folder, quiet_logs():
+        end, words = RETURNED, ""
+        try:
+            function(folder, dict(variables))
+        except ValueError as error:
+            end, words = REFUSED, str(error)
+        except (tf.errors.OpError, AssertionError, IndexError, KeyError) as error:
+            end, words = STOPPED, f"{type(error).__name__}: {error}"
+        faults, known = _faults(case, folder)
+        named = _named(case, words, folder, faults, known) if end == REFUSED else NOBODY
+    after = values_of(variables)
+    states = tuple(_state(case, name, after[name]) for name in sorted(after))
+    counts = {"end": (end,), "values": states, "named": (named,)}
+    told = _told(case, end, words, states, known, faults)
+    return Seen(np.zeros(0), counts, told)
+
+
+def expect(case: Case) -> Observation:
+    """All from the file; or a refusal that names the faults, and nothing changed."""
+    with case.folder() as folder, quiet_logs():
+        refused = case.unreadable or bool(_faults(case, folder)[0])
+    end, state = (REFUSED, BEFORE) if refused else (RETURNED, FILES)
+    counts = {
+        "end": (end,),
+        "values": (state,) * len(case.program),
+        "named": (THEM if refused else NOBODY,),
+    }
+    return Observation(np.zeros(0), counts)
+
+
+def _faults(case: Case, folder: str) -> tuple[set[str], list[str]]:
+    """Return the names at fault, and all names of file and program."""
+    if case.unreadable:
+        return set(), [*case.program]
+    held = read(str(tf.train.latest_checkpoint(folder)))
+    return case.faults(held), sorted({*held, *case.program})
+
+
+def _named(case: Case, words: str, folder: str, faults: set, known: list) -> int:
+    if case.unreadable:
+        return THEM if folder in words else NOBODY
+    named = named_in(words.replace(folder, ""), known)
+    if named == faults:
+        return THEM
+    return OTHERS if named else NOBODY
+
+
+def _state(case: Case, name: str, value: np.ndarray) -> int:
+    if same_bits(value, case.program[name]):
+        return BEFORE
+    return FILES if same_bits(value, case.stored.get(name)) else OTHER
+
+
+def _told(case, end: int, words: str, states: tuple, known: list, faults: set) -> str:
+    shown = words if len(words) <= 160 else words[:157] + "..."
+    said = {
+        RETURNED: "It returned without an error.",
+        REFUSED: f"It refused with ValueError: {shown}",
+        STOPPED: f"It stopped with {shown}",
+    }[end]
+    whose = {
+        BEFORE: "the value from before",
+        FILES: "the file's value",
+        OTHER: "a value of neither",
+    }
+    names = sorted(case.program)
+    parts = [
+        f"{_listed([n for n, s in zip(names, states, strict=True) if s == state])}: "
+        f"{what}"
+        for state, what in whose.items()
+        if state in states
+    ]
+    if end == REFUSED and not case.unreadable:
+        named = sorted(named_in(words, known))
+        parts.append(f"named in the message: {_listed(named) or 'no variable'}")
+    return f"{said} Afterwards: {'; '.join(parts)}."
+
+
+def compare(case: Case, got: Seen, truth: Observation) -> Difference:
+    """Say what it did, and what was due."""
+    if truth.counts["end"] == (RETURNED,):
+        due = "every variable with the file's value, bit by bit, and no error."
+    elif case.unreadable:
+        due = "a ValueError whose message has the folder, and no variable changed."
+    else:
+        with case.folder() as folder, quiet_logs():
+            faults = sorted(_faults(case, folder)[0])
+        due = (
+            f"a ValueError that names {_listed(faults)} and no other variable, and no "
+            "variable changed."
+        )
+    return Difference(got.told, f"Expected: {due}")
+
+
+def _listed(names) -> str:
+    return ", ".join(names)
