@@ -150,7 +150,7 @@ MY_HALF = Exercise(
         _mistake(
             "nan_refused",
             _cast(_nan_too),
-            "NaN was there before: the cast does not change it.",
+            "a NaN was there before: the cast does not change it.",
         ),
         _mistake(
             "clipped",

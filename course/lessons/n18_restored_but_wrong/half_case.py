@@ -23,7 +23,7 @@ class Weights:
     arrays: Arrays
 
     def __str__(self) -> str:
-        return f"{', '.join(self.arrays)}, one of which has {self.kind}"
+        return f"weights with {self.kind}"
 
     @property
     def faults(self) -> set[str]:

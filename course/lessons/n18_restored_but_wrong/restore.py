@@ -30,8 +30,8 @@ MY_RESTORE = Exercise(
         _mistake(
             "silent",
             ways.status("expect_partial"),
-            "TensorFlow restores what it can join by name, and says nothing of the "
-            "rest; where there is no checkpoint, it restores nothing.",
+            "what can be joined by name is restored, and of the rest nothing is said; "
+            "where there is no checkpoint, nothing is restored.",
         ),
         _mistake(
             "asked_afterwards",

@@ -43,7 +43,7 @@ class Case:
     at: str = ""
 
     def __str__(self) -> str:
-        return f"{self.kind} (the program has {', '.join(self.program)})"
+        return self.kind
 
     @contextmanager
     def folder(self) -> Iterator[str]:
