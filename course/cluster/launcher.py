@@ -156,7 +156,10 @@ class Cluster:
         before = file.stat().st_size if file.exists() else 0
         if process.poll() is not None or not file.exists():
             return ()
-        os.kill(process.pid, signal.SIGUSR1)
+        try:
+            os.kill(process.pid, signal.SIGUSR1)
+        except ProcessLookupError:  # it ended just now
+            return ()
         end = time.monotonic() + ANSWER_SECONDS
         while file.stat().st_size == before and time.monotonic() < end:
             time.sleep(POLL / 5)

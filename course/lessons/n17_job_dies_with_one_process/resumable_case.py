@@ -1,0 +1,191 @@
+"""Trainings that are killed: drawn plans, and what a habit of saving makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from course.exercises import Difference, Mistake, Observation
+from course.jobs.killed_training import Lives, Plan, train_killed
+from course.jobs.momentum import momentum_update
+from course.jobs.sudden_end import AFTER, BEFORE, BETWEEN, INSIDE, Kill
+from course.jobs.workloads import regression
+
+ROWS = 3  # of a batch
+
+
+@dataclass(frozen=True)
+class Seen(Observation):
+    """An observation with its own words, which are not compared."""
+
+    told: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Case(Plan):
+    """A plan with words for it."""
+
+    def __str__(self) -> str:
+        return (
+            f"{len(self.batches)} batches, a checkpoint every {self.every} steps, and "
+            f"{len(self.kills)} kills ({'; '.join(map(str, self.kills))})"
+        )
+
+
+def draw(rng: np.random.Generator) -> list[Case]:
+    """Draw two trainings, killed where most is lost and where saving goes on."""
+    every = int(rng.integers(3, 6))
+    steps = 3 * every + int(rng.integers(1, every))
+    early = int(rng.integers(1, every))
+    # two intervals are done by then: who counts anew differs from who saves too late
+    first = (Kill(3 * every, BEFORE), Kill(1, BETWEEN))
+    second = (Kill(early, BEFORE), Kill(2 * every, AFTER), Kill(1, INSIDE))
+    seeds = rng.integers(1000, size=2).tolist()
+    return [
+        Case(tuple(regression(steps * ROWS, seed).batches(ROWS)), every, kills)
+        for seed, kills in zip(seeds, (first, second), strict=True)
+    ]
+
+
+def observe(function: Callable, case: Case) -> Seen:
+    """Run a learner's function in real processes that are killed."""
+    return _seen(case, train_killed(function, case))
+
+
+def expect(case: Case) -> Observation:
+    """The state of the run without failure, and not a step too many."""
+    again = {"too many again": (0,) * len(case.kills)}
+    return Observation(case.truth().ravel(), again)
+
+
+def _seen(case: Case, lives: Lives) -> Seen:
+    more = [max(0, last - first + 1 - case.every) for last, first in lives.falls]
+    more += [0] * (len(case.kills) - len(more))
+    return Seen(
+        lives.state.ravel(), {"too many again": tuple(more)}, _told(case, lives)
+    )
+
+
+def _told(case: Case, lives: Lives) -> str:
+    if not lives.falls:
+        return "It was never started again."
+    steps = [
+        f"after step {last} came step {first}"
+        if first > last
+        else f"after step {last} came step {first} ({last - first + 1} again)"
+        for last, first in lives.falls
+    ]
+    return f"At the new starts, {'; '.join(steps)}."
+
+
+def compare(case: Case, got: Seen, truth: Observation) -> Difference:
+    """Say where it went on, and how far the state is off."""
+    off = np.abs(got.values - truth.values).reshape(2, -1).max(axis=1)
+    return Difference(
+        f"{got.told} In the end, the weights are {off[0]:.2g} away from the run "
+        f"without failure, the momentum {off[1]:.2g}.",
+        f"Expected: both 0, and at most {case.every} steps made again after a kill.",
+    )
+
+
+class _Killed(Exception):
+    """The simulated process is gone."""
+
+
+@dataclass(frozen=True)
+class Habit:
+    """How a function saves and goes on.
+
+    back: what it restores: w, the weights; m, the momentum; k, the step.
+    files: what it writes, file by file.
+    number: what it writes as k, less the step just made.
+    begins: with which step it goes on, less what it reads as k.
+    every: intervals from one save to the next; 0: it saves at the end only.
+    before: it saves before a step, not after it.
+    first_batches: after a start, it takes the batches from the first on.
+    anew: after a start, it counts steps from 0.
+    """
+
+    back: str = "wmk"
+    files: tuple[str, ...] = ("wmk",)
+    number: int = 1
+    begins: int = 0
+    every: int = 1
+    before: bool = False
+    first_batches: bool = False
+    anew: bool = False
+
+
+@dataclass
+class _World:
+    """A disk that outlives processes, and the process of now."""
+
+    case: Case
+    disk: dict[str, object] = field(default_factory=dict)
+    begun: list[list[int]] = field(default_factory=list)
+
+    def live(self, habit: Habit) -> np.ndarray:
+        """Run one life to its end; _Killed where the plan says so."""
+        life = len(self.begun)
+        kills = self.case.kills
+        self.kill = kills[life] if life < len(kills) else None
+        self.watched = False
+        self.begun.append([])
+        kept = {part: self.disk[part] for part in habit.back if part in self.disk}
+        self.state = {
+            part: np.array(kept.get(part, np.zeros(2)), float) for part in "wm"
+        }
+        start = kept.get("k", 0)
+        start += habit.begins if "k" in kept else 0
+        for k in range(start, len(self.case.batches)):
+            counted = k - start if habit.anew else k
+            if habit.before:
+                self._save_at(habit, counted)
+            self._step(k - start if habit.first_batches else k)
+            if not habit.before:
+                self._save_at(habit, counted)
+        if not habit.every:
+            self._save(habit, len(self.case.batches))
+        return np.array([self.state["w"], self.state["m"]])
+
+    def _step(self, number: int) -> None:
+        self.begun[-1].append(number)
+        here = self.kill is not None and len(self.begun[-1]) == self.kill.steps
+        if here and self.kill.when == BEFORE:
+            raise _Killed
+        momentum_update(self.state["w"], self.state["m"], self.case.batches[number])
+        if here and self.kill.when == AFTER:
+            raise _Killed
+        self.watched |= here
+
+    def _save_at(self, habit: Habit, k: int) -> None:
+        interval = self.case.every * habit.every
+        if interval and (k + 1) % interval == 0:
+            self._save(habit, k + habit.number)
+
+    def _save(self, habit: Habit, number: int) -> None:
+        now = {**{part: self.state[part].copy() for part in "wm"}, "k": number}
+        for parts in habit.files:
+            if self.watched and self.kill.when == INSIDE:
+                raise _Killed
+            self.disk |= {part: now[part] for part in parts}
+            if self.watched:
+                raise _Killed
+
+
+def play(case: Case, habit: Habit) -> Seen:
+    """Return what comes of a habit in the case."""
+    world = _World(case)
+    while True:
+        try:
+            state = world.live(habit)
+        except _Killed:
+            continue
+        return _seen(case, Lives(tuple(map(tuple, world.begun)), state))
+
+
+def mistake(code: str, cause: str, **habit: object) -> Mistake:
+    """Return the mistake of a habit that differs from a right one in this."""
+    return Mistake(code, cause, lambda case: play(case, Habit(**habit)))

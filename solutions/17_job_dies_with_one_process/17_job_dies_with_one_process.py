@@ -1,0 +1,372 @@
+# ---
+# course:
+#   number: "17"
+#   title: One process dies, and the whole job with it
+#   part: 3
+#   minutes: {core: 25, further: [8, 6]}
+#   symptoms:
+#     - "UnavailableError: Connection reset by peer, and the whole training stops"
+#     - "a parameter server dies, and the job dies with it"
+#     - "after a restart from the checkpoint the loss jumps, or training starts at step 0"
+#   in_a_hurry:
+#     cause: >-
+#       A parameter server has the only copy of its weights, and mirrored workers need
+#       each other: if one is lost, the job ends. Only a lost worker of parameter servers
+#       is replaced by the others.
+#     probe: >-
+#       Watch the age of the step counter, not whether the processes are there: a halted
+#       server is there, too.
+#     fix: >-
+#       Start ALL processes again from a checkpoint that holds the weights, the
+#       optimizer's own variables and the step, written in one piece.
+# ---
+
+# %% [markdown] beat="symptom"
+# ## 1 · Symptom
+#
+# At four in the morning, one of a job's machines is gone. The log ends with
+# `UnavailableError: ... Connection reset by peer`. In the morning, somebody starts the job
+# again. It finds its checkpoint, says so, and trains. But the loss has jumped, and in the
+# end the model is another one than last time.
+#
+# In this notebook, processes are killed for real: chiefs, workers and parameter servers,
+# each a process of its own on this machine.
+
+# %% role="start"
+from course import check, mirrored, predict, show, virtual_devices
+import tensorflow as tf
+devices = virtual_devices(4)
+
+# %% role="setup" key="tools"
+from course.figures.step_counter import step_counter
+from course.jobs.lost_processes import with_mirrors, with_servers
+from course.jobs.server_errors import errors_seen
+
+# %% [markdown] beat="predict"
+# ## 2 · Predict
+#
+# `w` and `momentum` are variables of two numbers. `step(x, y)` makes one step with
+# momentum: it changes both. Who makes it differs from job to job:
+#
+# - **servers**: `w` and `momentum` live on a parameter server. A chief runs the function
+#   below, and one of two workers makes each step.
+# - **mirrored**: two workers of `MultiWorkerMirroredStrategy` both have `w` and `momentum`,
+#   both run the function, and an all-reduce joins their gradients.
+
+# %% role="broken" exercise="my_resumable"
+def broken_resumable(folder, batches, w, momentum, step, every):
+    """Make one step on each batch; started again in the same folder, go on."""
+    checkpoint = tf.train.Checkpoint(w=w)
+    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
+    checkpoint.restore(manager.latest_checkpoint)
+    for k, (x, y) in enumerate(batches):
+        step(x, y)
+        if (k + 1) % every == 0:
+            manager.save()
+
+# %% key="ask"
+predict("17")
+
+# %% [markdown] beat="observe"
+# ## 3 · Observe
+#
+# Forty steps, counted from 0, a checkpoint every ten. The cross is the kill, in step 28.
+
+# %% key="run-broken"
+lost_worker = with_servers(broken_resumable, "worker 1", label="(1) servers")
+lost_server = with_servers(broken_resumable, "ps 0", label="(2) servers")
+lost_mirror = with_mirrors(broken_resumable, "worker 0", label="(3) mirrored")
+show(step_counter(lost_worker, lost_server, lost_mirror), prediction="17")
+
+# %% [markdown]
+# Worker 0 is the first of the mirrored workers; its peer hears of it at once. If worker 1
+# is killed instead, worker 0 stops about nine seconds later: until then it waits for a sign
+# of life.
+#
+# There is no setting that makes TensorFlow keep a **second copy** of a parameter server.
+# Of two servers, each has other variables, and the loss of one ends the job. What remains
+# of the weights is the checkpoint.
+
+# %% [markdown] beat="aside"
+# ### Started again
+#
+# The same job (2), and this time somebody starts **all** its processes again, in the same
+# folder. Steps that are made a second time are hatched.
+
+# %% key="run-again"
+again = with_servers(broken_resumable, "ps 0", lives=2, label="broken_resumable")
+show(step_counter(again))
+
+# %% [markdown] beat="locate"
+# ## 4 · Locate
+#
+# `again.log` is a list of `(seconds, step)`, an entry for each step that was begun. At
+# work, such a log is often all there is.
+#
+# Make `my_fall_back` return `(step, again)` for the **first** time that a job fell back:
+# the step that it fell back to, and how many steps, from there on, it had begun before.
+# `None` where no step was begun a second time. The function below looks for a pause. (The
+# check uses other logs.)
+
+# %% role="broken" exercise="my_fall_back"
+def broken_fall_back(log):
+    for (before, last), (after, step) in zip(log, log[1:]):
+        if after - before > 1.0:
+            return step, max(last - step + 1, 0)
+
+# %% role="fix" exercise="my_fall_back"
+def my_fall_back(log):
+    for (_, last), (_, step) in zip(log, log[1:]):
+        if step <= last:
+            return step, last - step + 1
+
+# %% key="own-log"
+my_fall_back(again.log), my_fall_back(lost_worker.log)
+
+# %% role="check" points=3
+check("17/my_fall_back", my_fall_back)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Print `lost_worker.log` around step 28. There is a pause, but was a step lost? And how
+# long would the pause be if the new processes were there in a tenth of a second?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# The steps tell, not the seconds. As long as nothing is lost, each entry's step is one
+# more than the step before it. In a fall, it is not.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# For neighbours `last` and `step`: `if step ____ last:` then
+# `return step, last - step + ____`. Mind a job that was killed in step 11 and begins
+# again with step 11.
+#
+# </details>
+
+# %% [markdown] beat="fix"
+# ## 5 · Fix
+#
+# Mend `my_resumable`. However often its process is killed and started again in the same
+# folder: in the end, `w` **and** `momentum` must be those of a run without failure, and
+# after a kill at most `every` steps may be made again.
+#
+# At each start, `w` and `momentum` are zeros, and the process knows nothing but what is in
+# `folder`. `batches` is a list of pairs `(x, y)`.
+#
+# (The check really kills processes: in a step, before and after its update, and while the
+# function saves. You can use TensorFlow's checkpoints, or files of your own.)
+
+# %% role="fix" exercise="my_resumable"
+def my_resumable(folder, batches, w, momentum, step, every):
+    """Make one step on each batch; started again in the same folder, go on."""
+    done = tf.Variable(0)
+    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum, done=done)
+    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
+    checkpoint.restore(manager.latest_checkpoint)
+    for k in range(int(done), len(batches)):
+        step(*batches[k])
+        done.assign(k + 1)
+        if (k + 1) % every == 0:
+            manager.save()
+
+# %% role="check" points=4
+check("17/my_resumable", my_resumable)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Which three things does a process have in its memory after step 20, without which step 21
+# would come out differently? Which of them are in the checkpoint?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# All that the next step depends on belongs into one checkpoint: the weights, the
+# optimizer's own variables, and which step is next. The loop begins with that step. The
+# variable that holds it must be right **before** the checkpoint is saved.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `done = tf.Variable(0)`, then `tf.train.Checkpoint(w=w, ____=momentum, done=____)`. After
+# the restore: `for k in range(int(____), len(batches)):`, and after each step
+# `done.assign(____)`.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** A step depends on the weights, the momentum and its batch, and the
+# batch on the step's number. All three are written in one checkpoint, which a kill can
+# leave out, but not cut: `CheckpointManager` names a checkpoint as the latest only when it
+# is whole. A `tf.Variable` holds the number, so that it is saved and restored like the
+# weights.
+
+# %% [markdown] beat="confirm"
+# ## 6 · Confirm
+#
+# The parameter server is killed again, and all processes are started again:
+
+# %% key="run-mine" tags=["raises-exception"]
+mine = with_servers(my_resumable, "ps 0", lives=2, label="my_resumable")
+show(step_counter(again, mine))
+
+# %% [markdown]
+# **Would `model.fit` have saved you?** In part: the callback `BackupAndRestore` saves and
+# restores the weights, the optimizer and the epoch. But with Keras 3.15, `fit` stops with
+# an error under both strategies of this notebook.
+#
+# **On real machines this would differ:** somebody must start the processes again, such as
+# a cluster manager, and the folder must outlive each machine. The order of the data must
+# come back, too: here it is a list.
+
+# %% [markdown] role="claims"
+
+# %% [markdown] beat="aside"
+# ### What to watch: the age of the counter
+#
+# The server is halted, not killed, as by a machine that runs out of memory. No error comes,
+# and all processes are there:
+
+# %% key="halted"
+halted = with_servers(broken_resumable, "ps 0", halt=True)
+life = halted.lives[-1]
+at, step = life.begun[-1]
+print("there are still:", ", ".join(life.alive))
+print(f"step {step} began {life.until - at:.1f} s ago")
+
+# %% [markdown] beat="aside"
+# ### Probe for work
+#
+# Let each process do `Path(folder, name).touch()` after each step. From outside, this tells
+# whose counter stands still, whether the process lives or not.
+
+# %% key="probe"
+import time
+from pathlib import Path
+
+def late(folder, seconds=60):
+    """Return name -> age, of those who have not made a step for so long."""
+    now = time.time()
+    ages = {file.name: now - file.stat().st_mtime for file in Path(folder).iterdir()}
+    return {name: age for name, age in ages.items() if age > seconds}
+
+# %% key="probe-use"
+import os
+import tempfile
+
+with tempfile.TemporaryDirectory() as folder:
+    for name in ("worker 0", "worker 1"):
+        Path(folder, name).touch()
+    os.utime(Path(folder, "worker 1"), (0, time.time() - 90))
+    print(late(folder))
+
+# %% [markdown] beat="further"
+# ## Further 1 · Which errors are worth a new start? (8 minutes)
+#
+# Whatever starts jobs again must not do so for ever after a mistake in the program. Here
+# are errors, raised in a process beside a server. (One is made by hand: that of two dtypes.
+# Notebook 16 has a real one.)
+
+# %% key="errors"
+for seen in errors_seen():
+    kind = f"{seen.kind}{' (a RuntimeError)' if seen.runtime else ''}"
+    print(f"{seen.how:28}  {kind}")
+
+# %% [markdown] beat="further"
+# ### Two are not enough
+#
+# The function below is what one of the documents proposes. Make `my_retryable` return
+# `True` where a process was lost, or did not answer in time: then it helps to start **all**
+# processes again. `False` for all else.
+#
+# To repeat the operation in the same process does not help, by the way: the server that
+# came back is empty, and its clients get `AbortedError` each time.
+
+# %% role="broken" exercise="my_retryable"
+def broken_retryable(error):
+    return isinstance(error, (tf.errors.UnavailableError, RuntimeError))
+
+# %% role="fix" exercise="my_retryable"
+def my_retryable(error):
+    lost = (
+        tf.errors.UnavailableError,
+        tf.errors.AbortedError,
+        tf.errors.DeadlineExceededError,
+    )
+    return isinstance(error, lost)
+
+# %% role="check" points=2
+check("17/my_retryable", my_retryable)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Which lines of the list tell of something that another process did, or failed to do? And
+# what would a new start change about a folder in place of a file?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Three of TensorFlow's errors come from lost or late processes. None of them is a
+# `RuntimeError`: the classes of `tf.errors` have nothing to do with it.
+#
+# </details>
+# <details><summary>Hint 3: a line with holes</summary>
+#
+# `return isinstance(error, (tf.errors.UnavailableError, tf.errors.A____, tf.errors.D____))`
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ## Further 2 · Fast, or like one device? (6 minutes)
+#
+# With parameter servers, workers need not wait for each other. `schedule(k)` puts step k
+# into a queue and returns at once; whichever worker is free takes it, reads the weights,
+# and later writes its update. `join()` returns when all steps of the queue are made.
+#
+# Whether two workers read the same weights is chance. In this exercise, they do whenever
+# two steps are in the queue.
+#
+# Make `my_train` give the weights of one device that makes the steps 0, 1, 2, ...
+
+# %% role="broken" exercise="my_train"
+def broken_train(steps, schedule, join):
+    for k in range(steps):
+        schedule(k)
+    join()
+
+# %% role="fix" exercise="my_train"
+def my_train(steps, schedule, join):
+    for k in range(steps):
+        schedule(k)
+        join()
+
+# %% role="check" points=1
+check("17/my_train", my_train)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Two workers read the weights after step 3. One writes step 4, the other step 5. On which
+# weights was step 5 computed?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Step k + 1 must read what step k has written. So it must not be in the queue before that.
+#
+# </details>
+# <details><summary>Hint 3: a line with a hole</summary>
+#
+# Into the loop, after `schedule(k)`: `____()`
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **What it costs.** One of two workers is now always idle: the weights are right, but the
+# second worker is only there in case the first one is lost. Workers that share each step
+# and still equal one device are what `MultiWorkerMirroredStrategy` is for.

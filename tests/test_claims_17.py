@@ -1,0 +1,296 @@
+"""The evidence for what notebook 17 states, in its claims and in its prose."""
+
+import inspect
+import os
+import resource
+from pathlib import Path
+
+import keras
+import numpy as np
+import psutil
+import pytest
+import tensorflow as tf
+
+from autograder.source import read_source
+from course.cluster import Cluster, note, run_workers, serve
+from course.figures.step_counter import step_counter
+from course.jobs.lost_processes import AT, EVERY, STEPS, with_mirrors, with_servers
+from course.jobs.server_errors import errors_seen
+
+pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
+
+SOURCE = Path(__file__).resolve().parent.parent / (
+    "solutions/17_job_dies_with_one_process/17_job_dies_with_one_process.py"
+)
+CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
+
+
+def run_cells(*ids, **names):
+    """Execute cells of the notebook as they are printed; return their names."""
+    names = {"tf": tf, **names}
+    for each in ids:
+        exec(compile(CELLS[each], each, "exec"), names)
+    return names
+
+
+SHIPPED = run_cells("my_resumable-broken")["broken_resumable"]
+RIGHT = run_cells("my_resumable-fix")["my_resumable"]
+
+
+@pytest.fixture(scope="module")
+def lost_server():
+    return with_servers(SHIPPED, "ps 0", lives=2)
+
+
+@pytest.fixture(scope="module")
+def resumed():
+    return with_servers(RIGHT, "ps 0", lives=2)
+
+
+@pytest.fixture(scope="module")
+def seen():
+    return {each.kind: each for each in errors_seen()}
+
+
+def beside_servers(function, *arguments, servers=1):
+    """Run `function` on a chief beside a worker and parameter servers."""
+    names = ["worker 0", *(f"ps {k}" for k in range(servers))]
+    with Cluster({"chief": 1, "worker": 1, "ps": servers}) as cluster:
+        cluster.start(serve, only=names)
+        cluster.wait_until(
+            lambda: all(
+                cluster.beats(name) and cluster.beats(name)[-1].facts.get("serves")
+                for name in names
+            )
+        )
+        cluster.start(function, *arguments, only=["chief 0"])
+        if servers == 2:
+            cluster.wait_until(lambda: "ready" in _facts(cluster))
+            cluster.kill("ps 1")
+        cluster.wait_until(lambda: "chief 0" not in cluster.running())
+        return cluster.finish()["chief 0"]
+
+
+def _facts(cluster):
+    beats = cluster.beats("chief 0")
+    return beats[-1].facts if beats else {}
+
+
+def test_a_lost_worker_is_replaced():
+    run = with_servers(SHIPPED, "worker 1")
+    assert run.done and [step for _, step in run.log] == [*range(STEPS)]
+    assert run.off() < 1e-6
+
+
+def test_the_prediction_comes_true(lost_server):
+    assert lost_server.lives[0].end.facts["failed"] == "UnavailableError"
+    assert lost_server.lives[0].begun[-1][1] == AT
+    mirrored = with_mirrors(SHIPPED, "worker 0")
+    assert not mirrored.done and mirrored.log[-1][1] == AT
+    assert mirrored.lives[0].end.facts["failed"] == "UnavailableError"
+
+
+def test_the_other_mirrored_worker_hears_of_it_after_seconds():
+    run = with_mirrors(SHIPPED, "worker 1")
+    (life,) = run.lives
+    assert not run.done and run.log[-1][1] == AT
+    assert life.end.facts["failed"] in ("UnavailableError", "DeadlineExceededError")
+    assert life.until - life.lost[0] > 5
+
+
+def test_the_shipped_code_trains_on_trained_weights(lost_server):
+    assert [step for _, step in lost_server.log] == [*range(AT + 1), *range(STEPS)]
+    assert lost_server.done and lost_server.off() > 0.1
+
+
+def test_the_figure_of_both(lost_server, resumed):
+    said = step_counter(lost_server, resumed).sentence
+    assert f"{AT + 1} steps made again" in said
+    assert f"{AT - 2 * EVERY + 1} steps made again" in said
+    assert said.endswith("the right weights.")
+
+
+def test_a_cell_reads_its_own_logs(lost_server):
+    names = run_cells("my_fall_back-fix")
+    assert names["my_fall_back"](lost_server.log) == (0, AT + 1)
+
+
+def test_a_cell_halts_the_server(capsys):
+    names = {"with_servers": with_servers, "broken_resumable": SHIPPED}
+    run_cells("halted", **names)
+    said = capsys.readouterr().out
+    assert "there are still: chief 0, ps 0, worker 0, worker 1" in said
+    assert f"step {AT} began" in said
+
+
+def test_the_probe_as_printed(capsys):
+    run_cells("probe", "probe-use")
+    said = capsys.readouterr().out
+    assert "worker 1" in said and "worker 0" not in said
+
+
+def test_a_cell_lists_errors(capsys):
+    run_cells("errors", errors_seen=errors_seen)
+    said = capsys.readouterr().out
+    assert said.count("(a RuntimeError)") == 1 and "AbortedError" in said
+
+
+def test_keras_brings_its_own_state_back(tmp_path):
+    x = np.random.default_rng(0).normal(size=(16, 2)).astype("float32")
+    y = (x @ [1.0, 2.0])[:, None]
+
+    class Stop(keras.callbacks.Callback):
+        def on_epoch_begin(self, epoch, logs=None):
+            if epoch == 2:
+                raise KeyboardInterrupt
+
+    def fit(*callbacks):
+        keras.utils.set_random_seed(1)
+        model = keras.Sequential([keras.layers.Input((2,)), keras.layers.Dense(1)])
+        model.compile(keras.optimizers.SGD(0.05, momentum=0.9), "mse")
+        given = {"epochs": 4, "batch_size": 4, "shuffle": False, "verbose": 0}
+        told = model.fit(x, y, callbacks=list(callbacks), **given)
+        return told.epoch, model.get_weights()
+
+    _, truth = fit()
+    backup = str(tmp_path / "backup")
+    with pytest.raises(KeyboardInterrupt):
+        fit(keras.callbacks.BackupAndRestore(backup), Stop())
+    epochs, weights = fit(keras.callbacks.BackupAndRestore(backup))
+    assert epochs == [2, 3]
+    for came, right in zip(weights, truth, strict=True):
+        np.testing.assert_allclose(came, right, atol=1e-6)
+
+
+def test_fit_stops_under_mirrored_workers():
+    def fit():
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        with pytest.raises(ValueError, match="PerReplica"):
+            _fit(strategy)
+        return True
+
+    assert run_workers(fit).values() == [True, True]
+
+
+def _fit(strategy):
+    with strategy.scope():
+        model = keras.Sequential([keras.layers.Input((2,)), keras.layers.Dense(1)])
+        model.compile("sgd", "mse")
+    rows = tf.data.Dataset.from_tensor_slices((tf.ones((8, 2)), tf.ones((8, 1))))
+    note(device=model.trainable_variables[0].value.device)
+    model.fit(rows.batch(2), verbose=0)
+
+
+def _servers():
+    found = tf.distribute.cluster_resolver.TFConfigClusterResolver()
+    return tf.distribute.ParameterServerStrategy(found)
+
+
+def test_claim_003_10():
+    def fit():
+        with pytest.raises(ValueError, match="create_per_worker_dataset"):
+            _fit(_servers())
+        return True
+
+    end = beside_servers(fit)
+    assert end.value is True and "/job:ps" in end.facts["device"]
+
+
+def test_claim_003_11():
+    def train():
+        strategy = _servers()
+        coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)
+        with strategy.scope():
+            both = [tf.Variable(1.0), tf.Variable(2.0)]
+        step = tf.function(lambda: both[0].assign_add(both[1]))
+        coordinator.schedule(step)
+        coordinator.join()
+        note(ready=[each.device for each in both])
+        with pytest.raises(tf.errors.UnavailableError):
+            while True:
+                coordinator.schedule(step)
+                coordinator.join()
+        return True
+
+    end = beside_servers(train, servers=2)
+    assert end.value is True
+    assert ["task:0" in each for each in end.facts["ready"]] == [True, False]
+
+
+def test_claim_003_12():
+    made = inspect.signature(tf.distribute.ParameterServerStrategy.__init__)
+    assert [*made.parameters] == ["self", "cluster_resolver", "variable_partitioner"]
+
+
+def test_claim_003_13(resumed):
+    steps = [step for _, step in resumed.log]
+    assert steps == [*range(AT + 1), *range(2 * EVERY, STEPS)]
+    assert resumed.off() < 1e-6
+
+
+def test_claim_003_14():
+    run = with_servers(SHIPPED, "ps 0", halt=True)
+    (life,) = run.lives
+    assert life.end.outcome == "waited" and "failed" not in life.end.facts
+    assert life.alive == ("chief 0", "ps 0", "worker 0", "worker 1")
+    assert life.until - life.begun[-1][0] > 2
+
+
+def test_claim_003_28():
+    text = (
+        "try:\n    # the training\nexcept tf.errors.UnavailableError as error:\n"
+        "    print(error)\nexcept RuntimeError as error:\n    print(error)\n"
+    )
+    with pytest.raises(IndentationError):
+        compile(text, "as printed", "exec")
+
+
+def test_claim_003_29(seen):
+    assert seen["UnavailableError"].how == "a server was killed"
+    assert seen["DeadlineExceededError"].how == "an answer came too late"
+
+
+def test_claim_003_30(seen):
+    assert [each.kind for each in seen.values() if each.runtime] == ["RuntimeError"]
+    others = {"AbortedError", "DeadlineExceededError", "InternalError"}
+    assert {*others, "InvalidArgumentError"} <= set(seen)
+    kinds = [each for each in vars(tf.errors).values() if isinstance(each, type)]
+    assert not any(issubclass(each, RuntimeError) for each in kinds)
+
+
+def test_claim_003_31(seen):
+    assert seen["AbortedError"].how == "a server came back, empty"
+
+    def again_and_again(folder, batches, w, momentum, step, every):
+        failed = []
+        for x, y in batches:
+            try:
+                step(x, y)
+            except tf.errors.OpError as error:
+                failed.append(type(error).__name__)
+        note(again=failed)
+
+    end = with_mirrors(again_and_again, "worker 0").lives[0].end
+    assert end.facts["again"] == ["UnavailableError"] * (STEPS - AT)
+
+
+def test_claim_003_32(lost_server, resumed):
+    assert resumed.off() < 1e-6 < 0.1 < lost_server.off()
+
+
+def test_claim_003_36():
+    more, room = 16 * 2**20, 320 * 2**20
+
+    def climbs():
+        process = psutil.Process(os.getpid())
+        before = process.memory_info()
+        resource.setrlimit(resource.RLIMIT_AS, (before.vms + room, before.vms + room))
+        kept = []
+        while True:
+            note(share=(process.memory_info().rss - before.rss) / room)
+            kept.append(np.ones(more, np.uint8))
+
+    end = run_workers(climbs, workers=1).ends[0]
+    assert "MemoryError" in end.error
+    shares = [beat.facts["share"] for beat in end.beats if "share" in beat.facts]
+    assert sum(share > 0.75 for share in dict.fromkeys(shares)) >= 2
