@@ -224,7 +224,7 @@ check("18/my_not_restored", my_not_restored)
 # The function below reads the newest checkpoint of a folder. Where there is none, or its
 # index is damaged, it raises a `ValueError` or a `tf.errors.OpError`.
 
-# %% key="read"
+# %% role="setup" key="read"
 END = "/.ATTRIBUTES/VARIABLE_VALUE"
 
 def read_all(folder):

@@ -245,7 +245,7 @@ MY_NOT_RESTORED = Exercise(
         _mistake(
             "nan",
             _find(np.array_equal),
-            "a NaN is not equal to a NaN, so a variable that has the file's NaN is named.",
+            "a NaN is not equal to a NaN: a variable that has the file's NaN is named.",
         ),
         _mistake(
             "file_too",

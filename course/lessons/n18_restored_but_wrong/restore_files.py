@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import ml_dtypes
@@ -50,23 +51,30 @@ class Case:
         """Write the files, for the time of the block."""
         with tempfile.TemporaryDirectory(prefix="course-restore-") as parent:
             folder = Path(parent) / "run"
-            if self.damage == "no folder":
-                yield str(folder)
-                return
-            folder.mkdir()
-            write(folder, {name: np.ones_like(v) for name, v in self.stored.items()})
-            path = write(folder, self.stored)
-            self._do(folder, path)
+            if self._files:
+                folder.mkdir()
+            for name, content in self._files.items():
+                (folder / name).write_bytes(content)
             yield str(folder)
 
-    def _do(self, folder: Path, path: str) -> None:
+    @cached_property
+    def _files(self) -> dict[str, bytes]:
+        """File name -> content; a check asks for the same files many times."""
+        if self.damage == "no folder":
+            return {}
+        with tempfile.TemporaryDirectory(prefix="course-restore-") as parent:
+            folder = Path(parent)
+            write(folder, {name: np.ones_like(v) for name, v in self.stored.items()})
+            self._damage(folder, write(folder, self.stored))
+            return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+    def _damage(self, folder: Path, path: str) -> None:
         if self.damage == "no state":
             (folder / "checkpoint").unlink()
         elif self.damage == "no index":
             index_file(path).unlink()
         elif self.damage == "cut index":
-            content = index_file(path).read_bytes()
-            cut(index_file(path), len(content) // 2)
+            cut(index_file(path), index_file(path).stat().st_size // 2)
         elif self.damage == "bit":
             turn_a_bit(path, self.stored[self.at])
         elif self.damage == "cut data":

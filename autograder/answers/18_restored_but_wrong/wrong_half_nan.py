@@ -1,0 +1,15 @@
+"""NaN from before is refused."""
+
+EXPECT = {"18/my_half": "WRONG nan_refused"}
+
+
+def my_half(weights):
+    cast = {name: value.astype("float16") for name, value in weights.items()}
+    wrong = [
+        name
+        for name, value in weights.items()
+        if not np.allclose(cast[name], value, rtol=1e-3, atol=0)
+    ]
+    if wrong:
+        raise ValueError(f"wrong: {wrong}")
+    return cast

@@ -1,0 +1,15 @@
+"""Nobody is named."""
+
+EXPECT = {"18/my_half": "WRONG nobody_named"}
+
+
+def my_half(weights):
+    cast = {name: value.astype("float16") for name, value in weights.items()}
+    wrong = [
+        name
+        for name, value in weights.items()
+        if not np.allclose(cast[name], value, rtol=1e-3, atol=0, equal_nan=True)
+    ]
+    if wrong:
+        raise ValueError(f"wrong: {len(wrong)}")
+    return cast

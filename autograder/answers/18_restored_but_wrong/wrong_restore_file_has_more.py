@@ -1,0 +1,18 @@
+"""A surplus array is not refused."""
+
+EXPECT = {"18/my_restore": "WRONG file_may_have_more"}
+
+
+def my_restore(folder, variables):
+    try:
+        stored = read_all(folder)
+    except (ValueError, tf.errors.OpError) as error:
+        raise ValueError(f"no checkpoint in {folder}") from error
+    stored.pop("save_counter", None)
+    kinds = {n: (v.dtype.name, v.shape) for n, v in stored.items() if v is not None}
+    own = {n: (v.dtype.name, tuple(v.shape)) for n, v in variables.items()}
+    wrong = [n for n in own if kinds.get(n) != own[n]]
+    if wrong:
+        raise ValueError(f"wrong: {sorted(wrong)}")
+    for name, variable in variables.items():
+        variable.assign(stored[name])
