@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
+from test_name_joins import half_joined, restoration
 from test_start_paths import run as from_starts
 
 from course import pictures
 from course.exercises import find_prediction
 from course.figures.device_rows import device_rows
 from course.figures.divergence import divergence
+from course.figures.encoding_errors import encoding_errors
 from course.figures.example_bars import example_bars
 from course.figures.id_grid import id_grid, small_id_grids
 from course.figures.lanes import lanes
@@ -21,6 +23,7 @@ from course.figures.late_gradients import late_gradients
 from course.figures.loss_curves import loss_curves
 from course.figures.mask_stripes import mask_stripes
 from course.figures.memory_curve import memory_curve
+from course.figures.name_joins import name_joins
 from course.figures.same_loss import same_loss
 from course.figures.start_paths import start_paths
 from course.figures.step_latency import step_latency
@@ -308,6 +311,24 @@ PICTURES = {
     "workers agree on other weights": lambda: start_paths(
         from_starts("broken_sync", 1.1), from_starts("my_sync", off=0.5)
     ),
+    "names joined in part": lambda: name_joins(half_joined()),
+    "names refused, then joined": lambda: name_joins(
+        restoration("my_restore", "ws", ["s", "weights"], refusal="w, weights"),
+        restoration("my_restore", "ws", "ws", joined="ws"),
+    ),
+    "five names joined, and none": lambda: name_joins(
+        restoration("broken_restore", "abcde", "abcde", joined="abcde"),
+        restoration("my_restore", "abc", ["weights", "step"]),
+    ),
+    "ways to write numbers": lambda: encoding_errors(
+        {
+            "float16": lambda numbers: numbers.astype("float16"),
+            "bfloat16": lambda numbers: numbers * 1.004,
+            'f"{number:f}"': lambda numbers: numbers.round(6),
+            "int8, one scale": lambda numbers: (numbers / 8e3).round() * 8e3,
+        }
+    ),
+    "one exact way": lambda: encoding_errors({"exact": np.copy}),
     "many messages": lambda: step_latency(MANY),
     "many messages and few": lambda: step_latency(MANY, FEW),
     "messages, nothing mended": lambda: step_latency(

@@ -71,7 +71,7 @@ def _errors(name: str, way: Encode, numbers: np.ndarray) -> np.ndarray:
 def _frame(axis: Axes, errors: Mapping[str, np.ndarray]) -> None:
     axis.set(xscale="log", yscale="log", ylim=(NOTHING / 3, 5 * INFINITE))
     low, high = 10.0**LOWEST, 10.0**HIGHEST
-    axis.set_xlim(low / 2, 400 * high)
+    axis.set_xlim(low / 2, 3e3 * high)
     axis.spines.bottom.set_bounds(low / 2, high)
     axis.set_xticks([10.0**k for k in range(LOWEST, HIGHEST + 1, 2)])
     axis.set_yticks(

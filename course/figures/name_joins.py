@@ -69,7 +69,7 @@ def _joins(axis: Axes, run: Restoration, rows: int) -> None:
         dashes = (0, (3, 2))
         axis.plot((begin, end), (row, row), color=NOT_FROM_FILE, lw=1.8, ls=dashes)
         axis.plot(cross, row, "X", color=NOT_FROM_FILE, ms=9)
-    axis.set(xlim=(0, 1), ylim=(rows - 0.4, -1.0))
+    axis.set(xlim=(0, 1), ylim=(rows - 0.4, -1.0), xticks=[], yticks=[])
     axis.axis("off")
     axis.set_title(_title(run), fontsize=TEXT + 0.5, loc="left")
 

@@ -26,8 +26,7 @@
 #
 # A training ended after step 40. It goes on in a program that somebody has tidied up. The
 # checkpoint is restored without an error, and the step counter says 40. But the loss is
-# that of an untrained model, and the training, which still has 10 steps to go, never
-# recovers.
+# that of an untrained model, and the ten steps that are left do not make up for it.
 #
 # On many workers this costs more: one of them restores, another does not, and both train
 # on. You will see that, too, with two real processes.
@@ -108,8 +107,12 @@ for ask in "expect_partial", "assert_existing_objects_matched", "assert_consumed
             said.append("silent")
         except AssertionError:
             said.append("error")
-        status.expect_partial()  # else TensorFlow warns when the status is deleted
     print(f"{ask:32} other name: {said[0]}, None: {said[1]}, less: {said[2]}")
+
+# %% [markdown]
+# By itself, TensorFlow logs a warning with the names when the status object is deleted,
+# often at the end of the program; `expect_partial` stops that, too. (This course shows
+# errors only.)
 
 # %% [markdown] beat="aside"
 # ### And another shape, or another dtype?
