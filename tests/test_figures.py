@@ -12,6 +12,7 @@ from test_name_joins import half_joined, restoration
 from test_start_paths import run as from_starts
 
 from course import pictures
+from course.cluster import Beat, End
 from course.exercises import find_prediction
 from course.figures.device_rows import device_rows
 from course.figures.divergence import divergence
@@ -26,6 +27,7 @@ from course.figures.memory_curve import memory_curve
 from course.figures.name_joins import name_joins
 from course.figures.same_loss import same_loss
 from course.figures.start_paths import start_paths
+from course.figures.step_counter import step_counter
 from course.figures.step_latency import step_latency
 from course.figures.tick_table import tick_table
 from course.figures.timeline import timeline
@@ -33,6 +35,7 @@ from course.figures.weights_plane import weights_plane
 from course.figures.worker_reads import worker_reads
 from course.jobs.delayed_training import DelayedRun
 from course.jobs.epochs import Epoch
+from course.jobs.lost_processes import Life, LostRun
 from course.jobs.masks import MaskRecording
 from course.jobs.memory_limit import StepMemory
 from course.jobs.placed_training import PlacedRun
@@ -254,6 +257,23 @@ def delayed(label, messages, milliseconds):
     return DelayedRun(label, delays, seconds, (messages,) * 4, weights, weights[0])
 
 
+def lost_run(label, name, *lives, end="returned", off=0.0):
+    """A job of these (first, last) steps; a process is lost in step 28."""
+    made, at = [], 0.0
+    for first, last in lives:
+        begun = tuple((at + 0.05 * k, step) for k, step in enumerate(range(first, 40)))
+        begun = begun[: last - first + 1]
+        outcome = end if (first, last) == lives[-1] else "raised"
+        facts = {"failed": "UnavailableError"} if outcome == "raised" else {}
+        state = np.full((2, 2), off) if outcome == "returned" else None
+        beats = (Beat(0.0, (), facts),)
+        told = End("chief 0", outcome, state, "StepFailed", (), beats, (), "")
+        gone = None if made else (0.05 * 28, name)
+        made.append(Life(begun, gone, told, ("worker 0",), begun[-1][0]))
+        at = begun[-1][0] + 1.0
+    return LostRun(label, tuple(made), np.zeros((2, 2)))
+
+
 MANY, FEW = delayed("broken_all_reduce", 16.0, 40), delayed("my_all_reduce", 1.0, 5)
 EIGHT, THIRTY_TWO = by_batches(8, "one device, batch 8"), by_batches(32, "batch 32")
 PICTURES = {
@@ -329,6 +349,18 @@ PICTURES = {
         }
     ),
     "one exact way": lambda: encoding_errors({"exact": np.copy}),
+    "jobs that lose a process": lambda: step_counter(
+        lost_run("(1) servers", "worker 1", (0, 39)),
+        lost_run("(2) servers", "ps 0", (0, 28), end="raised"),
+        lost_run("(3) mirrored", "worker 0", (0, 28), end="raised"),
+    ),
+    "steps made again": lambda: step_counter(
+        lost_run("broken_resumable", "ps 0", (0, 28), (0, 39), off=0.36),
+        lost_run("my_resumable", "ps 0", (0, 28), (20, 39)),
+    ),
+    "a job that waits": lambda: step_counter(
+        lost_run("servers", "ps 0", (0, 28), end="waited")
+    ),
     "many messages": lambda: step_latency(MANY),
     "many messages and few": lambda: step_latency(MANY, FEW),
     "messages, nothing mended": lambda: step_latency(
@@ -455,6 +487,16 @@ def test_the_sentence_tells_drift_from_agreement():
     words = PICTURES["many messages and few"]().sentence
     assert "broken_all_reduce takes 16 messages a step; a step lasts 40 ms w" in words
     assert "my_all_reduce takes 1 message a step; a step lasts 5 ms without" in words
+    words = PICTURES["steps made again"]().sentence
+    assert (
+        "broken_resumable: ps 0 lost; 29 steps made again; all 40 steps, wei" in words
+    )
+    assert "my_resumable: ps 0 lost; 9 steps made again; all 40 steps, the rig" in words
+    words = PICTURES["jobs that lose a process"]().sentence
+    assert "(1) servers: worker 1 lost; all 40 steps, the right weights." in words
+    assert "(2) servers: ps 0 lost; ends in step 28, UnavailableError." in words
+    words = PICTURES["a job that waits"]().sentence
+    assert words == "servers: ps 0 lost; waits in step 28, for ever."
     words = PICTURES["work before and after"]().sentence
     assert "CPU:0 multiplies 16 rows forward and 16 for the gradient, the oth" in words
     assert "and CPU:3 each multiply 4 rows forward and 4 for the gradient; all" in words
@@ -510,6 +552,8 @@ def test_bad_input_gets_a_sentence():
         worker_reads()
     with pytest.raises(ValueError, match="one or two runs over the same delays"):
         step_latency()
+    with pytest.raises(ValueError, match="one to 3 jobs, not 0"):
+        step_counter()
     with pytest.raises(TypeError, match="show takes a picture"):
         show(SEQUENTIAL)
     with pytest.raises(ValueError, match="copies needs the shape"):

@@ -64,7 +64,7 @@ def _draw(axis: Axes, run: LostRun, colour: str) -> None:
                 mec="white",
                 zorder=3,
             )
-        if following is not None:
+        if following is not None and life.begun and following.begun:
             _fall(axis, life, following, start, colour)
     texts = [f"✕ {name}" for name in _lost(run)] + _end(run)
     if _again(run):
@@ -117,7 +117,8 @@ def _lost(run: LostRun) -> list[str]:
 
 def _again(run: LostRun) -> int:
     lives = pairwise(run.lives)
-    falls = [a.begun[-1][1] - b.begun[0][1] + 1 for a, b in lives if b.begun]
+    begun = [(a.begun[-1][1], b.begun[0][1]) for a, b in lives if a.begun and b.begun]
+    falls = [last - first + 1 for last, first in begun]
     return sum(max(0, fall) for fall in falls)
 
 

@@ -99,7 +99,7 @@ def train_killed(function: Resumable, plan: Plan) -> Lives:
 def _told(end: End, kills: Sequence[Kill]) -> tuple[str, ...]:
     before = ()
     if kills:
-        last = f"the last time {kills[-1]}"
+        last = f"last {kills[-1]}"
         before = (f"It was killed ({last}) and started again in the same folder.",)
     if end.outcome == "raised":
         return (*before, *end.sentences)

@@ -14,8 +14,8 @@ import tensorflow as tf
 
 from course.cluster import Cluster, End, note, serve
 from course.cluster.gates import Gate, Gates
-from course.failures import sentences_of
-from course.jobs.killed_training import Resumable
+from course.failures import StepFailed, sentences_of
+from course.jobs.killed_training import UNKNOWN, Resumable
 from course.jobs.momentum import MOMENTUM, RATE, momentum_step, train_with_momentum
 from course.jobs.own_failures import in_collective
 from course.jobs.workloads import Rows, regression
@@ -89,6 +89,9 @@ def with_servers(
         halt: it is halted, not killed: it keeps its connections, and answers nothing.
         lives: how often it is started at most, where it stops with an error.
         label: how figures name it.
+
+    Raises:
+        StepFailed: the function stopped with an error of its own, or made no step.
     """
     folder, before, done = tempfile.mkdtemp(prefix="course-job-"), time.monotonic(), []
     try:
@@ -125,6 +128,9 @@ def with_mirrors(train: Resumable, lose: str, *, label: str | None = None) -> Lo
         train: called on both workers; its `step(x, y)` is a synchronous step.
         lose: "worker 0" or "worker 1".
         label: how figures name it.
+
+    Raises:
+        StepFailed: the function stopped with an error of its own, or made no step.
     """
     folder, before = tempfile.mkdtemp(prefix="course-job-"), time.monotonic()
     other = "worker 1" if lose == "worker 0" else "worker 0"
@@ -173,6 +179,10 @@ def _life(
         if beat.facts.get("begun", 0) > told:
             told = beat.facts["begun"]
             steps.append((begun + beat.at, beat.facts["step"]))
+    own = end.outcome == "raised" and "failed" not in end.facts
+    if own or end.outcome in ("left", "killed") or not steps:
+        said = end.sentences or (f"{str(end).capitalize()}, without a step.",)
+        raise StepFailed(said)
     return Life(tuple(steps), loss.happened, end, alive, until)
 
 
@@ -239,7 +249,9 @@ def _train(
     def step(x: tf.Tensor, y: tf.Tensor) -> None:
         nonlocal begun
         begun += 1
-        number = next(k for k, b in enumerate(batches) if (b.x == x.numpy()).all())
+        given = np.asarray(x)
+        same = (k for k, b in enumerate(batches) if np.array_equal(b.x, given))
+        number = next(same, UNKNOWN)
         note(begun=begun, step=number)
         if gate is not None and number == AT and begun == AT + 1:
             gate.wait(0)

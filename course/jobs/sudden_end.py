@@ -24,17 +24,21 @@ class Kill:
     """When a process is killed.
 
     steps: how many it has begun by then.
-    when: BEFORE or AFTER the update of that step; or at the first write into the folder
-        that follows it: BETWEEN, when the program's own next line comes; INSIDE, at the
-        next thing that Python does, which may be a part of one line.
+    when: BEFORE or AFTER the update of that step; or when something was written into
+        the folder after it: BETWEEN, when the program's own next line comes; INSIDE, at
+        the next thing that Python does, which may be a part of one line.
+    writes: how many lines of the program must have written, for BETWEEN.
     """
 
     steps: int
     when: str
+    writes: int = 1
 
     def __str__(self) -> str:
-        moment = self.when if self.when in (BEFORE, AFTER) else f"then {self.when}"
-        return f"at its step {self.steps}, {moment}"
+        if self.when in (BEFORE, AFTER):
+            return f"at its step {self.steps}, {self.when}"
+        which = f", at write {self.writes}" if self.when == BETWEEN else ""
+        return f"after its step {self.steps}, {self.when}{which}"
 
 
 class SuddenEnd:
@@ -47,7 +51,7 @@ class SuddenEnd:
 
     def __init__(self, folder: str, kill: Kill | None) -> None:
         self._folder, self._kill = folder, kill
-        self._steps, self._before = 0, None
+        self._steps, self._writes, self._before = 0, 0, None
 
     def step(self, update: Callable[[], object]) -> None:
         """Make a step: `update()`."""
@@ -84,8 +88,12 @@ class SuddenEnd:
         return self._line
 
     def _look(self) -> None:
-        if _content(self._folder) != self._before:
-            _die()
+        content = _content(self._folder)
+        if content != self._before:
+            self._before = content
+            self._writes += 1
+            if self._writes >= self._kill.writes:
+                _die()
 
 
 def _die() -> None:

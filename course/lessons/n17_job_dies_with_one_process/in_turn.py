@@ -62,14 +62,15 @@ def _compare(case: Steps, got: Seen, truth: Observation) -> Difference:
     )
 
 
-def _play(case: Steps, groups: Groups) -> Observation:
+def _play(case: Steps, groups: Groups) -> Seen:
     """Let the steps of a group read the same weights, then write one by one."""
     w = np.zeros(2)
     for group in groups:
         parts = [case.batches[k] for k in group]
         gradients = [2 * b.x.T @ (b.x @ w - b.y) / len(b) for b in parts]
         w = w - LEARNING_RATE * np.sum(gradients, axis=0)
-    return Observation(w, {"made": (sum(map(len, groups)),)})
+    together = tuple(map(tuple, groups))
+    return _seen(ScheduledRun(together, w))
 
 
 def _mistake(code: str, groups: Callable[[int], Groups], cause: str) -> Mistake:

@@ -104,16 +104,40 @@ MY_RESUMABLE = Exercise(
             "state_then_step",
             f"weights and momentum are saved first, the step after them: {_IN_PIECES}",
             files=("wm", "k"),
+            writes=(1, 1),
         ),
         mistake(
             "step_then_state",
             f"the step is saved first, weights and momentum after it: {_IN_PIECES}",
             files=("k", "wm"),
+            writes=(1, 1),
+        ),
+        mistake(
+            "state_then_step_moved",
+            "weights and momentum are saved first, the step is moved into its place "
+            f"after them: {_IN_PIECES}",
+            files=("wm", "k"),
+            writes=(1, 2),
+        ),
+        mistake(
+            "step_moved_then_state",
+            "the step is moved into its place first, weights and momentum are saved "
+            f"after it: {_IN_PIECES}",
+            files=("k", "wm"),
+            writes=(2, 1),
+        ),
+        mistake(
+            "both_moved",
+            "weights and momentum are moved into their place first, then the step: "
+            f"{_IN_PIECES}",
+            files=("wm", "k"),
+            writes=(2, 2),
         ),
         mistake(
             "weights_then_the_rest",
             f"the weights are saved first, the rest after them: {_IN_PIECES}",
-            files=("w", "mk"),
+            files=("w", "m", "k"),
+            writes=(1, 1, 1),
         ),
     ),
     right="After each kill it went on from its last checkpoint, and it ends with the "

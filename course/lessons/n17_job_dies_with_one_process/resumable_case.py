@@ -40,8 +40,13 @@ def draw(rng: np.random.Generator) -> list[Case]:
     steps = 3 * every + int(rng.integers(1, every))
     early = int(rng.integers(1, every))
     # two intervals are done by then: who counts anew differs from who saves too late
-    first = (Kill(3 * every, BEFORE), Kill(1, BETWEEN))
-    second = (Kill(early, BEFORE), Kill(2 * every, AFTER), Kill(1, INSIDE))
+    first = (Kill(3 * every, BEFORE), Kill(1, BETWEEN), Kill(1, BETWEEN, 2))
+    second = (
+        Kill(early, BEFORE),
+        Kill(2 * every, AFTER),
+        Kill(1, INSIDE),
+        Kill(1, BETWEEN, 3),
+    )
     seeds = rng.integers(1000, size=2).tolist()
     return [
         Case(tuple(regression(steps * ROWS, seed).batches(ROWS)), every, kills)
@@ -100,6 +105,8 @@ class Habit:
 
     back: what it restores: w, the weights; m, the momentum; k, the step.
     files: what it writes, file by file.
+    writes: for each of them, the lines that it takes: 2 where it is written under
+        another name first. Only the last one counts at the next start.
     number: what it writes as k, less the step just made.
     begins: with which step it goes on, less what it reads as k.
     every: intervals from one save to the next; 0: it saves at the end only.
@@ -110,6 +117,7 @@ class Habit:
 
     back: str = "wmk"
     files: tuple[str, ...] = ("wmk",)
+    writes: tuple[int, ...] = (1,)
     number: int = 1
     begins: int = 0
     every: int = 1
@@ -131,7 +139,7 @@ class _World:
         life = len(self.begun)
         kills = self.case.kills
         self.kill = kills[life] if life < len(kills) else None
-        self.watched = False
+        self.watched, self.writes = False, 0
         self.begun.append([])
         kept = {part: self.disk[part] for part in habit.back if part in self.disk}
         self.state = {
@@ -167,12 +175,15 @@ class _World:
 
     def _save(self, habit: Habit, number: int) -> None:
         now = {**{part: self.state[part].copy() for part in "wm"}, "k": number}
-        for parts in habit.files:
-            if self.watched and self.kill.when == INSIDE:
-                raise _Killed
-            self.disk |= {part: now[part] for part in parts}
-            if self.watched:
-                raise _Killed
+        for parts, writes in zip(habit.files, habit.writes, strict=True):
+            for write in range(1, writes + 1):
+                if self.watched and self.kill.when == INSIDE:
+                    raise _Killed
+                if write == writes:
+                    self.disk |= {part: now[part] for part in parts}
+                self.writes += self.watched
+                if self.watched and self.writes == self.kill.writes:
+                    raise _Killed
 
 
 def play(case: Case, habit: Habit) -> Seen:

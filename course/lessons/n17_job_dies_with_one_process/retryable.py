@@ -134,7 +134,7 @@ MY_RETRYABLE = Exercise(
         _mistake(
             "no_deadline",
             set(LOST) - {"DeadlineExceededError"},
-            "it leaves out DeadlineExceededError: a process that was halted, or is gone "
+            "it leaves out DeadlineExceededError: a process that was halted, or is "
             "behind a cut line, does not answer in time.",
         ),
         _mistake(
