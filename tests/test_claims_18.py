@@ -86,7 +86,7 @@ def test_the_repair_refuses_or_restores(folder, trained):
 
 
 def test_a_cell_asks_the_status(folder, capsys):
-    run_cells("ways", folder=folder, begin=begin)
+    run_cells("ways", path=newest(folder), begin=begin)
     said = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
     assert said == [
         ["expect_partial", "other name: silent, None: silent, less: silent"],

@@ -60,7 +60,7 @@ def test_two_restores_stand_beside_each_other():
     assert left.get_title("left") == "my_restore refused"
     assert right.get_title("left") == "my_restore"
     assert len(right.lines) == 2 and len(left.lines) == 6
-    assert "my_restore refused: b and weights did not" in picture.sentence
+    assert "b and weights did not come from the file, s of the file" in picture.sentence
     assert "returned without an error: b and s came from the file." in picture.sentence
 
 

@@ -39,7 +39,7 @@ def name_joins(*runs: Restoration) -> Picture:
         _losses(axes[1], runs[0])
     return Picture(
         figure,
-        " ".join(map(_sentence, runs)),
+        " ".join(_sentence(run, len(runs) == 1) for run in runs),
         ("run", "name", "in the file", "in the program", "after the restore"),
         [row for run in runs for row in _rows(run)],
     )
@@ -113,16 +113,17 @@ def _state(run: Restoration, name: str) -> str:
     return "its value from before" if kept else "another value"
 
 
-def _sentence(run: Restoration) -> str:
+def _sentence(run: Restoration, with_losses: bool) -> str:
     good = [name for name in run.after if run.restored(name)]
     rest = [name for name in run.after if name not in good]
     free = [name for name in run.stored if name not in run.after]
     parts = [f"{_all(good)} came from the file"] if good else []
-    parts += [f"{_all(rest)} did not"] if rest else []
+    not_so = "did not" if good else "did not come from the file"
+    parts += [f"{_all(rest)} {not_so}"] if rest else []
     parts += [f"{_all(free)} of the file went nowhere"] if free else []
     ended = "refused" if run.refusal else "returned without an error"
     said = f"{run.label} {ended}: {', '.join(parts)}"
-    if run.losses:
+    if with_losses:
         losses = "; ".join(f"{words} {run.losses[when]:.3g}" for when, words in BARS)
         said += f". Loss: {losses}"
     return f"{said}."

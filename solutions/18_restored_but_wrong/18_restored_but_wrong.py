@@ -55,13 +55,15 @@ from course.jobs.workloads import regression
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# The old program saves its two weights and its step counter, each under a name:
+# The old program saves its two weights and its step counter, each under a name. This is
+# what the file then has:
 
 # %% key="save"
 rows, folder = regression(22), tempfile.mkdtemp()
 trained = train_sequentially(rows, 22, 40).copies[-1, 0]  # two weights, after 40 steps
 w, step = tf.Variable(trained, dtype=tf.float32), tf.Variable(40)
-tf.train.Checkpoint(w=w, step=step).save(f"{folder}/run")
+path = tf.train.Checkpoint(w=w, step=step).save(f"{folder}/run")
+print(*[name for name, shape in tf.train.list_variables(path)], sep="\n")
 
 # %% [markdown]
 # The new program has `variables = {"weights": ..., "step": ...}`, with initial values, and
@@ -97,7 +99,6 @@ show(name_joins(broken), prediction="18")
 # that has less than the file.
 
 # %% key="ways"
-path = tf.train.latest_checkpoint(folder)
 for ask in "expect_partial", "assert_existing_objects_matched", "assert_consumed":
     said = []
     for program, where in (begin("weights"), path), (begin("w"), None), ({}, path):
@@ -248,8 +249,7 @@ def read_all(folder):
 # `dtype` is to be compared with `variable.dtype.as_numpy_dtype`; both have a `shape`.
 # `variable.assign(array)` casts in silence.
 #
-# (The check has 14 folders with other names, two of them sound. A variable can be called
-# anything.)
+# (The check has 14 folders with other names, two of them sound.)
 
 # %% role="fix" exercise="my_restore"
 def my_restore(folder, variables):
@@ -315,9 +315,9 @@ show(name_joins(refused, mine))
 # unnoticed. Other shapes are refused, unless `skip_mismatch=True`. One turned bit is loaded
 # as a number; a checkpoint of TensorFlow has checksums, and refuses it.
 #
-# **On real machines this would differ:** files are in many pieces, on disks that several
-# machines share or do not share. Let all workers compare what they have read before step 1:
-# that was notebook 14.
+# **On real machines this would differ:** each has its own disk, or all share one; a copy
+# may lack a file, or be older than the others. Let all workers compare what they have read
+# before step 1, as in notebook 14.
 
 # %% [markdown] role="claims"
 
@@ -387,7 +387,8 @@ def broken_packing():
 # Where the message is damaged in any way, it raises a `ValueError`.
 #
 # `tf.as_dtype("bfloat16").as_numpy_dtype` is a NumPy dtype; `array.tobytes()` and
-# `np.frombuffer(part, dtype)` are exact; `hashlib.sha256(part).digest()` has 32 bytes.
+# `np.frombuffer(part, dtype)` are exact. After `import hashlib`,
+# `hashlib.sha256(part).digest()` has 32 bytes.
 
 # %% role="fix" exercise="my_packing"
 def my_packing():
@@ -510,4 +511,4 @@ for scale in 1, 2**10, 2**15:
     sent = (gradients * scale).astype("float16")
     back = sent.astype("float32") / scale
     off = np.median(np.abs(back / gradients - 1))
-    print(f"scale {scale:5}: {np.sum(sent == 0):3} are zero, half are off by {off:.2%}")
+    print(f"scale {scale:5}: {np.sum(sent == 0):3} are zero, median error {off:.2%}")
