@@ -15,6 +15,10 @@ _IN_PIECES = (
     "a kill can come between the two, and then what they hold does not belong "
     "together. Put all in one checkpoint, or let the last write say which files count."
 )
+_STATE_FIRST = (
+    f"weights and momentum are saved first, the step after them: {_IN_PIECES}"
+)
+_STEP_FIRST = f"the step is saved before weights and momentum: {_IN_PIECES}"
 
 MY_RESUMABLE = Exercise(
     name="17/my_resumable",
@@ -31,11 +35,17 @@ MY_RESUMABLE = Exercise(
         ),
         mistake(
             "never_restored",
-            "each start begins at step 0 with fresh values. Nothing is saved, or what "
-            "was saved is never read, or read under other names: then TensorFlow "
-            "restores nothing, silently. The end is right, but all the work was done "
-            "again.",
+            "each start begins at step 0 with fresh values. What was saved is never "
+            "read, or read under other names: then TensorFlow restores nothing, "
+            "silently. The end is right, but all the work was done again.",
             back="",
+        ),
+        mistake(
+            "never_saved",
+            "nothing is saved in the folder, so that each start begins at step 0. The "
+            "end is right, but all the work was done again.",
+            files=(),
+            writes=(),
         ),
         mistake(
             "saved_at_the_end",
@@ -102,36 +112,45 @@ MY_RESUMABLE = Exercise(
         ),
         mistake(
             "state_then_step",
-            f"weights and momentum are saved first, the step after them: {_IN_PIECES}",
+            _STATE_FIRST,
             files=("wm", "k"),
             writes=(1, 1),
         ),
         mistake(
             "step_then_state",
-            f"the step is saved first, weights and momentum after it: {_IN_PIECES}",
+            _STEP_FIRST,
             files=("k", "wm"),
             writes=(1, 1),
         ),
         mistake(
-            "state_then_step_moved",
-            "weights and momentum are saved first, the step is moved into its place "
-            f"after them: {_IN_PIECES}",
+            "state_then_step_in_2_lines",
+            _STATE_FIRST,
             files=("wm", "k"),
             writes=(1, 2),
         ),
         mistake(
-            "step_moved_then_state",
-            "the step is moved into its place first, weights and momentum are saved "
-            f"after it: {_IN_PIECES}",
+            "state_then_step_in_3_lines",
+            _STATE_FIRST,
+            files=("wm", "k"),
+            writes=(1, 3),
+        ),
+        mistake(
+            "state_in_2_lines_then_step",
+            _STATE_FIRST,
+            files=("wm", "k"),
+            writes=(2, 2),
+        ),
+        mistake(
+            "step_in_2_lines_then_state",
+            _STEP_FIRST,
             files=("k", "wm"),
             writes=(2, 1),
         ),
         mistake(
-            "both_moved",
-            "weights and momentum are moved into their place first, then the step: "
-            f"{_IN_PIECES}",
-            files=("wm", "k"),
-            writes=(2, 2),
+            "step_in_3_lines_then_state",
+            _STEP_FIRST,
+            files=("k", "wm"),
+            writes=(3, 1),
         ),
         mistake(
             "weights_then_the_rest",

@@ -1,0 +1,17 @@
+"""The momentum is not saved."""
+
+import tensorflow as tf
+
+EXPECT = {"17/my_resumable": "WRONG momentum_lost"}
+
+
+def my_resumable(folder, batches, w, momentum, step, every):
+    done = tf.Variable(0)
+    checkpoint = tf.train.Checkpoint(w=w, done=done)
+    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
+    checkpoint.restore(manager.latest_checkpoint)
+    for k in range(int(done), len(batches)):
+        step(*batches[k])
+        done.assign(k + 1)
+        if (k + 1) % every == 0:
+            manager.save()

@@ -1,0 +1,17 @@
+"""And preconditions."""
+
+import tensorflow as tf
+
+EXPECT = {"17/my_retryable": "WRONG with_precondition"}
+
+
+def my_retryable(error):
+    return isinstance(
+        error,
+        (
+            tf.errors.UnavailableError,
+            tf.errors.AbortedError,
+            tf.errors.DeadlineExceededError,
+            tf.errors.FailedPreconditionError,
+        ),
+    )
