@@ -402,8 +402,11 @@ def my_packing():
     def unpack(message):
         if hashlib.sha256(message[32:]).digest() != message[:32]:
             raise ValueError("the message is damaged: its checksum is another")
-        read = lambda name, part: np.frombuffer(bytes.fromhex(part), np.dtype(name))
-        return [read(n, p).reshape(shape) for n, shape, p in json.loads(message[32:])]
+        found = []
+        for name, shape, part in json.loads(message[32:]):
+            numbers = np.frombuffer(bytes.fromhex(part), np.dtype(name))
+            found.append(numbers.reshape(shape))
+        return found
 
     return pack, unpack
 

@@ -22,6 +22,8 @@ from course.lessons.n18_restored_but_wrong.restore_files import Case
 RETURNED, REFUSED, STOPPED = 0, 1, 2
 BEFORE, FILES, OTHER = 0, 1, 2  # whose value a variable has
 NOBODY, THEM, OTHERS = 0, 1, 2  # who is named in a refusal
+# errors by which a faulty folder may end a function that does not look for faults
+OF_FAULTS = (tf.errors.OpError, AssertionError, IndexError, KeyError)
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,9 @@ def observe(function: Callable, case: Case) -> Seen:
             function(folder, dict(variables))
         except ValueError as error:
             end, words = REFUSED, str(error)
-        except (tf.errors.OpError, AssertionError, IndexError, KeyError) as error:
+        except OF_FAULTS as error:
+            if not (case.unreadable or _faults(case, folder)[0]):
+                raise  # nothing was wrong with the folder
             end, words = STOPPED, f"{type(error).__name__}: {error}"
         faults, known = _faults(case, folder)
         named = _named(case, words, folder, faults, known) if end == REFUSED else NOBODY
