@@ -37,10 +37,10 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
+import hashlib
 import json
 import shutil
 import tempfile
-import warnings
 
 import numpy as np
 
@@ -387,13 +387,11 @@ def broken_packing():
 # Where the message is damaged in any way, it raises a `ValueError`.
 #
 # `tf.as_dtype("bfloat16").as_numpy_dtype` is a NumPy dtype; `array.tobytes()` and
-# `np.frombuffer(part, dtype)` are exact. After `import hashlib`,
-# `hashlib.sha256(part).digest()` has 32 bytes.
+# `np.frombuffer(part, dtype)` are exact; `hashlib.sha256(part).digest()` has
+# 32 bytes.
 
 # %% role="fix" exercise="my_packing"
 def my_packing():
-    import hashlib
-
     def pack(gradients):
         parts = [(g.dtype.name, g.shape, g.tobytes().hex()) for g in gradients]
         text = json.dumps(parts).encode()
@@ -442,6 +440,8 @@ check("18/my_packing", my_packing)
 # weights, the second with small ones. (NumPy's only warning is put out here.)
 
 # %% key="cast"
+import warnings
+
 def model(dtype):
     dense = [tf.keras.layers.Dense(2, use_bias=False, dtype=dtype) for _ in range(2)]
     return tf.keras.Sequential([tf.keras.Input((2,)), *dense])
