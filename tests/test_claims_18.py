@@ -70,6 +70,12 @@ def test_the_prediction_comes_true(folder):
     assert run.losses["after"] == run.losses["before"] > 2 * run.losses["saved"]
 
 
+def test_the_names_are_those_that_the_checkpoint_is_given(tmp_path):
+    own = tf.Variable(1.0, name="own")
+    path = tf.train.Checkpoint(given=own).save(str(tmp_path / "run"))
+    assert set(read(path)) == {"given", "save_counter"}
+
+
 def test_ten_more_steps_do_not_mend_it(trained):
     batches = ROWS.batches(22, 10)
     again = train_on_batches(batches).copies[-1, 0]

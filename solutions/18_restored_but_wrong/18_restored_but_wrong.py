@@ -55,8 +55,9 @@ from course.jobs.workloads import regression
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# The old program saves its two weights and its step counter, each under a name. This is
-# what the file then has:
+# The old program saves its two weights and its step counter. Their names are those that
+# `tf.train.Checkpoint` is called with; the variables' own `name` plays no part. This is what
+# the file then has:
 
 # %% key="save"
 rows, folder = regression(22), tempfile.mkdtemp()
