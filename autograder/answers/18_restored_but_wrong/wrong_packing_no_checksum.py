@@ -1,18 +1,17 @@
 """No checksum at all."""
 
-import pickle
-
 EXPECT = {"18/my_packing": "WRONG no_checksum"}
 
 
 def my_packing():
     def pack(gradients):
-        return pickle.dumps([(g.dtype.name, g.shape, g.tobytes()) for g in gradients])
+        parts = [(g.dtype.name, g.shape, g.tobytes().hex()) for g in gradients]
+        return json.dumps(parts).encode()
 
     def unpack(message):
         try:
-            parts = pickle.loads(message)
-            return [np.frombuffer(b, np.dtype(n)).reshape(s) for n, s, b in parts]
+            parts, read = json.loads(message), bytes.fromhex
+            return [np.frombuffer(read(b), np.dtype(n)).reshape(s) for n, s, b in parts]
         except Exception as error:
             raise ValueError("damaged") from error
 
