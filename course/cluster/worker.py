@@ -28,6 +28,8 @@ import cloudpickle
 from course.thread_frames import top_frame
 
 BEAT = 0.1  # seconds between two beats
+# of a server: on one core it would have one, which a step that waits would block
+THREADS = 4
 GRACE = 2.0  # seconds after the parent's deadline, at which the process ends itself
 
 _facts: dict[str, object] = {}
@@ -71,6 +73,7 @@ def serve() -> None:
         job_name=found.task_type,
         task_index=found.task_id,
         protocol="grpc",
+        config=tf.compat.v1.ConfigProto(inter_op_parallelism_threads=THREADS),
         start=True,
     )
     note(serves=True)

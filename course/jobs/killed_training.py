@@ -22,7 +22,7 @@ from course.jobs.workloads import Rows
 
 # of (folder, batches, w, momentum, step, every): trains to the end, from where it was
 Resumable = Callable[..., object]
-SECONDS = 9.0  # for all lives together, after which what still works is stopped
+SECONDS = 14.0  # for all lives together, after which what still works is stopped
 QUIET = 3.0
 UNKNOWN = -1  # number of a batch that is not in the data
 FEATURES = 2
