@@ -87,6 +87,9 @@ def test_the_repair_refuses_or_restores(folder, trained):
     refused = restored_by(RIGHT, folder, begin("weights"), ROWS)
     assert "w, weights" in refused.refusal
     assert refused.after["step"] == 0
+    copy = f"{folder}/copied without its state"
+    os.makedirs(copy)
+    assert copy in restored_by(RIGHT, copy, begin("w")).refusal
     mine = restored_by(RIGHT, folder, begin("w"), ROWS)
     assert mine.restored("w") and mine.restored("step") and not mine.refusal
 

@@ -302,12 +302,14 @@ check("18/my_restore", my_restore)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# The same program with `my_restore`, and then with the name mended:
+# The same program, and then with the name mended. Printed are two refusals: of the other
+# name, and of worker 1's folder.
 
 # %% key="run-mine" tags=["raises-exception"]
 refused = restored_by(my_restore, folder, begin("weights"), rows)
 mine = restored_by(my_restore, folder, begin("w"), rows)
 print(refused.refusal)
+print(restored_by(my_restore, copies[1], begin("w")).refusal)
 show(name_joins(refused, mine))
 
 # %% [markdown]
@@ -438,7 +440,7 @@ check("18/my_packing", my_packing)
 # ## Further 2 · float32 weights, float16 model (10 minutes)
 #
 # Keras casts what it loads to the model's dtype. Two Dense layers, the first with large
-# weights, the second with small ones. (NumPy's only warning is put out here.)
+# weights, the second with small ones. (A warning of NumPy's is switched off here.)
 
 # %% key="cast"
 import warnings
