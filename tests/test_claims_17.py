@@ -48,6 +48,11 @@ def resumed():
 
 
 @pytest.fixture(scope="module")
+def halted():
+    return with_servers(SHIPPED, "ps 0", halt=True)
+
+
+@pytest.fixture(scope="module")
 def seen():
     return {each.kind: each for each in errors_seen()}
 
@@ -90,6 +95,7 @@ def test_the_prediction_comes_true(lost_server):
     assert mirrored.lives[0].end.facts["failed"] == "UnavailableError"
 
 
+@pytest.mark.slow
 def test_the_other_mirrored_worker_hears_of_it_after_seconds():
     run = with_mirrors(SHIPPED, "worker 1")
     (life,) = run.lives
@@ -115,9 +121,12 @@ def test_a_cell_reads_its_own_logs(lost_server):
     assert names["my_fall_back"](lost_server.log) == (0, AT + 1)
 
 
-def test_a_cell_halts_the_server(capsys):
-    names = {"with_servers": with_servers, "broken_resumable": SHIPPED}
-    run_cells("halted", **names)
+def test_a_cell_halts_the_server(halted, capsys):
+    def again(train, lose, *, halt):
+        assert (train, lose, halt) == (SHIPPED, "ps 0", True)
+        return halted
+
+    run_cells("halted", with_servers=again, broken_resumable=SHIPPED)
     said = capsys.readouterr().out
     assert "there are still: chief 0, ps 0, worker 0, worker 1" in said
     assert f"step {AT} began" in said
@@ -132,7 +141,7 @@ def test_the_probe_as_printed(capsys):
 def test_a_cell_lists_errors(capsys):
     run_cells("errors", errors_seen=errors_seen)
     said = capsys.readouterr().out
-    assert said.count("(a RuntimeError)") == 1 and "AbortedError" in said
+    assert said.count("RuntimeError? True") == 1 and "AbortedError" in said
 
 
 def test_keras_brings_its_own_state_back(tmp_path):
@@ -228,9 +237,8 @@ def test_claim_003_13(resumed):
     assert resumed.off() < 1e-6
 
 
-def test_claim_003_14():
-    run = with_servers(SHIPPED, "ps 0", halt=True)
-    (life,) = run.lives
+def test_claim_003_14(halted):
+    (life,) = halted.lives
     assert life.end.outcome == "waited" and "failed" not in life.end.facts
     assert life.alive == ("chief 0", "ps 0", "worker 0", "worker 1")
     assert life.until - life.begun[-1][0] > 2
@@ -279,7 +287,7 @@ def test_claim_003_32(lost_server, resumed):
 
 
 def test_claim_003_36():
-    more, room = 16 * 2**20, 320 * 2**20
+    more, room = 8 * 2**20, 320 * 2**20
 
     def climbs():
         process = psutil.Process(os.getpid())
@@ -287,7 +295,7 @@ def test_claim_003_36():
         resource.setrlimit(resource.RLIMIT_AS, (before.vms + room, before.vms + room))
         kept = []
         while True:
-            note(share=(process.memory_info().rss - before.rss) / room)
+            note(share=(process.memory_info().vms - before.vms) / room)
             kept.append(np.ones(more, np.uint8))
 
     end = run_workers(climbs, workers=1).ends[0]

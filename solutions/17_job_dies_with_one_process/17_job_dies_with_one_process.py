@@ -120,7 +120,7 @@ def my_fall_back(log):
         if step <= last:
             return step, last - step + 1
 
-# %% key="own-log"
+# %% key="own-log" tags=["raises-exception"]
 my_fall_back(again.log), my_fall_back(lost_worker.log)
 
 # %% role="check" points=3
@@ -273,8 +273,7 @@ with tempfile.TemporaryDirectory() as folder:
 
 # %% key="errors"
 for seen in errors_seen():
-    kind = f"{seen.kind}{' (a RuntimeError)' if seen.runtime else ''}"
-    print(f"{seen.how:28}  {kind}")
+    print(f"{seen.how:29} {seen.kind:24} RuntimeError? {seen.runtime}")
 
 # %% [markdown] beat="further"
 # ### Two are not enough

@@ -25,7 +25,7 @@ class Logged:
     log: tuple[tuple[float, int], ...]
 
     def __str__(self) -> str:
-        return self.label
+        return f"a log ({self.label})"
 
 
 def _falls(log: Log) -> list[tuple[int, int]]:
@@ -195,7 +195,7 @@ def _candidates(rng: np.random.Generator) -> list[Logged]:
             ),
         ),
         Logged(
-            "the process that counts is killed in its first step after a checkpoint",
+            "a process is killed in its first step after a checkpoint",
             log((0, same), (same, second + 6), (second, end), pauses=[slow, 0.4]),
         ),
         Logged(
