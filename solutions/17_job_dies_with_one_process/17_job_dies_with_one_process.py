@@ -110,13 +110,15 @@ show(step_counter(again))
 
 # %% role="broken" exercise="my_fall_back"
 def broken_fall_back(log):
-    for (before, last), (after, step) in zip(log, log[1:]):
+    for i in range(1, len(log)):
+        (before, last), (after, step) = log[i - 1], log[i]
         if after - before > 1.0:
             return step, max(last - step + 1, 0)
 
 # %% role="fix" exercise="my_fall_back"
 def my_fall_back(log):
-    for (_, last), (_, step) in zip(log, log[1:]):
+    for i in range(1, len(log)):
+        (_, last), (_, step) = log[i - 1], log[i]
         if step <= last:
             return step, last - step + 1
 
