@@ -103,7 +103,8 @@ def _told(name: str, sizes: np.ndarray, error: np.ndarray) -> str:
         return f"{name} is exact"
     if len(good) == len(sizes):
         return f"{name} is within {error.max():.1g} everywhere"
-    return f"{name} is within 1 % only from about {good[0]:.0e} to {good[-1]:.0e}"
+    until = "up" if good[-1] == sizes[-1] else f"to {good[-1]:.0e}"
+    return f"{name} is within 1 % only from about {good[0]:.0e} {until}"
 
 
 def _words(value: float) -> str:

@@ -112,14 +112,14 @@ for ask in "expect_partial", "assert_existing_objects_matched", "assert_consumed
     print(f"{ask:32} other name: {said[0]}, None: {said[1]}, less: {said[2]}")
 
 # %% [markdown]
-# By itself, TensorFlow logs a warning with the names when the status object is deleted,
-# often at the end of the program; `expect_partial` stops that, too. (This course shows
-# errors only.)
+# By itself, TensorFlow logs a warning that names what the **file** has too much, when the
+# status object is deleted, often at the end of the program; for `None`, nothing.
+# `expect_partial` stops that, too. (This course shows errors only.)
 
 # %% [markdown] beat="aside"
 # ### And another shape, or another dtype?
 #
-# These TensorFlow does compare. Look at `step` after the error.
+# TensorFlow does compare shapes and dtypes. Look at `step` after each error.
 
 # %% key="shapes"
 for wrong in tf.zeros([3]), tf.zeros([2], tf.float64):
@@ -132,8 +132,9 @@ for wrong in tf.zeros([3]), tf.zeros([2], tf.float64):
     print("step is now", program["step"].numpy(), "\n")
 
 # %% [markdown]
-# With another shape, the error comes when `step` has been written already: the program that
-# catches it goes on with half a checkpoint.
+# With another dtype, the error came before anything was written. With another shape it came
+# in the middle, when `step` had been written (what is written first depends on the names): a
+# program that catches it goes on with half a checkpoint.
 
 # %% [markdown] beat="aside"
 # ### On two workers
@@ -246,11 +247,12 @@ def read_all(folder):
 # %% [markdown] beat="aside"
 # ### Your function
 #
-# `read_all(folder)` also has `save_counter`, which `save` adds to every checkpoint. An array's
+# `read_all(folder)` also has `save_counter`, which `save` adds to every checkpoint: it is no
+# fault, and is passed over. An array's
 # `dtype` is to be compared with `variable.dtype.as_numpy_dtype`; both have a `shape`.
 # `variable.assign(array)` casts in silence.
 #
-# (The check has 14 folders with other names, two of them sound.)
+# (The check has 14 folders, two of them sound; its variables have names of their own.)
 
 # %% role="fix" exercise="my_restore"
 def my_restore(folder, variables):
@@ -308,19 +310,18 @@ check("18/my_restore", my_restore)
 # %% key="run-mine" tags=["raises-exception"]
 refused = restored_by(my_restore, folder, begin("weights"), rows)
 mine = restored_by(my_restore, folder, begin("w"), rows)
-print(refused.refusal)
-print(restored_by(my_restore, copies[1], begin("w")).refusal)
+print(refused.refusal or "not refused")
+print(restored_by(my_restore, copies[1], begin("w")).refusal or "not refused")
 show(name_joins(refused, mine))
 
 # %% [markdown]
-# **Would Keras have saved you?** In part. `load_weights` joins a `.weights.h5` file by the
-# order of layers: other names change nothing, and a layer less in the program goes
-# unnoticed. Other shapes are refused, unless `skip_mismatch=True`. One turned bit is loaded
+# **Would Keras have saved you?** In part. For a Sequential model, `load_weights` joins a
+# `.weights.h5` file by the order of the layers of each class: other names change nothing,
+# and a layer less in the program goes unnoticed. Other shapes are refused, unless `skip_mismatch=True`. One turned bit is loaded
 # as a number; a checkpoint of TensorFlow has checksums, and refuses it.
 #
-# **On real machines this would differ:** each has its own disk, or all share one; a copy
-# may lack a file, or be older than the others. Let all workers compare what they have read
-# before step 1, as in notebook 14.
+# **On real machines this would differ:** a folder's copy may lack a file, or be older than
+# the others. Let all workers compare what they have read before step 1, as in notebook 14.
 
 # %% [markdown] role="claims"
 
@@ -328,23 +329,28 @@ show(name_joins(refused, mine))
 # ### Probe for work
 #
 # Plain TensorFlow, for any way to restore: `restore` is a function without arguments,
-# `variables` a dictionary. It restores from zeros, then from ones: what is not equal
-# afterwards was not restored, or not wholly. Those get their old values back.
+# `variables` a dictionary of numbers. It restores from zeros, then from ones: a variable
+# that is not equal afterwards was not restored, or not wholly, and gets its old value back.
 
 # %% key="probe"
 def not_from_the_file(restore, variables):
     """Call `restore()` twice; return the names that it does not set."""
     before = {name: tf.identity(v) for name, v in variables.items()}
-    seen = []
-    for fill in (tf.zeros_like, tf.ones_like):
-        for variable in variables.values():
-            variable.assign(fill(variable))
-        restore()
-        seen.append({name: v.numpy().tobytes() for name, v in variables.items()})
-    missed = [name for name in variables if seen[0][name] != seen[1][name]]
-    for name in missed:
-        variables[name].assign(before[name])
+    seen, missed = [], list(variables)
+    try:
+        for fill in (tf.zeros_like, tf.ones_like):
+            for variable in variables.values():
+                variable.assign(fill(variable))
+            restore()
+            seen.append({name: v.numpy().tobytes() for name, v in variables.items()})
+        missed = [name for name in variables if seen[0][name] != seen[1][name]]
+    finally:  # all of them, where `restore` raises
+        for name in missed:
+            variables[name].assign(before[name])
     return missed
+
+# %% [markdown] beat="aside"
+# ### The probe, on the shipped function
 
 # %% key="probe-use"
 program = begin("weights")
@@ -353,8 +359,9 @@ print(not_from_the_file(lambda: broken_restore(folder, program), program))
 # %% [markdown] beat="further"
 # ## Further 1 · Gradients as bytes (15 minutes)
 #
-# Who sends gradients over a link of their own, writes them down somehow. Here is how wrong
-# a number is afterwards, for four ways, over its size. Where are your gradients?
+# Whoever sends gradients over a link of their own has to write them as bytes. Here are four
+# ways to write a number, and how far off it is afterwards, over its size. How large are your
+# gradients?
 
 # %% key="encodings"
 ways = {
@@ -368,8 +375,8 @@ show(encoding_errors(ways))
 # %% [markdown] beat="further"
 # ### Bit by bit, or not at all
 #
-# Two functions, one for each end of the link. These lose dtypes, empty shapes and the bits
-# of a NaN; and what do they make of a message with one turned bit?
+# Two functions, one for each end of the link. The ones below lose dtypes, empty shapes and
+# the bits of a NaN; and what do they make of a message with one turned bit?
 
 # %% role="broken" exercise="my_packing"
 def broken_packing():
@@ -385,8 +392,10 @@ def broken_packing():
 # ### Your functions
 #
 # Make `my_packing` return two functions. `pack(gradients)` makes bytes of a list of NumPy
-# arrays, of any dtypes (bfloat16 and bool, too) and shapes. `unpack(message)` makes the list
-# of them: same dtypes, same shapes, same bits. It may not need anything but the message.
+# arrays, of any dtypes (bfloat16 and bool, too; all in this machine's byte order) and shapes.
+# `unpack(message)` makes the list of them: same dtypes, same shapes, same bits. It is called
+# on another machine, and has nothing but the message: `pack` and `unpack` come from **two
+# calls** of `my_packing`.
 # Where the message is damaged in any way, it raises a `ValueError`.
 #
 # `tf.as_dtype("bfloat16").as_numpy_dtype` is a NumPy dtype; `array.tobytes()` and

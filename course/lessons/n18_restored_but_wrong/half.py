@@ -53,6 +53,10 @@ def _not_close(**limits: float) -> Finds:
     return lambda v: not np.allclose(half(v), v, equal_nan=True, **limits)
 
 
+def _ratios(value: np.ndarray) -> np.ndarray:
+    return np.abs((half(value) - value) / value)
+
+
 def _any_change(value: np.ndarray) -> bool:
     return not np.array_equal(half(value), value, equal_nan=True)
 
@@ -123,6 +127,22 @@ MY_HALF = Exercise(
             _cast(_not_close(rtol=SHARE)),
             "np.allclose also allows 1e-8, whatever the number is: of 5e-9 nothing "
             "need be left. Set atol=0.",
+        ),
+        _mistake(
+            "wider",
+            _cast(_not_close(rtol=2 * SHARE, atol=0)),
+            "it allows more than 0.1 %.",
+        ),
+        _mistake(
+            "largest_ratio",
+            _cast(lambda value: bool(np.max(_ratios(value)) > SHARE)),
+            "of a zero the share is 0 / 0, which is NaN, and so is the largest of "
+            "them. No comparison with NaN is true: such an array is never refused.",
+        ),
+        _mistake(
+            "mean_ratio",
+            _cast(lambda value: bool(np.nanmean(_ratios(value)) > SHARE)),
+            "it looks at the mean: one bad number among thousands does not change it.",
         ),
         _mistake(
             "allclose_as_it_is",

@@ -53,15 +53,19 @@ def draw(rng: np.random.Generator) -> list[Weights]:
     """Draw weights of three arrays for each thing that can happen to one of them."""
 
     def weights(
-        kind: str, *numbers: float, more: float | None = None, exact: bool = False
+        kind: str,
+        *numbers: float,
+        more: float | None = None,
+        exact: bool = False,
+        rows: int = 2,
     ) -> Weights:
         chosen = rng.choice(WORDS, 3, replace=False)
         names = [f"{word}_{rng.integers(10, 99)}" for word in chosen]
         sign = rng.choice((-1.0, 1.0))
         arrays = {
-            name: (rng.choice((-1, 1), 6) * rng.uniform(0.05, 2.0, 6))
-            .astype(np.float32)
-            .reshape(2, 3)
+            name: (
+                rng.choice((-1, 1), (rows, 3)) * rng.uniform(0.05, 2.0, (rows, 3))
+            ).astype(np.float32)
             for name in names
         }
         if exact:
@@ -75,13 +79,19 @@ def draw(rng: np.random.Generator) -> list[Weights]:
 
     above = float(rng.uniform(7e4, 3e5))
     tiny = float(rng.uniform(1e-9, 9e-9))
-    small = float(rng.uniform(1.1, 1.4)) * 2.0**-22  # four steps of float16 away from 0
+    step = 2.0**-24  # of float16, near 0
+    small = float(rng.uniform(4.4, 4.7)) * step
+    a_little = (float(rng.integers(270, 350)) + 0.45) * step  # 0.13 to 0.17 %
     return [
         weights("ordinary numbers"),
         weights("a number above float16's largest", above),
         weights("a number too small for float16", float(rng.uniform(1e-8, 2.5e-8))),
         weights("a number of about 5e-9", tiny),
         weights("a number of which float16 keeps two digits", small),
+        weights("numbers that change by about 0.15 %", *[a_little] * 5),
+        weights("one such number among thousands", a_little, rows=1000),
+        weights("a zero and a number that is too large", 0.0, above),
+        weights("a NaN, as before, and a number that is too small", np.nan, tiny),
         weights("zero, small powers of 2", 0.0, 2.0**-20, 2.0**-24, exact=True),
         weights("1.000005, all others float16's own", 1.000005, exact=True),
         weights("65510, a little above float16's largest", 65510.0),
@@ -110,12 +120,20 @@ def observe(function: Callable, case: Weights) -> Seen:
             words = f"It refused; named in the message: {_listed(named)}."
             return Seen(np.zeros(0), counts, words)
         if not isinstance(answer, Mapping) or {*answer} != {*case.arrays}:
-            raise TypeError(
-                f"the function returned {type(answer).__name__}; it must return a "
-                "dictionary with the names that it got, or raise a ValueError"
-            )
+            raise TypeError(_other_names(case, answer))
         answer = {name: np.asarray(value) for name, value in answer.items()}
         return _returned(case, answer)
+
+
+def _other_names(case: Weights, answer: object) -> str:
+    came = type(answer).__name__
+    if isinstance(answer, Mapping):
+        missing = _listed({*case.arrays} - {*answer})
+        came = f"a dictionary that lacks {missing}"
+    return (
+        f"the function returned {came}; it must return a dictionary with the names "
+        "that it got, or raise a ValueError"
+    )
 
 
 def _returned(case: Weights, answer: Arrays) -> Seen:
@@ -129,10 +147,15 @@ def _returned(case: Weights, answer: Arrays) -> Seen:
 
 
 def _worst(case: Weights, answer: Arrays) -> str:
-    """Name the number that changed most."""
+    """Name an array of another dtype, or the number that changed most."""
+    for name, value in answer.items():
+        if value.dtype != np.float16:
+            return f"{name} is {value.dtype}."
     worst = (0.0, "All numbers are as near as float16 has them.")
     for name, value in case.arrays.items():
         for one, two in zip(value.ravel(), answer[name].ravel(), strict=False):
+            if np.isnan(one) != np.isnan(two):
+                return f"In {name}, {one:.5g} became {two:.5g}."
             off = abs(float(two) - float(one)) / abs(float(one)) if one else abs(two)
             if off > max(worst[0], SHARE):
                 worst = (float(off), f"In {name}, {one:.5g} became {two:.5g}.")

@@ -61,6 +61,15 @@ def _close_or_nan(one: np.ndarray, other: np.ndarray) -> bool:
     return one.shape == other.shape and np.allclose(one, other)
 
 
+def _equal_or_nan(one: np.ndarray, other: np.ndarray) -> bool:
+    return same(one, other) or bool(np.isnan(one).any())
+
+
+def _equal_without_nan(one: np.ndarray, other: np.ndarray) -> bool:
+    shapes = one.shape == other.shape
+    return shapes and np.array_equal(one[~np.isnan(one)], other[~np.isnan(other)])
+
+
 def _equal_sums(one: np.ndarray, other: np.ndarray) -> bool:
     sums = np.nansum(one, dtype=np.float64), np.nansum(other, dtype=np.float64)
     return bool(abs(sums[0] - sums[1]) < 1e-6)
@@ -145,7 +154,17 @@ def draw(rng: np.random.Generator) -> list[Restored]:
     nan, own = restored("a NaN is in the file")
     for values in (nan.stored, nan.after):
         values[own[1]][0, 0] = np.nan
-    cases = [renamed, zeros, touched, swapped, bit, rows, shape, nan]
+    some, own = restored("there are NaN in the file, in the program, or in both")
+    some.after[own[0]][0, 0] = np.nan
+    some.stored[own[1]][0, 0], some.after[own[1]][0, 0] = np.nan, 0.0
+    for values in (some.stored, some.after):
+        values[own[2]][0] = np.nan
+    some.after[own[2]][1] = floats(1)[0]
+    # one place on: without their NaN, both are the same numbers
+    there, here = some.stored[own[3]], some.after[own[3]]
+    here[0] = there[0, 1], np.nan
+    there[0, 0] = np.nan
+    cases = [renamed, zeros, touched, swapped, bit, rows, shape, nan, some]
     return [*cases, restored("the names are those of the file")[0]]
 
 
@@ -248,6 +267,16 @@ MY_NOT_RESTORED = Exercise(
             "a NaN is not equal to a NaN: a variable that has the file's NaN is named.",
         ),
         _mistake(
+            "nan_is_anything",
+            _find(_equal_or_nan),
+            "it takes a NaN for whatever the file has.",
+        ),
+        _mistake(
+            "without_nan",
+            _find(_equal_without_nan),
+            "it leaves out the NaN of both sides. They may stand in other places.",
+        ),
+        _mistake(
             "file_too",
             _both_ways,
             "it also names what only the file has. Asked for are the program's "
@@ -264,5 +293,5 @@ MY_NOT_RESTORED = Exercise(
         ),
         _mistake("never", lambda case: set(), "it never names any variable."),
     ),
-    right="It names the right variables in nine recordings; in the sound ones, none.",
+    right="It names the right variables in ten recordings; in the sound ones, none.",
 )

@@ -89,12 +89,19 @@ MY_PACKING = Exercise(
         _mistake(
             "npz",
             ways.sealed(ways.npz),
-            "np.savez does not know bfloat16: it comes back as raw bytes of dtype V2.",
+            "bfloat16 came back as raw bytes of dtype V2: np.savez and `dtype.str` "
+            "have no name for it. `dtype.name` has one.",
         ),
         _mistake(
             "flat",
             ways.sealed(ways.flat),
             "all arrays come back flat: the message has no shapes.",
+        ),
+        _mistake(
+            "memory_order",
+            ways.sealed(ways.memory_order),
+            "the bytes were taken in the order in which they lie in memory. That of a "
+            "transposed array is another one.",
         ),
         _mistake(
             "empty_dropped",

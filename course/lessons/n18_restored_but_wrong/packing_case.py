@@ -32,6 +32,15 @@ class Case:
 
 PROPERTIES = Properties(
     {
+        "kept": Property(
+            "The gradients that pack was given are others afterwards.",
+            "pack leaves them as they are.",
+        ),
+        "carried": Property(
+            "The message has fewer bytes than the gradients need. (pack and unpack "
+            "come from two calls of the function.)",
+            "a message from which alone the gradients can be made.",
+        ),
         "number": Property(
             "Another number of arrays came back.", "as many arrays as were packed."
         ),
@@ -51,23 +60,23 @@ PROPERTIES = Properties(
             "every number bit by bit, the sign of -0.0 and the bits of a NaN included.",
         ),
         "often turned": Property(
-            "Of many messages with one turned bit, unpack made gradients.",
+            "Of many messages with one turned bit, unpack took some.",
             "a ValueError wherever one bit of the message is turned.",
         ),
         "turned": Property(
-            "Of some messages with one turned bit, unpack made gradients.",
+            "Of many messages with one turned bit, unpack took a few.",
             "a ValueError wherever one bit of the message is turned.",
         ),
         "swapped": Property(
-            "Of a message with two bytes exchanged, unpack made gradients.",
+            "Of a message with two bytes exchanged, unpack returned without an error.",
             "a ValueError where two bytes have changed places.",
         ),
         "cut": Property(
-            "Of a message that was cut, unpack made gradients.",
+            "Of a message that was cut, unpack returned without an error.",
             "a ValueError where bytes are missing.",
         ),
         "longer": Property(
-            "Of a message with more bytes behind it, unpack made gradients.",
+            "Of a message with more bytes behind it, unpack returned without an error.",
             "a ValueError where there are bytes too many.",
         ),
         "ValueError": Property(
@@ -102,7 +111,8 @@ def draw(rng: np.random.Generator) -> list[Case]:
         np.array([count, -1], np.int64),
         np.array([True, False]),
     )
-    shapes = (floats(2, 3), floats(), floats(0, 3), floats(1, 1))
+    # transposed: its bytes lie in another order than its numbers
+    shapes = (floats(3, 2).T, floats(), floats(0, 3), floats(1, 1))
     return [
         Case("float32 arrays of the shapes (2, 3), (), (0, 3), (1, 1)", shapes, seed()),
         Case(
@@ -122,16 +132,20 @@ def observe(function: Callable, case: Case) -> Observation:
     """
     pack, _ = _pair(listed(function))
     _, unpack = _pair(listed(function))
-    message = pack([value.copy() for value in case.gradients])
+    given = [value.copy(order="K") for value in case.gradients]
+    message = pack(list(given))
     if not isinstance(message, (bytes, bytearray)):
         raise TypeError(f"pack must return bytes, not {type(message).__name__}")
     message = bytes(message)
+    many = sum(value.nbytes for value in case.gradients) >= MANY
     holds = _compared(_arrays(unpack(message)), case.gradients)
+    pairs = zip(given, case.gradients, strict=True)
+    holds["kept"] = all(one.tobytes() == two.tobytes() for one, two in pairs)
+    holds["carried"] = not many or 2 * len(message) >= MANY
     ends: dict[str, list[str]] = {}
     for kind, damaged in _damages(message, np.random.default_rng(case.seed)):
         ends.setdefault(kind, []).append(_end(unpack, damaged))
     holds |= {kind: TAKEN not in seen for kind, seen in ends.items()}
-    many = sum(value.nbytes for value in case.gradients) >= MANY
     taken = ends["turned"].count(TAKEN)
     holds["often turned"] = not many or 5 * taken <= len(ends["turned"])
     every = set().union(*ends.values())

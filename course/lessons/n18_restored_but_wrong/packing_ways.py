@@ -199,11 +199,16 @@ def _single(array: np.ndarray) -> np.ndarray:
     return array.astype(np.float32)
 
 
+def _as_in_memory(array: np.ndarray) -> np.ndarray:
+    return np.frombuffer(array.tobytes("A"), array.dtype).reshape(array.shape)
+
+
 cast = _through(_half)
 printed = _through(_by_text(lambda number: f"{number:f}"))
 text = _through(_by_text(repr))
 as_float32 = _through(_single)
 flat = _through(np.ravel)
+memory_order = _through(_as_in_memory)
 
 
 def npz() -> Codec:

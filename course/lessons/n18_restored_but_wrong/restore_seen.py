@@ -101,7 +101,7 @@ def _told(case, end: int, words: str, states: tuple, known: list, faults: set) -
     whose = {
         BEFORE: "the value from before",
         FILES: "the file's value",
-        OTHER: "a value of neither",
+        OTHER: "neither the old value nor the file's",
     }
     names = sorted(case.program)
     parts = [
