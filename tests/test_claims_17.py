@@ -3,6 +3,7 @@
 import inspect
 import os
 import resource
+import time
 from pathlib import Path
 
 import keras
@@ -15,6 +16,7 @@ from autograder.source import read_source
 from course.cluster import Cluster, note, run_workers, serve
 from course.figures.step_counter import step_counter
 from course.jobs.lost_processes import AT, EVERY, STEPS, with_mirrors, with_servers
+from course.jobs.scheduled_steps import wait_for
 from course.jobs.server_errors import errors_seen
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
@@ -57,10 +59,11 @@ def seen():
     return {each.kind: each for each in errors_seen()}
 
 
-def beside_servers(function, *arguments, servers=1):
-    """Run `function` on a chief beside a worker and parameter servers."""
-    names = ["worker 0", *(f"ps {k}" for k in range(servers))]
-    with Cluster({"chief": 1, "worker": 1, "ps": servers}) as cluster:
+def beside_servers(function, *arguments, servers=1, workers=1, lose=None, then=None):
+    """Run `function` on a chief; when it notes `ready`, lose a process."""
+    tasks = {"chief": 1, "worker": workers, "ps": servers}
+    names = [f"{task} {k}" for task in ("worker", "ps") for k in range(tasks[task])]
+    with Cluster(tasks) as cluster:
         cluster.start(serve, only=names)
         cluster.wait_until(
             lambda: all(
@@ -69,9 +72,12 @@ def beside_servers(function, *arguments, servers=1):
             )
         )
         cluster.start(function, *arguments, only=["chief 0"])
-        if servers == 2:
+        if lose:
             cluster.wait_until(lambda: "ready" in _facts(cluster))
-            cluster.kill("ps 1")
+            cluster.kill(lose)
+            cluster.wait_until(lambda: lose not in cluster.running())
+        if then:
+            then()
         cluster.wait_until(lambda: "chief 0" not in cluster.running())
         return cluster.finish()["chief 0"]
 
@@ -221,9 +227,36 @@ def test_claim_003_11():
                 coordinator.join()
         return True
 
-    end = beside_servers(train, servers=2)
+    end = beside_servers(train, servers=2, lose="ps 1")
     assert end.value is True
     assert ["task:0" in each for each in end.facts["ready"]] == [True, False]
+
+
+def test_a_lost_workers_step_may_be_made_twice(tmp_path):
+    """Two workers have written, and wait for a file; one of them is killed."""
+
+    def train(file):
+        strategy = _servers()
+        coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)
+        with strategy.scope():
+            w = tf.Variable(0.0)
+
+        @tf.function
+        def step():
+            with tf.control_dependencies([w.assign_add(1.0)]):
+                return wait_for(tf.constant(file))
+
+        for _ in range(2):
+            coordinator.schedule(step)
+        while w.numpy() < 2:
+            time.sleep(0.01)
+        note(ready=True)
+        coordinator.join()
+        return float(w.numpy())
+
+    go = tmp_path / "go"
+    end = beside_servers(train, str(go), workers=2, lose="worker 1", then=go.touch)
+    assert end.value == 3.0
 
 
 def test_claim_003_12():

@@ -169,7 +169,7 @@ def _step(w: tf.Variable, folder: str) -> Callable:
         ]
     )
     def step(number: tf.Tensor, x: tf.Tensor, y: tf.Tensor) -> None:
-        with tf.control_dependencies([_wait(base + "may-read." + number)]):
+        with tf.control_dependencies([wait_for(base + "may-read." + number)]):
             now = w.read_value()
             error = tf.linalg.matvec(x, now) - y
             mean = tf.cast(tf.size(y), tf.float32)
@@ -177,7 +177,7 @@ def _step(w: tf.Variable, folder: str) -> Callable:
         with tf.control_dependencies([gradient]):
             did = tf.io.write_file(base + "did-read." + number, "")
         with tf.control_dependencies([did]):
-            may = _wait(base + "may-write." + number)
+            may = wait_for(base + "may-write." + number)
         with tf.control_dependencies([may]):
             done = w.assign_sub(LEARNING_RATE * gradient)
         with tf.control_dependencies([done]):
@@ -186,8 +186,8 @@ def _step(w: tf.Variable, folder: str) -> Callable:
     return step
 
 
-def _wait(file: tf.Tensor) -> tf.Tensor:
-    """Wait in the graph until a file is there."""
+def wait_for(file: tf.Tensor) -> tf.Tensor:
+    """Wait in a graph until a file is there; return how often it was looked for."""
 
     def missing(turn: tf.Tensor) -> tf.Tensor:
         # a name that seems to change with the loop is not looked up only once

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import signal
@@ -48,7 +49,7 @@ def errors_seen(
     """Raise errors in a process beside a server that is killed and started again.
 
     Args:
-        function: called with each of them, where it is raised.
+        function: called with each of them, where it is raised, and with some more.
 
     Raises:
         StepFailed: the function stopped with an error of its own, or had no end.
@@ -82,7 +83,8 @@ def _raise_all(function: Callable | None, gate: Gate) -> list[Seen]:
         found.cluster_spec(), job_name="chief", task_index=0
     )
     _add_on_server()
-    seen = [_seen(how, provoke, function) for how, provoke in _OWN.items()]
+    own = _OWN if function is None else _OWN | _MORE
+    seen = [_seen(how, provoke, function) for how, provoke in own.items()]
     gate.wait(0)
     seen.append(_seen("a server was killed", _add_on_server, function))
     gate.wait(1)
@@ -97,12 +99,23 @@ def _seen(how: str, provoke: Callable, function: Callable | None) -> Seen:
         answer = None
         if function is not None:
             with sentences_of(function):
-                answer = function(error)
+                answer = _asked(function, error)
         words = " ".join(str(error).split()).removeprefix("Graph execution error: ")
         short = words if len(words) <= SHOWN else words[: SHOWN - 3] + "..."
         kind = type(error).__name__.removeprefix("_")
         return Seen(kind, short, how, isinstance(error, RuntimeError), answer)
     raise RuntimeError(f"no error came where {how}")
+
+
+def _asked(function: Callable, error: BaseException) -> object:
+    try:
+        return function(error)
+    except (SystemExit, KeyboardInterrupt) as own:
+        name = type(own).__name__
+        raise TypeError(
+            f"for {type(error).__name__}, the function stopped with {name}; it must "
+            "return True or False"
+        ) from own
 
 
 def _add_on_server() -> None:
@@ -163,4 +176,10 @@ _OWN: dict[str, Callable[[], object]] = {
     "a text that is no JSON": lambda: json.loads("{'worker'}"),
     "sys.exit in the loop": lambda: sys.exit(1),
     "somebody pressed Ctrl-C": _interrupted,
+}
+_MORE: dict[str, Callable[[], object]] = {
+    "a file that open does not find": Path("/no/such/file").read_text,
+    "a name that is not there": lambda: {}["w"],
+    "a module that is not there": lambda: importlib.import_module("no_such_module"),
+    "a dataset that has ended": lambda: iter(tf.data.Dataset.range(0)).get_next(),
 }

@@ -27,7 +27,8 @@ class Kill:
     when: BEFORE or AFTER the update of that step; or when something was written into
         the folder after it: BETWEEN, when the program's own next line comes; INSIDE, at
         the next thing that Python does, which may be a part of one line.
-    writes: how many lines of the program must have written, for BETWEEN.
+    writes: how many lines of the program must have written, for BETWEEN; the first may
+        also be a part of a line.
     """
 
     steps: int
@@ -73,17 +74,24 @@ class SuddenEnd:
         sys.settrace(self._called)
         while frame is not None:
             if _is_own(frame):
-                frame.f_trace = self._line
+                self._follow(frame)
             frame = frame.f_back
+
+    def _follow(self, frame: FrameType) -> None:
+        frame.f_trace = self._line
+        # two calls that save can stand on one line
+        frame.f_trace_opcodes = self._kill.writes == 1
 
     def _called(self, frame: FrameType, event: str, argument: object) -> object:
         own = _is_own(frame)
         if own or self._kill.when == INSIDE:
             self._look()
+        if own:
+            self._follow(frame)
         return self._line if own else None
 
     def _line(self, frame: FrameType, event: str, argument: object) -> object:
-        if event == "line":
+        if event in ("line", "opcode"):
             self._look()
         return self._line
 

@@ -29,8 +29,8 @@
 # again. It finds its checkpoint, says so, and trains. But the loss has jumped, and in the
 # end the model is another one than last time.
 #
-# In this notebook, processes are killed for real: chiefs, workers and parameter servers,
-# each a process of its own on this machine.
+# In this notebook, processes are killed for real: workers and parameter servers, each a
+# process of its own on this machine.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -88,6 +88,13 @@ show(step_counter(lost_worker, lost_server, lost_mirror), prediction="17")
 # of the weights is the checkpoint.
 
 # %% [markdown] beat="aside"
+# ### Job (1) was lucky, too
+#
+# In job (1), the worker was lost before its update. TensorFlow promises that a scheduled
+# step is made **at least** once: if a worker is lost after its update and before it says
+# so, another makes that step again, and the weights are wrong without an error.
+
+# %% [markdown] beat="aside"
 # ### Started again
 #
 # The same job (2), and this time somebody starts **all** its processes again, in the same
@@ -103,8 +110,8 @@ show(step_counter(again))
 # `again.log` is a list of `(seconds, step)`, an entry for each step that was begun. At
 # work, such a log is often all there is.
 #
-# Make `my_fall_back` return `(step, again)` for the **first** time that a job fell back:
-# the step that it fell back to, and how many steps, from there on, it had begun before.
+# Make `my_fall_back` return `(step, count)` for the **first** time that a job fell back:
+# the step that it went back to, and how many of the steps from there on it had begun before.
 # `None` where no step was begun a second time. The function below looks for a pause. (The
 # check uses other logs.)
 
@@ -131,8 +138,8 @@ check("17/my_fall_back", my_fall_back)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Print `lost_worker.log` around step 28. There is a pause, but was a step lost? And how
-# long would the pause be if the new processes were there in a tenth of a second?
+# Print `again.log` around the fall. What do the steps do there? And how long would the
+# pause be if the new processes were there in a tenth of a second?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -187,7 +194,7 @@ check("17/my_resumable", my_resumable)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# All that the next step depends on belongs into one checkpoint: the weights, the
+# All that the next step depends on belongs in one checkpoint: the weights, the
 # optimizer's own variables, and which step is next. The loop begins with that step. The
 # variable that holds it must be right **before** the checkpoint is saved.
 #
@@ -219,7 +226,7 @@ show(step_counter(again, mine))
 # %% [markdown]
 # **Would `model.fit` have saved you?** In part: the callback `BackupAndRestore` saves and
 # restores the weights, the optimizer and the epoch. But with Keras 3.15, `fit` stops with
-# an error under both strategies of this notebook.
+# an error under parameter servers, and under two or more mirrored workers.
 #
 # **On real machines this would differ:** somebody must start the processes again, such as
 # a cluster manager, and the folder must outlive each machine. The order of the data must
@@ -230,7 +237,7 @@ show(step_counter(again, mine))
 # %% [markdown] beat="aside"
 # ### What to watch: the age of the counter
 #
-# The server is halted, not killed, as by a machine that runs out of memory. No error comes,
+# This time the server is halted, as on a machine that is too busy to go on. No error comes,
 # and all processes are there:
 
 # %% key="halted"
@@ -243,7 +250,8 @@ print(f"step {step} began {life.until - at:.1f} s ago")
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Let each process do `Path(folder, name).touch()` after each step. From outside, this tells
+# Let each process that runs your loop do `Path(folder, name).touch()` before its first step
+# and after each step (with parameter servers, that is the chief). From outside, this tells
 # whose counter stands still, whether the process lives or not.
 
 # %% key="probe"
@@ -253,7 +261,8 @@ from pathlib import Path
 def late(folder, seconds=60):
     """Return name -> age, of those who have not made a step for so long."""
     now = time.time()
-    ages = {file.name: now - file.stat().st_mtime for file in Path(folder).iterdir()}
+    files = Path(folder).iterdir()
+    ages = {file.name: round(now - file.stat().st_mtime) for file in files}
     return {name: age for name, age in ages.items() if age > seconds}
 
 # %% key="probe-use"
@@ -282,7 +291,7 @@ for seen in errors_seen():
 #
 # The function below is what one of the documents proposes. Make `my_retryable` return
 # `True` where a process was lost, or did not answer in time: then it helps to start **all**
-# processes again. `False` for all else.
+# processes again. `False` for all else. (The check raises some that are not in the list.)
 #
 # To repeat the operation in the same process does not help, by the way: the server that
 # came back is empty, and its clients get `AbortedError` each time.
@@ -313,7 +322,7 @@ check("17/my_retryable", my_retryable)
 # <details><summary>Hint 2: the rule</summary>
 #
 # Three of TensorFlow's errors come from lost or late processes. None of them is a
-# `RuntimeError`: the classes of `tf.errors` have nothing to do with it.
+# `RuntimeError`, and all the rest stays as it is after a new start.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>

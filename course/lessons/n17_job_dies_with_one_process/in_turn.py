@@ -43,7 +43,7 @@ def draw(rng: np.random.Generator) -> list[Steps]:
 def _seen(run: ScheduledRun) -> Seen:
     pairs = sum(len(group) > 1 for group in run.together)
     made = sum(map(len, run.together))
-    told = f"{made} steps were made; {pairs} times, two of them at the same time."
+    told = f"{made} steps were made; in {pairs} pairs, both read the same weights."
     return Seen(run.weights, {"made": (made,)}, told)
 
 
@@ -113,8 +113,8 @@ MY_TRAIN = Exercise(
         _mistake(
             "last_not_joined",
             lambda steps: [[k] for k in range(steps - 1)],
-            "it waits before each step, but for the last step nobody waits: the "
-            "function is over before that one is made.",
+            "the last step is not made: it is not scheduled, or the function is over "
+            "before it, since nobody waits for it.",
         ),
         _mistake(
             "first_left_out",

@@ -61,7 +61,7 @@ MY_RESUMABLE = Exercise(
         mistake(
             "momentum_lost",
             "the weights and the step come back, but not the momentum: it starts at 0 "
-            "again. An optimizer's own variables belong into the checkpoint.",
+            "again. An optimizer's own variables belong in the checkpoint.",
             back="wk",
         ),
         mistake(

@@ -25,7 +25,12 @@ KINDS = {  # class -> whether it is one of TensorFlow's
     "JSONDecodeError": False,
     "SystemExit": False,
     "KeyboardInterrupt": False,
+    "FileNotFoundError": False,
+    "KeyError": False,
+    "ModuleNotFoundError": False,
+    "OutOfRangeError": True,
 }
+_UNSHOWN = {"FileNotFoundError", "KeyError", "ModuleNotFoundError", "OutOfRangeError"}
 _OF_TF = {kind for kind, of_tf in KINDS.items() if of_tf}
 
 
@@ -142,6 +147,18 @@ MY_RETRYABLE = Exercise(
             set(LOST) - {"AbortedError"},
             "it leaves out AbortedError: a server that has come back does not know its "
             "clients any more, and tells them so.",
+        ),
+        _mistake(
+            "all_but_a_list",
+            {*LOST, *_UNSHOWN},
+            "it lists what a new start does not help. All that is not in the list is "
+            "started again for ever: list what may be.",
+        ),
+        _mistake(
+            "with_os",
+            {*LOST, "FileNotFoundError"},
+            "a FileNotFoundError is an OSError, and the file will be missing again. "
+            "Lost connections are no OSError in TensorFlow.",
         ),
         _mistake(
             "with_runtime",
