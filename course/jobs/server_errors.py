@@ -159,6 +159,8 @@ def _two_kinds() -> None:
 
 
 def _interrupted() -> None:
+    # jobs in a shell's background ignore it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(1.0)
 
