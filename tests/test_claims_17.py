@@ -65,12 +65,7 @@ def beside_servers(function, *arguments, servers=1, workers=1, lose=None, then=N
     names = [f"{task} {k}" for task in ("worker", "ps") for k in range(tasks[task])]
     with Cluster(tasks) as cluster:
         cluster.start(serve, only=names)
-        cluster.wait_until(
-            lambda: all(
-                cluster.beats(name) and cluster.beats(name)[-1].facts.get("serves")
-                for name in names
-            )
-        )
+        cluster.wait_until(lambda: all(map(cluster.serves, names)))
         cluster.start(function, *arguments, only=["chief 0"])
         if lose:
             cluster.wait_until(lambda: "ready" in _facts(cluster))

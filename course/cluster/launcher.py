@@ -147,6 +147,11 @@ class Cluster:
         """Return where a process has been until now."""
         return self._folder.beats(name, self._at_start)
 
+    def serves(self, name: str) -> bool:
+        """Whether a server has told by `note(serves=...)` that it is ready."""
+        beats = self.beats(name)
+        return bool(beats) and bool(beats[-1].facts.get("serves"))
+
     def stack(self, name: str) -> tuple[Line, ...]:
         """Return the own lines a process stands in now, outermost first.
 

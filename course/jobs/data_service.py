@@ -31,17 +31,12 @@ def read_from_service(mode: str, job_name: str | None = None) -> list[list[int]]
     with Cluster({"worker": 2, "service": 1}) as cluster:
         (address,) = cluster.hosts["service"]
         cluster.start(_serve_data, address, only=[SERVICE])
-        cluster.wait_until(lambda: _serves(cluster))
+        cluster.wait_until(lambda: cluster.serves(SERVICE))
         readers = [name for name in cluster.configs if name != SERVICE]
         cluster.start(_read, address, mode, job_name, only=readers)
         cluster.wait_until(lambda: cluster.running() <= {SERVICE})
         run = cluster.finish()
     return [run[name].value for name in readers]
-
-
-def _serves(cluster: Cluster) -> bool:
-    beats = cluster.beats(SERVICE)
-    return bool(beats) and bool(beats[-1].facts.get("serves"))
 
 
 def _serve_data(address: str) -> None:

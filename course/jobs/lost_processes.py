@@ -110,7 +110,7 @@ def _life_with_servers(
     with Cluster({"chief": 1, "worker": 2, "ps": 1}, quiet=QUIET) as cluster:
         cluster.start(serve, only=SERVERS)
         begun = time.monotonic() - before
-        cluster.wait_until(lambda: all(_serves(cluster, name) for name in SERVERS))
+        cluster.wait_until(lambda: all(map(cluster.serves, SERVERS)))
         loss = _Loss(cluster, lose, halt, before)
         with Gates(1, [loss] if lose else []) as gates:
             gate = gates.gate if lose else None
@@ -184,11 +184,6 @@ def _life(
         said = end.sentences or (f"{str(end).capitalize()}, without a step.",)
         raise StepFailed(said)
     return Life(tuple(steps), loss.happened, end, alive, until)
-
-
-def _serves(cluster: Cluster, name: str) -> bool:
-    beats = cluster.beats(name)
-    return bool(beats) and bool(beats[-1].facts.get("serves"))
 
 
 def _chief(train: Resumable, folder: str, gate: Gate | None) -> np.ndarray:

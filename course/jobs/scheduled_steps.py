@@ -53,7 +53,7 @@ def train_scheduled(train: Train, batches: tuple[Rows, ...]) -> ScheduledRun:
     try:
         with Cluster(tasks, seconds=SECONDS) as cluster:
             cluster.start(serve, only=SERVERS)
-            cluster.wait_until(lambda: all(_serves(cluster, name) for name in SERVERS))
+            cluster.wait_until(lambda: all(map(cluster.serves, SERVERS)))
             cluster.start(_chief, train, batches, folder, only=["chief 0"])
             cluster.wait_until(lambda: "chief 0" not in cluster.running())
             end = cluster.finish()["chief 0"]
@@ -69,11 +69,6 @@ def train_scheduled(train: Train, batches: tuple[Rows, ...]) -> ScheduledRun:
             "loop that never ends?",
         )
     )
-
-
-def _serves(cluster: Cluster, name: str) -> bool:
-    beats = cluster.beats(name)
-    return bool(beats) and bool(beats[-1].facts.get("serves"))
 
 
 def _chief(train: Train, batches: tuple[Rows, ...], folder: str) -> tuple:

@@ -56,11 +56,11 @@ def errors_seen(
     """
     with Cluster({"chief": 1, "ps": 1}) as cluster:
         cluster.start(serve, only=[SERVER])
-        cluster.wait_until(lambda: _serves(cluster))
+        cluster.wait_until(lambda: cluster.serves(SERVER))
 
         def again() -> None:
             cluster.start(serve, only=[SERVER])
-            while not _serves(cluster):
+            while not cluster.serves(SERVER):
                 time.sleep(0.01)
 
         with Gates(1, [lambda: cluster.kill(SERVER), again]) as gates:
@@ -70,11 +70,6 @@ def errors_seen(
     if end.outcome != "returned":
         raise StepFailed(end.sentences or (f"{str(end).capitalize()}.",))
     return end.value
-
-
-def _serves(cluster: Cluster) -> bool:
-    beats = cluster.beats(SERVER)
-    return bool(beats) and bool(beats[-1].facts.get("serves"))
 
 
 def _raise_all(function: Callable | None, gate: Gate) -> list[Seen]:
