@@ -1,4 +1,4 @@
-"""Build the solution notebooks, the learner's notebooks and the README's tables."""
+"""Build the solution notebooks, the learner's, the README's tables and docs/."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import nbformat
 from nbformat import NotebookNode, v4
 
 from autograder.edits import refuse_to_lose
+from autograder.pages import pages
 from autograder.places import CourseError, Places
 from autograder.render import minutes, render_claims, render_header, render_readme
 from autograder.source import Cell, Source, checked_exercise, read_source
@@ -172,6 +173,7 @@ def render(places: Places, names: list[str] | None, gradebook: Path) -> list[Bui
     if places.readme.is_file():
         text = places.readme.read_text(encoding="utf-8")
         built.append(Built(places.readme, render_readme(text, everything).encode()))
+    built += [Built(path, text.encode()) for path, text in pages(places, everything)]
     return built
 
 

@@ -40,6 +40,11 @@ class Places:
         return self.root / "README.md"
 
     @property
+    def docs(self) -> Path:
+        """The folder of the pages that the build writes; a course may have none."""
+        return self.root / "docs"
+
+    @property
     def gradebook(self) -> Path:
         """The instructor's gradebook."""
         return self.root / "autograder" / "gradebook.db"

@@ -1,0 +1,22 @@
+"""The pages in docs/ that the build writes, each by one function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from autograder.places import Places
+from autograder.source import Source
+from autograder.triage import render_triage
+
+# a file in docs/ -> what makes its text out of the course and its sources, in order
+PAGES: dict[str, Callable[[Places, list[Source]], str]] = {
+    "triage.md": render_triage,
+}
+
+
+def pages(places: Places, sources: list[Source]) -> Iterator[tuple[Path, str]]:
+    """Yield each page's path and text; none where a course has no docs/."""
+    if places.docs.is_dir():
+        for name, render in PAGES.items():
+            yield places.docs / name, render(places, sources)
