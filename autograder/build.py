@@ -10,10 +10,11 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode, v4
 
+from autograder.claims import render_claims
 from autograder.edits import refuse_to_lose
 from autograder.pages import pages
 from autograder.places import CourseError, Places
-from autograder.render import minutes, render_claims, render_header, render_readme
+from autograder.render import minutes, render_header, render_readme
 from autograder.source import Cell, Source, checked_exercise, read_source
 from autograder.stamp import set_stamp
 from autograder.whole_files import write_whole

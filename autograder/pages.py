@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from autograder.claims_page import render_claims_page
 from autograder.places import Places
 from autograder.source import Source
 from autograder.triage import render_triage
 
 # a file in docs/ -> what makes its text out of the course and its sources, in order
 PAGES: dict[str, Callable[[Places, list[Source]], str]] = {
+    "claims.md": render_claims_page,
     "triage.md": render_triage,
 }
 

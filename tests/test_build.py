@@ -1,6 +1,5 @@
 """The build: what it derives, that it repeats itself, that it never loses an edit."""
 
-import ast
 import json
 import shutil
 import subprocess
@@ -16,7 +15,7 @@ from autograder.adopt import adopt
 from autograder.build import build, differences
 from autograder.edits import EditedByHand
 from autograder.places import CourseError, course_places
-from autograder.render import read_claims, render_readme
+from autograder.render import render_readme
 from autograder.source import SourceError, read_source
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -336,21 +335,6 @@ def test_changed_checks_with_submissions_are_explained(built):
     with pytest.raises(CourseError, match="holds submissions"):
         build(built)
     assert "play" not in cells(built.learner(NAME))
-
-
-def test_every_claim_has_its_test_and_its_notebook():
-    places = course_places(ROOT)
-    numbers = {name[:2] for name in places.names()}
-    _, rows = read_claims(places.claims)
-    assert rows
-    for row in rows:
-        assert row["notebook"] in numbers, row["ids"]
-        if row["verdict"] == "not tested":
-            continue
-        file, _, test = row["test"].partition("::")
-        tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
-        names = {n.name for n in tree.body if isinstance(n, ast.FunctionDef)}
-        assert test.partition("[")[0] in names, f"{row['ids']}: no {row['test']}"
 
 
 def test_committed_notebooks_are_what_their_sources_build():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import tensorflow as tf
 
+from course.cluster import run_workers
 from course.devices import mirrored
 from course.jobs.float_noise import float_noise
 from course.jobs.replicas import train_on_replicas
@@ -128,6 +129,14 @@ def test_claim_001_35(two):
     step = tf.function(lambda: v.assign_sub(context().all_reduce("MEAN", me() * 0.2)))
     two.run(step)  # replica 0 sends zero, replica 1 sends 0.2
     assert all_copies(two, v) == pytest.approx([0.9, 0.9])
+
+    def one_alone():
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        if strategy.cluster_resolver.task_id == 0:
+            strategy.run(lambda: context().all_reduce("MEAN", tf.constant(1.0)))
+
+    ends = run_workers(one_alone).ends
+    assert [end.outcome for end in ends] == ["waited", "returned"]
 
 
 def _is_first():

@@ -46,22 +46,34 @@ def draw(strategy, source=lambda: tf.random.normal([4])):
 
 def test_claim_000_19(devices, two):
     """One replica gives a tensor, two give a value without numpy()."""
-    tf.random.set_seed(1)
-    assert mirrored(devices[:1]).run(lambda: tf.random.normal([2])).numpy().shape == (
-        2,
-    )
+
+    def sample(strategy):
+        tf.random.set_seed(42)
+        alone = tf.random.normal((1, 5)).numpy()
+        with strategy.scope():
+            tf.random.set_seed(42)
+            return alone, strategy.run(lambda: tf.random.normal((1, 5))).numpy()
+
+    alone, inside = sample(mirrored(devices[:1]))
+    assert np.array_equal(alone, inside)
     with pytest.raises(AttributeError, match="'PerReplica' object has no attribute"):
-        two.run(lambda: tf.random.normal([2])).numpy()
+        sample(two)
 
 
 def test_claim_000_20(two):
     """Different on replicas, and the same when it is done again."""
-    runs = []
-    for _ in range(2):
-        tf.random.set_seed(42)
-        runs.append(draw(two))
-    assert runs[0] == runs[1]
-    assert runs[0][0] != runs[0][1]
+
+    def eagerly():
+        parts = two.run(lambda: tf.random.normal([4]))
+        return [p.numpy().tolist() for p in two.experimental_local_results(parts)]
+
+    for way in (eagerly, lambda: draw(two)):
+        runs = []
+        for _ in range(2):
+            tf.random.set_seed(42)
+            runs.append(way())
+        assert runs[0] == runs[1]
+        assert runs[0][0] != runs[0][1]
 
 
 def test_claim_000_21(two):

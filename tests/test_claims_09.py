@@ -8,7 +8,7 @@ import pytest
 import tensorflow as tf
 
 from autograder.source import read_source
-from course.devices import short_name
+from course.devices import mirrored, short_name
 from course.jobs import recurrent
 from course.jobs.pipeline import (
     SECONDS_A_ROW,
@@ -56,7 +56,12 @@ def lanes(run, kind):
 
 
 def test_claim_001_02(broken, devices):
-    """One batch, four stages: each on its own device, never two at once."""
+    """Example 1: all layers on every device. Stages: one device each, in turn."""
+    with mirrored(devices).scope():
+        model = tf.keras.Sequential([tf.keras.Input((5,)), tf.keras.layers.Dense(10)])
+        model.add(tf.keras.layers.Dense(1))
+    for weight in model.trainable_variables:
+        assert [short_name(copy.device) for copy in weight.value.values] == devices
     run = run_pipeline(broken)
     assert lanes(run, "forward") == lanes(run, "backward") == set(devices)
     assert len(run.spans) == 8

@@ -7,16 +7,19 @@ import signal
 import socket
 from pathlib import Path
 
+import numpy as np
 import psutil
 import pytest
 import tensorflow as tf
 
 from autograder.source import read_source
-from course.cluster import Cluster, serve
+from course.cluster import Cluster, run_workers, serve
+from course.devices import mirrored
 from course.figures.cluster_map import cluster_map
 from course.jobs.cluster_starts import start_cluster
 from course.jobs.port_kinds import three_ports
 from course.jobs.slurm_names import node_names, task_counts
+from course.jobs.workloads import regression
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
 
@@ -108,6 +111,21 @@ def test_claim_003_02(train, broken, first):
     for words, configs in loud.items():
         for member in start_cluster(train, configs).members:
             assert member.outcome == "raised" and words in member.error
+
+
+def test_claim_001_08(train, devices):
+    """In a process the order only names replicas; in a cluster it names workers."""
+    for order in (devices, devices[::-1]):
+        strategy = tf.distribute.MirroredStrategy(order)
+        with strategy.scope():
+            v = tf.Variable(1.0)
+        total = strategy.run(lambda: tf.constant(3.0))
+        assert float(strategy.reduce("SUM", total, axis=None)) == 12.0
+        assert v.values[0].device.endswith(order[0])
+    start = start_cluster(train, lambda h: [text(h, 0), text(h[::-1], 1)])
+    assert sorted(outcomes(start)) == ["raised", "waited"]
+    (error,) = (member.error for member in start.members if member.error)
+    assert "Could not start gRPC server" in error
 
 
 def test_claim_003_08(train, first, other):
@@ -266,6 +284,33 @@ def fit_with_servers():
     rows = np.ones((8, 2), np.float32), np.ones((8, 1), np.float32)
     data = tf.data.Dataset.from_tensor_slices(rows).repeat().batch(4)
     model.fit(data, steps_per_epoch=4, verbose=0)
+
+
+def test_claim_000_29(devices):
+    """Estimators are gone; fit is right in one process, and stops in a cluster."""
+    assert not hasattr(tf, "estimator") and not hasattr(tf.compat.v1, "estimator")
+    rows, weights = regression(24), []
+    for number in (1, 4):
+        with mirrored(devices[:number]).scope():
+            dense = tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="zeros")
+            model = tf.keras.Sequential([tf.keras.Input((2,)), dense])
+            model.compile("sgd", loss="mse")
+        model.fit(rows.x, rows.y, batch_size=8, epochs=2, shuffle=False, verbose=0)
+        weights.append(dense.get_weights()[0])
+    assert np.abs(weights[0]).max() > 0.01
+    assert np.abs(weights[0] - weights[1]).max() < 1e-5
+
+    def fit():
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        with strategy.scope():
+            model = tf.keras.Sequential([tf.keras.Input((2,))])
+            model.add(tf.keras.layers.Dense(1))
+            model.compile("sgd", loss="mse")
+        model.fit(tf.ones((16, 2)), tf.ones((16, 1)), batch_size=8, verbose=0)
+
+    errors = [end.error for end in run_workers(fit, quiet=8.0).ends]
+    assert errors == ["ValueError", "ValueError"]
+    test_fit_fails_with_parameter_servers()
 
 
 def test_fit_fails_with_parameter_servers():

@@ -177,8 +177,32 @@ def test_claim_004_24(index):
         tf.data.Dataset.range(4).shard(2, index)
 
 
-def test_claim_004_36():
-    """A sound input and equal seeds; one target is not finite."""
+def test_claim_004_02():
+    """One epoch by SGD, in batches of 8, over two kinds of rows that overlap."""
+    rng = np.random.default_rng(2)
+    y = np.repeat([0.0, 1.0], 200).astype(np.float32)
+    x = (rng.normal(size=(400, 2)) + 3.0 * y[:, None] + 0.5).astype(np.float32)
+
+    def right_after_an_epoch(data):
+        w, b = tf.Variable(tf.zeros(2)), tf.Variable(0.0)
+        for batch, labels in data.batch(8):
+            with tf.GradientTape() as tape:
+                logits = tf.linalg.matvec(batch, w) + b
+                loss = tf.nn.sigmoid_cross_entropy_with_logits(labels, logits)
+                loss = tf.reduce_mean(loss)
+            for each, gradient in zip((w, b), tape.gradient(loss, (w, b)), strict=True):
+                each.assign_sub(0.3 * gradient)
+        said = (tf.linalg.matvec(x, w) + b).numpy() > 0
+        return (said == y).mean()
+
+    data = tf.data.Dataset.from_tensor_slices((x, y))
+    sorted_, mixed = map(right_after_an_epoch, (data, data.shuffle(400, seed=1)))
+    assert abs(sorted_ - 0.78) < 0.03 and mixed > 0.92
+
+
+def test_claim_004_36(shipped, right):
+    """Shards mend what came of no shards; a target that is not finite stays."""
+    assert shipped.off()[-1] > 0.05 and right.off().max() < 1e-5
     bad = regression(48)
     bad.y[13] = np.nan
     run = train_workers(RIGHT, bad)

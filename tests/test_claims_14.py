@@ -72,6 +72,22 @@ def scoped():
 def random_numbers():
     """Many draws on two workers: name -> what each of them drew."""
 
+    def example_2():
+        dense = tf.keras.layers.Dense
+        model = tf.keras.Sequential(
+            [dense(16, "relu", kernel_initializer="random_normal"), dense(1)]
+        )
+        model(tf.random.normal((1, 10)))
+        return model.layers[0].kernel[0][0]
+
+    def example_3():
+        tf.random.set_seed(42)
+        layers = tf.keras.layers
+        model = tf.keras.Sequential(
+            [layers.Dense(16, "relu"), layers.Dropout(0.5), layers.Dense(1)]
+        )
+        return model(tf.random.normal((1, 10)), training=True)
+
     def draw():
         strategy = tf.distribute.MultiWorkerMirroredStrategy()
         worker = strategy.cluster_resolver.task_id
@@ -94,10 +110,9 @@ def random_numbers():
                 dense.kernel.numpy()
             dense.build((None, 3))
             keep("kernel in scope", dense.kernel)
-            for k in (1, 2):  # example 3
-                tf.random.set_seed(42)
-                dropout = tf.keras.layers.Dropout(0.5)
-                keep(f"model {k}", dropout(ones, training=True))
+            for k in (1, 2):
+                keep(f"example 2, run {k}", example_2())
+                keep(f"example 3, output {k}", example_3())
         layer = tf.keras.layers.Dropout(0.5, seed=42 + worker)
         keep("Dropout outside", layer(ones, training=True))
         dense = tf.keras.layers.Dense(1)
@@ -243,7 +258,16 @@ def test_claim_004_18():
 
 
 def test_claim_004_25(random_numbers):
+    """Example 2, twice: other numbers each time, but the same on both workers."""
+    runs = [random_numbers[f"example 2, run {k}"] for k in (1, 2)]
+    assert all(first == second for first, second in runs)
+    assert runs[0] != runs[1]
+
+
+def test_claim_004_26(random_numbers):
+    """Each worker has set a seed of its own before the layer."""
     assert equal(random_numbers, "kernel in scope")
+    assert not equal(random_numbers, "kernel outside")
 
 
 def kernel(initializer="random_normal"):
@@ -274,11 +298,15 @@ def test_claim_004_28():
 
 
 def test_claim_004_29():
-    drawn = []
-    for _ in range(2):
-        tf.keras.utils.set_random_seed(42)
-        drawn.append(kernel())
-    assert drawn[0] == drawn[1]
+    def twice(set_seed):
+        drawn = []
+        for _ in range(2):
+            set_seed(42)
+            drawn.append(kernel())
+        return drawn[0] == drawn[1]
+
+    assert not twice(tf.random.set_seed)
+    assert twice(tf.keras.utils.set_random_seed)
 
 
 def test_claim_004_30():
@@ -290,9 +318,10 @@ def test_claim_004_30():
 
 
 def test_claim_004_31(random_numbers):
-    for model in ("model 1", "model 2"):
-        assert equal(random_numbers, model)
-    assert random_numbers["model 1"][0] != random_numbers["model 2"][0]
+    """Example 3: the workers agree on both outputs, which are not each other's."""
+    outputs = [random_numbers[f"example 3, output {k}"] for k in (1, 2)]
+    assert all(first == second for first, second in outputs)
+    assert outputs[0] != outputs[1]
 
 
 def test_claim_004_34(random_numbers):

@@ -1,5 +1,7 @@
 """The evidence for what notebook 16 states, in its claims and in its prose."""
 
+import contextlib
+import io
 import os
 import time
 from pathlib import Path
@@ -10,6 +12,7 @@ import tensorflow as tf
 
 from autograder.source import read_source
 from course.cluster import Cluster, note, run_workers
+from course.devices import mirrored
 from course.failures import StepFailed
 from course.jobs.uneven_epoch import parts_of, train_uneven
 from course.jobs.workloads import regression
@@ -69,11 +72,17 @@ def test_a_cell_prints_mixed_sums(capsys):
     assert second == "worker 1: {'b': 201.0, 'a': 102.0}"
 
 
-def test_a_cell_halts_a_worker(capsys):
-    run_cells("halted")
-    said = capsys.readouterr().out.splitlines()[-1]
-    assert said.startswith("worker 0 stopped with ")
-    assert "UnavailableError" in said or "DeadlineExceededError" in said
+@pytest.fixture(scope="module")
+def halted():
+    """What the cell prints that halts worker 1."""
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        run_cells("halted")
+    return printed.getvalue().splitlines()[-1]
+
+
+def test_a_cell_halts_a_worker(halted):
+    assert halted.startswith("worker 0 stopped with ")
+    assert "UnavailableError" in halted or "DeadlineExceededError" in halted
 
 
 def test_a_cell_casts_on_one_worker(capsys):
@@ -107,6 +116,20 @@ def test_the_probe_names_the_line_that_waits(tmp_path):
     assert "Timeout (0:00:01)!" in run["worker 0"].log
 
 
+def test_claim_001_01(devices, shipped):
+    """Placement crashes, data are wrong without a word, synchronization stalls."""
+    with pytest.raises(ValueError, match="'O'"), tf.device("gpu:O"):
+        tf.constant(1.0)
+    strategy, read = mirrored(devices[:2]), []
+    for batch in tf.data.Dataset.range(8).batch(4):
+        each = strategy.run(tf.identity, args=(batch,))
+        read += [
+            int(n) for part in strategy.experimental_local_results(each) for n in part
+        ]
+    assert sorted(read) == sorted([*range(8), *range(8)])
+    assert shipped.waiting == (True, False, True)
+
+
 def test_claim_001_17():
     kinds = tf.distribute.experimental.CommunicationImplementation
 
@@ -127,7 +150,9 @@ def test_claim_001_17():
     assert sum("InternalError" in each and "data_type" in each for each in errors) == 1
 
 
-def test_claim_001_20(shipped):
+def test_claim_001_20(shipped, halted):
+    """A halted process is noticed; one that has left the loop is not."""
+    assert "UnavailableError" in halted or "DeadlineExceededError" in halted
     for worker in (0, 2):
         assert shipped.cluster.ends[worker].outcome == "waited"
     assert not any("Error" in end.log for end in shipped.cluster.ends)
