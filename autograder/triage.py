@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import jinja2
+from jinja2 import Environment, StrictUndefined
 
 from autograder.places import CourseError, Places
 from autograder.source import Source
@@ -14,49 +14,51 @@ TEMPLATE = Path(__file__).with_name("triage.md.jinja")
 
 
 def render_triage(places: Places, sources: list[Source]) -> str:
-    """The page's text; the template says where each notebook's probe stands.
+    """The page's text; its template says where each probe stands.
 
-    Raises CourseError where the template leaves a probe out or asks for one that no
-    notebook has.
+    Raises CourseError where the template leaves a probe out, or asks for one twice or
+    for one that no notebook has.
     """
     known = {each.header.number: each for each in sources}
-    left = {number for number, each in known.items() if _probe_cells(each)}
+    left = [
+        (source.header.number, cell.id)
+        for source in sources
+        for cell in source.cells
+        if cell.kind == "code" and cell.id in ("probe", "probe-reads")
+    ]
 
-    def probe(number: str) -> str:
-        if number not in left:
+    def code(number: str, cell_id: str = "probe") -> str:
+        if (number, cell_id) not in left:
             raise CourseError(
-                f"{TEMPLATE} asks for the probe of notebook {number}, which has no "
-                "cell with the id `probe`, or stands on the page already."
+                f"{TEMPLATE} asks for the cell {cell_id!r} of notebook {number}, which "
+                "is not there or stands on the page already."
             )
-        left.remove(number)
-        return probe_code(known[number])
+        left.remove((number, cell_id))
+        return f"```python\n{probe_code(known[number], cell_id)}\n```"
 
     def notebook(number: str) -> str:
         source = known[number]
         link = f"../notebooks/{source.name}/{source.name}.ipynb"
         return f"[{number} {source.header.title}]({link})"
 
-    environment = jinja2.Environment(
-        undefined=jinja2.StrictUndefined, keep_trailing_newline=True, autoescape=False
+    environment = Environment(
+        undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False
     )
     template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
-    text = template.render(probe=probe, notebook=notebook)
+    text = template.render(code=code, notebook=notebook)
     if left:
+        number, cell_id = left[0]
         raise CourseError(
-            f"{TEMPLATE} leaves out the probe of notebook {', '.join(sorted(left))}: "
-            "add a section with {{ probe(...) }}."
+            f"{TEMPLATE} leaves out the cell {cell_id!r} of notebook {number}. Give it "
+            "a section, with what it prints."
         )
     return text
 
 
-def probe_code(source: Source) -> str:
-    """A notebook's probe as it is pasted: its imports and its function, no example."""
-    (cell,) = _probe_cells(source)
-    last = [
-        each for each in ast.parse(cell.text).body if isinstance(each, ast.FunctionDef)
+def probe_code(source: Source, cell_id: str = "probe") -> str:
+    """A probe as it is pasted: its imports and its function, without the example."""
+    (cell,) = (each for each in source.cells if each.id == cell_id)
+    functions = [
+        node for node in ast.parse(cell.text).body if isinstance(node, ast.FunctionDef)
     ]
-    return "\n".join(cell.text.splitlines()[: last[-1].end_lineno])
-
-
-def _probe_cells(source: Source) -> list:
-    return [cell for cell in source.cells if cell.id == "probe"]
+    return "\n".join(cell.text.splitlines()[: functions[-1].end_lineno])

@@ -97,7 +97,7 @@ def test_truths_are_finite_and_mistakes_have_words(devices, name):
         assert mistake.cause.endswith(".") and not mistake.cause[0].isupper()
 
 
-@pytest.mark.parametrize("number", [n for n in SOURCES if n != "00"])
+@pytest.mark.parametrize("number", [n for n in SOURCES if n != "19"])
 def test_a_probe_is_short_and_needs_nothing_of_the_course(number):
     (probe,) = (c for c in read_source(SOURCES[number]).cells if c.id == "probe")
     (definition,) = (

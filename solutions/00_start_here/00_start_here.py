@@ -200,6 +200,42 @@ check("00/my_spread", my_spread)
 # **Why this is right.** `np.ptp` is largest minus smallest ("peak to peak") along axis 0,
 # the replicas. Taking the largest over the weights keeps one bad weight visible.
 
+# %% [markdown] beat="aside"
+# ### Probe for work
+#
+# Each notebook leaves a few lines of plain TensorFlow for your own job. This first one
+# compares runs. Call it before the loop with step 0, and after each of the first ten steps.
+# Run your job **without** a strategy first, then with one replica, then with all, with the
+# same seeds and global batch. Up to 1e-6 is rounding.
+
+# %% key="probe"
+from pathlib import Path
+import numpy as np
+
+def compare_runs(step, variables, folder="first-run"):
+    """Keep the weights after `step`; in a later run, print how far off they are."""
+    file, now = Path(folder, f"{step}.npz"), [v.numpy() for v in variables]
+    if not file.exists():
+        file.parent.mkdir(exist_ok=True)
+        np.savez(file, *now)
+        return
+    with np.load(file) as first:
+        gaps = [np.abs(first[f"arr_{i}"] - each).max() for i, each in enumerate(now)]
+    print(f"after step {step}: at most {max(gaps):.0e} from the first run")
+
+# %% [markdown] beat="aside"
+# ### The probe on the three runs
+#
+# The weights after the last step, on one device (kept), on two, and on four:
+
+# %% key="probe-use"
+import tempfile
+
+with tempfile.TemporaryDirectory() as folder:
+    for n, (_, weights) in runs.items():
+        print(n, "device(s)")
+        compare_runs(3, [tf.constant(weights)], folder)
+
 # %% [markdown] beat="confirm"
 # ## The map of the course
 #

@@ -246,6 +246,8 @@ show(weights_plane(sequential, broken, mine))
 # that they are right.
 
 # %% key="probe"
+import numpy as np
+
 def largest_spread(strategy, variables):
     """Return the largest difference between any two replicas' copies."""
     worst = 0.0

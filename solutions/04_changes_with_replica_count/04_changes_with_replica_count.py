@@ -273,6 +273,8 @@ show(mask_stripes(broken, mine))
 # augmentation, both should be False.
 
 # %% key="probe"
+import numpy as np
+
 def shared_and_repeated(strategy, source):
     """Return: do any two replicas draw the same numbers? Does a step repeat another?"""
     run_step = tf.function(lambda: strategy.run(source))

@@ -245,6 +245,8 @@ show(lanes(before, mine))
 # `count` of them have come.
 
 # %% key="probe"
+import threading
+
 def surviving_updates(update, read, count=4):
     """Run update(pause) in threads; return how much read() grows."""
     meet, before = threading.Barrier(count), read()

@@ -283,6 +283,8 @@ for n, seconds, step in ((300, 0.0, 0.004), (12, 0.06, 0.004)):
 # seems to take no time.)
 
 # %% key="probe"
+import time
+
 def waits(dataset, times):
     """Yield the elements; add up seconds spent on waiting for them, and on steps."""
     elements = iter(dataset)

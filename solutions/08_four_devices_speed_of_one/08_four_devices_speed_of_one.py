@@ -297,6 +297,30 @@ for reads in (False, True):
 # </details>
 
 # %% [markdown] beat="aside"
+# ### Which line reads?
+#
+# A second probe: paste it above your loop, and call `reads = count_reads()` after step 1
+# (making a graph reads, too). `print(reads)` after the loop tells which of your lines read
+# values, and how often. It does not see `np.asarray(tensor)`.
+
+# %% key="probe-reads"
+import traceback
+from collections import Counter
+from pathlib import Path
+from unittest import mock
+
+def count_reads():
+    """Count from now on how often each line of the program reads a tensor's value."""
+    counts, kind = Counter(), type(tf.constant(0)).__mro__[1]
+    read = kind._numpy
+    def counted(tensor):
+        own = [f for f in traceback.extract_stack() if "-packages" not in f.filename]
+        counts[f"{Path(own[-2].filename).name}:{own[-2].lineno} {own[-2].line}"] += 1
+        return read(tensor)
+    mock.patch.object(kind, "_numpy", counted).start()  # mock.patch.stopall() ends it
+    return counts
+
+# %% [markdown] beat="aside"
 # ### Probe for work
 #
 # Plain TensorFlow, to paste into your own job. Put `x = meet(x, barrier)` into the replica's
@@ -305,6 +329,9 @@ for reads in (False, True):
 # `train.experimental_get_tracing_count()` should still be 1 or 2.
 
 # %% key="probe"
+import contextlib
+import threading
+
 def meet(x, barrier):
     """Return `x` when all replicas have come here, or time is up."""
     def wait(value):

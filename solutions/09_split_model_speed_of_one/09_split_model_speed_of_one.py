@@ -270,6 +270,8 @@ for how in CUTS:
 # with none, although the layers have one, is what Further 1 is about.
 
 # %% key="probe"
+from collections import Counter
+
 def devices_asked(concrete):
     """Count a graph's operations: (direction, device they ask for) -> number."""
     counts = Counter()

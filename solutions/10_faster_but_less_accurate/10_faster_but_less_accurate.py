@@ -226,7 +226,8 @@ def describe_training(strategy, dataset, rate):
         part = tf.nest.flatten(batch)[0]
         shares = strategy.experimental_local_results(part)
         steps.append([int(tf.shape(share)[0]) for share in shares])
-    print("steps in an epoch:", len(steps), " learning rate:", float(rate))
+    rate = float(tf.convert_to_tensor(rate))  # Keras's is a variable
+    print("steps in an epoch:", len(steps), " learning rate:", round(rate, 6))
     print("global batch:", sum(steps[0]), " of the last step:", sum(steps[-1]))
     print("rows of each replica:", steps[0], " in the last step:", steps[-1])
     return steps

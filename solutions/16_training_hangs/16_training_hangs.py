@@ -261,7 +261,8 @@ def entering(name, *tensors, seconds=0):
     if seconds:
         faulthandler.dump_traceback_later(seconds)  # each call begins anew
     task = json.loads(os.environ.get("TF_CONFIG", "{}")).get("task", "alone")
-    sizes = [int(tf.size(each)) for each in tensors]
+    parts = tf.nest.flatten(tensors, expand_composites=True)  # a batch's parts, too
+    sizes = [int(tf.size(each)) for each in parts]
     print(f"{time.time():.3f} {task} enters {name} {sizes}", flush=True)
 
 # %% key="probe-use"

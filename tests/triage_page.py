@@ -1,0 +1,91 @@
+"""The page docs/triage.md as its readers use it: what to paste, and what is printed."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+PAGE = (Path(__file__).resolve().parent.parent / "docs" / "triage.md").read_text("utf-8")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A probe's section: its definition, the calls to paste, and what they print."""
+
+    definition: str
+    calls: tuple[str, ...]
+    prints: tuple[str, ...]
+
+
+def sections():
+    """Read the page: the name of each probe -> its section."""
+    found = {}
+    for text in re.split(r"^### ", PAGE, flags=re.M)[1:]:
+        name, blocks = text.split("\n")[0], re.findall(r"```(\w+)\n(.*?)```", text, re.S)
+        codes = [code for language, code in blocks if language == "python"]
+        prints = tuple(code for language, code in blocks if language == "text")
+        found[name] = Section(codes[0], tuple(codes[1:]), prints)
+    return found
+
+
+SECTIONS = sections()
+
+
+@dataclass(frozen=True)
+class Script:
+    """A training script that never heard of the course, edited and with probes in it."""
+
+    text: str
+
+    def edit(self, old, new):
+        """Replace a piece of the script, which must stand there once."""
+        assert self.text.count(old) == 1, f"{self.text.count(old)} times: {old!r}"
+        return Script(self.text.replace(old, new))
+
+    def paste(self, probe, *places):
+        """Paste a probe's definition below the imports, and each call at its place.
+
+        A place is (how, line): "before", "after" or "over" a line of the script, or at
+        the "end" of it; None leaves a call out.
+        """
+        section, script = SECTIONS[probe], self
+        assert len(places) <= len(section.calls), probe
+        head = "import tensorflow as tf\n"
+        script = script.edit(head, f"{head}{section.definition}\n")
+        for call, place in zip(section.calls, places, strict=False):
+            script = script._put(call, *place) if place else script
+        return script
+
+    def _put(self, call, how, line=""):
+        if how == "end":
+            return Script(self.text + call)
+        indent = re.match(" *", line)[0]
+        call = re.sub(r"^(?=.)", indent, call, flags=re.M)
+        before, after = f"{call}{line}\n", f"{line}\n{call}"
+        new = {"before": before, "after": after, "over": call}[how]
+        return Script(f"\n{self.text}").edit(f"\n{line}\n", f"\n{new}")
+
+
+def plain(text):
+    """Printed text without what is another at each run, such as times and ports."""
+    for pattern, instead in (
+        (r"\d{10}\.\d{3}", "TIME"),
+        (r"127\.0\.0\.1:\d+", "127.0.0.1:PORT"),
+        (r"\b(0e\+00|[1-9]e-(0[7-9]|[1-9]\d))\b", "ROUNDING"),
+        (r"\x1b\[[\d;]*m", ""),
+        (r"0x\w+", "THREAD"),
+        (r"\w+\.py(:|\", line )\d+", "LINE"),
+        (r'File "[^"]*', 'File "PATH'),
+        (r"\b\d+\.\d s\b", "SECONDS"),
+        (r"'worker (\d)': \d+", r"'worker \1': AGE"),
+        (r"rows do not fit: .*", "rows do not fit"),
+        (r"fits: (?!262144$)\d+", "fits: FEWER"),
+        (r"\d\.\d{5,}", lambda number: f"{float(number[0]):.3f}"),
+    ):
+        text = re.sub(pattern, instead, text)
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
+
+
+def printed(wanted, output):
+    """Whether all lines of `wanted` stand in `output`, in this order."""
+    lines = iter(plain(output))
+    return all(line in lines for line in plain(wanted))
