@@ -22,14 +22,17 @@ Cell = tuple[str, str]  # code, and the name that tracebacks give it
 
 def judge_all(
     cells: Sequence[Cell],
-    exercises: Sequence[str],
+    checks: Mapping[str, str],
     env: Mapping[str, str],
     sending: Connection,
 ) -> None:
-    """Run the cells in a new `__main__`, judge the exercises, send it all as JSON."""
+    """Run the cells in a new `__main__`, then the checks; send all verdicts as JSON.
+
+    checks: exercise -> the code of its check cell.
+    """
 
     def judge() -> None:
-        _judge(cells, exercises, env, sending)
+        _judge(cells, checks, env, sending)
 
     if sys.platform == "linux":
         keeper.keep_beside(judge, {sending.fileno()})
@@ -40,14 +43,14 @@ def judge_all(
 
 def _judge(
     cells: Sequence[Cell],
-    exercises: Sequence[str],
+    checks: Mapping[str, str],
     env: Mapping[str, str],
     sending: Connection,
 ) -> None:
     os.environ.update(env)
     tempfile.tempdir = None  # the fork server's, remembered
     try:
-        said = _verdicts(cells, exercises)
+        said = _verdicts(cells, checks)
     except BaseException as error:
         import traceback
 
@@ -59,7 +62,7 @@ def _judge(
     os._exit(0)
 
 
-def _verdicts(cells: Sequence[Cell], exercises: Sequence[str]) -> dict[str, dict]:
+def _verdicts(cells: Sequence[Cell], checks: Mapping[str, str]) -> dict[str, dict]:
     main = types.ModuleType("__main__")
     sys.modules["__main__"] = main
     for code, name in cells:
@@ -67,9 +70,8 @@ def _verdicts(cells: Sequence[Cell], exercises: Sequence[str]) -> dict[str, dict
     from course.checking import judge
 
     said = {}
-    for exercise in exercises:
-        function = getattr(main, exercise.partition("/")[2])
-        verdict = judge(exercise, function)
+    for exercise, code in checks.items():
+        verdict = eval(code, {**main.__dict__, "check": judge})
         said[exercise] = {
             "outcome": verdict.outcome.value,
             "mistake": verdict.mistake,

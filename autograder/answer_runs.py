@@ -8,14 +8,14 @@ import multiprocessing
 import os
 import signal
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.answer_child import Cell, judge_all
 from autograder.answer_files import Answer
 from autograder.places import Places
-from autograder.source import read_source
+from autograder.source import checked_exercise, read_source
 from course.kernels import fork_server
 
 BEFORE_CHECKS = ("start", "setup", "broken")
@@ -49,28 +49,36 @@ def run_answer(
         env = {"COURSE_DATA_DIR": folder, "TMPDIR": folder}
         if seed is not None:
             env["COURSE_SEED"] = str(seed)
-        before = _cells_before_checks(places.source(answer.notebook))
+        before, checks = _cells_of(places.source(answer.notebook))
         cells = (*before, (answer.code, f"<{answer}>"))
-        return _in_child(answer, cells, env, seconds)
+        wanted = {exercise: checks[exercise] for exercise in answer.expected}
+        return _in_child(answer, cells, wanted, env, seconds)
 
 
 @functools.cache
-def _cells_before_checks(source: Path) -> tuple[Cell, ...]:
-    """Return the cells of a notebook that run before a learner's first check."""
-    return tuple(
+def _cells_of(source: Path) -> tuple[tuple[Cell, ...], dict[str, str]]:
+    """Return the cells that run before a learner's first check, and the checks."""
+    code = [cell for cell in read_source(source).cells if cell.kind == "code"]
+    before = tuple(
         (cell.text, f"<{source.stem} {cell.id}>")
-        for cell in read_source(source).cells
-        if cell.kind == "code" and cell.role in BEFORE_CHECKS
+        for cell in code
+        if cell.role in BEFORE_CHECKS
     )
+    checks = [cell.text for cell in code if cell.role == "check"]
+    return before, {str(checked_exercise(text)): text for text in checks}
 
 
 def _in_child(
-    answer: Answer, cells: Sequence[Cell], env: dict[str, str], seconds: float
+    answer: Answer,
+    cells: Sequence[Cell],
+    checks: Mapping[str, str],
+    env: dict[str, str],
+    seconds: float,
 ) -> dict[str, Judged]:
     receiving, sending = multiprocessing.Pipe(duplex=False)
     os.environ.setdefault("MPLBACKEND", "Agg")
     child = fork_server.context().Process(
-        target=judge_all, args=(cells, tuple(answer.expected), env, sending)
+        target=judge_all, args=(cells, dict(checks), env, sending)
     )
     child.start()
     sending.close()

@@ -25,8 +25,8 @@ from autograder.verdict_outputs import verdicts
 def make_learner_version(notebook: NotebookNode) -> NotebookNode:
     """Turn a solution notebook into the learner's, in place.
 
-    Each fix cell becomes the broken cell under the learner's name; cells for the
-    solution only go away.
+    Each fix cell becomes the broken cell under the learner's name, or `my_name = ...`
+    where a value is asked for; cells for the solution only go away.
     """
     broken = {
         cell.metadata.get("exercise"): cell.source
@@ -36,6 +36,9 @@ def make_learner_version(notebook: NotebookNode) -> NotebookNode:
     for cell in notebook.cells:
         if cell.metadata.get("role") == "fix":
             exercise = cell.metadata["exercise"]
+            if cell.metadata.get("value"):
+                cell.source = f"{exercise} = ..."
+                continue
             cell.source = re.sub(
                 rf"\b{broken_name(exercise)}\b", exercise, broken[exercise]
             )

@@ -13,7 +13,17 @@ import yaml
 
 from autograder.places import CourseError
 
-ROLES = {"start", "setup", "broken", "fix", "edit", "check", "claims", "hint"}
+ROLES = {
+    "start",
+    "setup",
+    "broken",
+    "fix",
+    "edit",
+    "check",
+    "claims",
+    "hint",
+    "jobs",  # stands for the cells of jobs that are composed
+}
 BEATS = {
     "symptom",
     "predict",
@@ -24,7 +34,17 @@ BEATS = {
     "aside",
     "further",
 }
-KEYS = {"role", "exercise", "points", "beat", "key", "solution_only", "tags", "jupyter"}
+KEYS = {
+    "role",
+    "exercise",
+    "points",
+    "beat",
+    "key",
+    "solution_only",
+    "tags",
+    "jupyter",
+    "value",
+}
 
 
 class SourceError(CourseError):
@@ -44,6 +64,7 @@ class Header:
     cause: str
     probe: str
     fix: str
+    mystery_seed: int | None = None
 
 
 @dataclass(frozen=True)
@@ -101,11 +122,22 @@ def checked_exercise(code: str) -> str | None:
 def read_source(path: Path) -> Source:
     """Read and verify solutions/NN/NN.py; raises SourceError where it is not sound."""
     yaml_text, body = split_header(path.read_text(encoding="utf-8"), path)
-    notebook = jupytext.reads(body, fmt="py:percent")
     header = _header(yaml_text, path)
+    body = _with_jobs(body, header)
+    notebook = jupytext.reads(body, fmt="py:percent")
     source = Source(path, header, tuple(_cells(notebook.cells, path)))
     _verify(source)
     return source
+
+
+def _with_jobs(body: str, header: Header) -> str:
+    """Put the text of composed jobs in the place of the cell that stands for them."""
+    mark = '# %% role="jobs"\n'
+    if mark not in body:
+        return body
+    from autograder.job_cells import job_cells
+
+    return body.replace(mark, job_cells(header.mystery_seed, header.number) + "\n")
 
 
 def split_header(text: str, path: Path) -> tuple[str, str]:
@@ -134,6 +166,7 @@ def _header(yaml_text: str, path: Path) -> Header:
             cause=str(facts["in_a_hurry"]["cause"]).strip(),
             probe=str(facts["in_a_hurry"]["probe"]).strip(),
             fix=str(facts["in_a_hurry"]["fix"]).strip(),
+            mystery_seed=facts.get("mystery_seed"),
         )
     except yaml.YAMLError as error:
         raise SourceError(f"{path}: the header is no YAML: {error}") from error
@@ -207,7 +240,8 @@ def _verify(source: Source) -> None:
                 f"{source.path}, cell {cell.id}: a {cell.role} cell needs its "
                 'exercise="my_...".'
             )
-        if cell.role == "fix" and exercise not in broken:
+        value = cell.keys.get("value")
+        if cell.role == "fix" and exercise not in broken and not value:
             raise SourceError(
                 f"{source.path}, cell {cell.id}: no cell with role=broken and "
                 f'exercise="{exercise}" to derive the learner\'s cell from.'

@@ -14,7 +14,13 @@ from IPython.display import display
 
 from course import progress
 from course.deadline import OutOfTime, deadline
-from course.exercises import Exercise, Mistake, Observation, find_exercise
+from course.exercises import (
+    Exercise,
+    Mistake,
+    Observation,
+    OwnCheck,
+    find_exercise,
+)
 from course.failures import explain
 from course.seed import course_seed
 from course.verdicts import CheckFailed, Outcome, Verdict
@@ -23,31 +29,39 @@ CPU_SECONDS, WALL_SECONDS = 8.0, 60.0  # for one case; a right answer needs abou
 FLOAT32 = 1e-5  # relative: mistakes are computed in float64, answers run in float32
 
 
-def check(exercise: str, function: Callable, *, why: bool = False) -> None:
+def check(
+    exercise: str, function: Callable, *, named: object = ..., why: bool = False
+) -> None:
     """Judge `function` as the answer to `exercise`, show the verdict, remember it.
 
     Args:
         exercise: its name, such as "02/my_step".
-        function: the learner's function.
+        function: the learner's function (in notebook 19 also a value).
+        named: what the learner calls the failure, where notebook 19 asks for it.
         why: name the likely cause at once, not only when it comes a second time.
 
     Raises:
         CheckFailed: the answer is not RIGHT.
         UnknownName: no exercise has this name.
     """
-    verdict = judge(exercise, function, why=why)
+    verdict = judge(exercise, function, named=named, why=why)
     progress.remember_verdict(verdict)
     display(verdict)
     if verdict.outcome is not Outcome.RIGHT:
         raise CheckFailed(verdict)
 
 
-def judge(exercise: str, function: Callable, *, why: bool = False) -> Verdict:
+def judge(
+    exercise: str, function: Callable, *, named: object = ..., why: bool = False
+) -> Verdict:
     """Return the verdict on `function`, without showing or remembering it.
 
     Whether the likely cause is named depends on the attempts remembered so far.
     """
     found, seed = find_exercise(exercise), course_seed()
+    if isinstance(found, OwnCheck):
+        shipped = callable(function) and _is_shipped(function, found)
+        return found.judge(function, seed, named=named, shipped=shipped)
     if not callable(function):
         name = exercise.split("/")[1]
         return Verdict(
@@ -142,12 +156,12 @@ def _digest(got: list[Observation]) -> str:
     return hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
 
 
-def _is_shipped(function: Callable, exercise: Exercise) -> bool:
+def _is_shipped(function: Callable, exercise: Exercise | OwnCheck) -> bool:
     tree = _tree(function)
     return tree is not None and tree == _tree(_shipped(function, exercise))
 
 
-def _shipped(function: Callable, exercise: Exercise) -> Callable | None:
+def _shipped(function: Callable, exercise: Exercise | OwnCheck) -> Callable | None:
     namespace = getattr(inspect.unwrap(function), "__globals__", {})
     return namespace.get(exercise.broken_name)
 

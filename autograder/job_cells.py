@@ -1,0 +1,87 @@
+"""The cells of composed jobs, as jupytext percent: report, code, answers, checks."""
+
+from __future__ import annotations
+
+from textwrap import dedent, fill, indent
+
+from course.mystery.plans import JOBS, PARTS, Plan, draw_plans
+
+POINTS = {"name": 2, "place": 3, "job": 5}  # place and repair carry 80 %
+WIDTH = 88
+
+
+def job_cells(
+    seed: int | None, number: str, parts: tuple[int, ...] = PARTS, jobs: int = JOBS
+) -> str:
+    """Return the cells of all jobs of `seed`; their exercises are `number`/my_...
+
+    Raises:
+        ValueError: seed, parts or jobs are not as `draw_plans` wants them.
+    """
+    plans = draw_plans(seed, parts, jobs)
+    return "\n".join(_cells(plan, number, len(plans)) for plan in plans)
+
+
+def _cells(plan: Plan, number: str, count: int) -> str:
+    k = plan.number
+    text = dedent(
+        f"""\
+        # %% [markdown] beat="symptom"
+        # ## Job {k} of {count}
+        #
+        {{report}}
+
+        # %% role="broken" exercise="my_job_{k}"
+        {{broken}}
+
+        # %% [markdown] beat="observe"
+        # ### Job {k}: what it did
+
+        # %% role="setup" key="record-{k}"
+        record_{k} = jobs[{k}].watch(broken_job_{k})
+        show(job_views(record_{k}))
+
+        # %% [markdown]
+        # The same as numbers, the start in row 0:
+
+        # %% role="setup" key="table-{k}"
+        show(job_views(record_{k}), as_text=True)
+
+        # %% [markdown] beat="locate"
+        # ### Job {k}: its name, and where it shows first
+
+        # %% role="fix" exercise="my_name_{k}" value=true
+        my_name_{k} = {{name}}
+
+        # %% role="check" points={POINTS["name"]}
+        check("{number}/my_name_{k}", my_name_{k})
+
+        # %% role="setup" key="sign-{k}" solution_only=true
+        from course.jobs.job_signs import first_sign
+
+        sign_{k} = first_sign(record_{k})
+
+        # %% role="fix" exercise="my_place_{k}" value=true
+        my_place_{k} = sign_{k} and (sign_{k}.step, sign_{k}.column, sign_{k}.value)
+
+        # %% role="check" points={POINTS["place"]}
+        check("{number}/my_place_{k}", my_place_{k}, named=my_name_{k})
+
+        # %% [markdown] beat="fix"
+        # ### Job {k}: repair it
+
+        # %% role="fix" exercise="my_job_{k}"
+        {{repaired}}
+
+        # %% role="check" points={POINTS["job"]}
+        check("{number}/my_job_{k}", my_job_{k}, named=my_name_{k})
+        """
+    )
+    return text.format(
+        report=indent(fill(plan.report, WIDTH - 4), "# > "),
+        broken=plan.code(f"broken_job_{k}"),
+        name="{" + ", ".join(f'"{n}"' for n in sorted(plan.names)) + "}"
+        if plan.names
+        else "set()",
+        repaired=plan.code(f"my_job_{k}", healthy=True),
+    )

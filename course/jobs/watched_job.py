@@ -1,0 +1,116 @@
+"""Run a whole training job on replicas, and watch what it does in each step."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import FrameType
+
+import numpy as np
+import tensorflow as tf
+
+from course.deadline import deadline
+from course.devices import mirrored
+from course.failures import sentences_of
+from course.jobs.host_watch import watching_host
+from course.jobs.job_record import JobRecord, StepSeen, Task
+from course.jobs.replicas import STEP_SECONDS, each_replica
+from course.jobs.spans import stamped
+
+Job = Callable[..., object]  # of (strategy, w, data, size, probe)
+READERS = ("input_lib.py", "script_ops.py", "tensor_util.py")  # of TensorFlow
+MOST = 3  # times as many steps as one device makes, after which a job is stopped
+
+
+class Probe:
+    """What a job calls, so that one can see what it does."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._lock, self._own = most, threading.Lock(), threading.local()
+        self._rows: dict[int, list[int]] = {}
+        self._devices: set[str] = set()
+        self._python = self._reads = 0
+        self.steps: list[StepSeen] = []
+        self.copies: list[np.ndarray] = []
+        self.strategy: tf.distribute.Strategy | None = None
+
+    def rows(self, ids: tf.Tensor, x: tf.Tensor) -> tf.Tensor:
+        """Return `x` unchanged, and note the rows a replica works on, and where.
+
+        ids: int64, (rows,); x: float32, (rows, 2). Call it inside a replica.
+        """
+        context = tf.distribute.get_replica_context()
+        if context is None:
+            raise TypeError("probe.rows is called outside of a replica's step")
+        self._own.busy = True
+        replica = int(tf.get_static_value(context.replica_id_in_sync_group))
+        self._python += 1
+
+        def note(device: str, numbers: np.ndarray) -> None:
+            with self._lock:
+                self._rows.setdefault(replica, []).extend(int(i) for i in numbers)
+                if len(numbers):
+                    self._devices.add(device)
+
+        mark = stamped(tf.cast(ids, tf.float32), note)
+        self._own.busy = False
+        return x + 0.0 * mark[:, None]
+
+    def step(self, w: tf.Variable) -> None:
+        """Note the end of a step, and all copies of `w`, a variable of shape (2,)."""
+        if len(self.steps) >= self._most:
+            raise ValueError(
+                f"the job made {len(self.steps)} steps, far more than one device does: "
+                "is there a loop that never ends?"
+            )
+        self._own.busy = True
+        self.copies.append(np.array(each_replica(self.strategy, w), np.float64))
+        self._own.busy = False
+        count = self.strategy.num_replicas_in_sync
+        rows = tuple(tuple(self._rows.get(r, ())) for r in range(count))
+        seen = StepSeen(rows, tuple(sorted(self._devices)), self._python, self._reads)
+        self.steps.append(seen)
+        self._rows, self._devices = {}, set()
+        self._python = self._reads = 0
+
+    def read(self) -> None:
+        """The host waits for a value; what TensorFlow or we read does not count."""
+        if not getattr(self._own, "busy", False) and not _inside(sys._getframe()):
+            self._reads += 1
+
+
+def _inside(frame: FrameType | None) -> bool:
+    """Whether TensorFlow reads for its own use: in iterators, stamps, constants."""
+    while frame is not None:
+        if Path(frame.f_code.co_filename).name in READERS:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def watch_job(job: Job, task: Task, devices: Sequence[str]) -> JobRecord:
+    """Call `job(strategy, w, data, size, probe)` once, and watch it.
+
+    Args:
+        job: trains the variable `w` on the dataset `data`, whose elements are
+            (id, x, y), one row each; it must call `probe.rows(ids, x)` in each
+            replica's step and `probe.step(w)` after each step.
+        task: what is to be trained.
+        devices: one replica on each.
+
+    Raises:
+        StepFailed: the job stopped with an error, or did not end.
+    """
+    strategy = mirrored(devices)
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
+    rows = task.rows
+    data = tf.data.Dataset.from_tensor_slices((rows.ids, rows.x, rows.y))
+    probe = Probe(MOST * len(task.batches))
+    probe.strategy = strategy
+    start = np.array(each_replica(strategy, w), np.float64)
+    with sentences_of(job), deadline(*STEP_SECONDS), watching_host(probe.read):
+        job(strategy, w, data, task.size, probe)
+    return JobRecord(task, tuple(probe.steps), np.array([start, *probe.copies]))

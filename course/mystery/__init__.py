@@ -1,0 +1,1 @@
+"""Broken training jobs without a label, composed from a seed."""

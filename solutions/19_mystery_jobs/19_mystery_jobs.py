@@ -1,0 +1,114 @@
+# ---
+# course:
+#   number: "19"
+#   title: "Six jobs, five of them broken"
+#   part: 3
+#   minutes: {core: 45, further: []}
+#   mystery_seed: 19
+#   symptoms:
+#     - "the distributed training job is wrong or slow, and nobody knows why"
+#     - "more than one thing is wrong with a distributed training job"
+#   in_a_hurry:
+#     cause: Another one in every job; in one of them, none.
+#     probe: >-
+#       Ask in this order: are the right rows used, does everybody work, does the host
+#       keep out of the way, are the copies equal, are they those of one device?
+#     fix: The one of the notebook whose failure it is.
+# ---
+
+# %% [markdown] beat="symptom"
+# ## Six jobs, and no label
+#
+# Six people bring you their training jobs. Four have one fault, one has two, and **one
+# is healthy**. You get the code, and what its owner says; owners do not always blame
+# the right thing. For every job:
+#
+# 1. **Name** it: the number of the notebook whose failure it is (2 points).
+# 2. **Locate** where it first shows (3 points).
+# 3. **Repair** it: it must do what one device does, on other data too (5 points).
+#
+# A check of a name says RIGHT or WRONG, never the right name. If you name a failure in
+# the healthy job, you get nothing for that job.
+
+# %% role="start"
+from course import check, mirrored, predict, show, virtual_devices
+import tensorflow as tf
+devices = virtual_devices(4)
+
+# %% role="setup" key="jobs"
+import numpy as np
+
+from course.figures.job_views import job_views
+from course.jobs.job_record import keeps
+from course.jobs.sums import sums
+from course.jobs.worker_steps import step_over_workers
+from course.mystery.card import card
+from course.mystery.jobs import mystery
+
+jobs = mystery(seed=19)
+
+# %% [markdown] beat="aside"
+# ## What all jobs should do
+#
+# What one device does: it takes the numbered rows in order, in batches of `size`; the
+# last batch is smaller. Each step goes 0.1 against the gradient of the batch's mean
+# squared error.
+#
+# - **Rows left out.** Some jobs use a row only if `keeps(id)` says so.
+# - **Workers** start from `tf.random.stateless_normal([2], [3, 0])`. If an earlier run
+#   was stopped, its checkpoint `saved` holds `w`, and `done`: how many batches it used.
+#
+# Leave the calls of `probe` in the code: they change nothing, and show what it does.
+
+# %% role="setup" key="helpers"
+import inspect
+
+print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
+
+# %% [markdown] beat="aside"
+# ## What you see of a job
+#
+# | column | of each step | in a healthy job |
+# |:--|:--|:--|
+# | `rows` | rows used otherwise than by one device: left out, twice, of another batch | 0 |
+# | `working` | replicas (with rows), or workers, that worked | all |
+# | `python` | times that Python ran through a replica's code | 1 in the first step and the last, at most |
+# | `reads` | times that the host waited for a value | 0 |
+# | `apart` | largest distance between two copies of the weights | below 1e-5 |
+# | `off` | largest distance from one device | below 1e-5 |
+#
+# **A failure first shows** in the earliest step with a number that is not right, and
+# there in the leftmost such column. What stands to the right often only follows from it.
+
+# %% [markdown] beat="aside"
+# ## How to answer
+#
+# - A name is a set: `{"02"}`, or `{"02", "06"}` for two faults, or `set()` for a
+#   healthy job.
+# - A place is read from the table: `(3, "reads", 1)` is step 3, column `reads`, number 1.
+#   `None` says: nothing shows anywhere.
+# - Run your repair as often as you like: `show(job_views(jobs[1].watch(my_job_1)))`.
+#   Runs are counted, not graded.
+#
+# Which notebook was it? The README's index goes from symptoms to notebooks;
+# `docs/triage.md` has the questions to ask, in order. Here are the titles:
+
+# %% key="map"
+from course.course_map import course_map
+
+course_map()
+
+# %% role="jobs"
+
+# %% [markdown] beat="confirm"
+# ## What you recognised
+#
+# Run this cell again whenever you like. It names no failure that you have not named.
+
+# %% role="setup" key="card"
+card(jobs)
+
+# %% [markdown]
+# Jobs at work have no seed, and nobody has composed them. What stays is the order of
+# the questions: rows, work, host, copies, one device. The page `docs/triage.md` has a
+# probe of a few lines for each, to paste into a training script as it is.
