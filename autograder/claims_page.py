@@ -51,9 +51,9 @@ def render_claims_page(places: Places, sources: Sequence[Source]) -> str:
         "## What was tested, and how",
         f"- **Versions:** {versions}, on Linux, with Python 3.11. Other versions may "
         "differ.\n"
-        "- **Machines:** processors only, no GPU. Replicas ran on virtual devices of "
-        "one processor; workers and parameter servers were real processes on one "
-        "machine.\n"
+        "- **Machines:** CPUs only, no GPU. Replicas ran on virtual devices of one "
+        "CPU; workers and parameter servers were real processes on one machine. No "
+        "verdict depends on how fast that machine is.\n"
         "- **Evidence:** each verdict links to a test. It makes the situation of the "
         "claim and fails if TensorFlow does something else. All run with "
         "`make test`.\n"

@@ -1,5 +1,6 @@
 """The evidence for what notebook 11 states, in its claims and in its prose."""
 
+import os
 import re
 import subprocess
 import sys
@@ -101,6 +102,9 @@ def test_claim_003_34():
         grown = {name: f(job.pid) - before[name] for name, f in read.items()}
     assert 90 < grown["my_monitor"] < 130
     assert grown["broken_monitor"] < 90
+    # it is told which process, and says the same of any: the host's share
+    host = psutil.virtual_memory().percent
+    assert read["broken_monitor"](os.getpid()) == pytest.approx(host, abs=5)
 
 
 def test_claim_003_35():

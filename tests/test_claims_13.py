@@ -115,7 +115,9 @@ def test_claim_004_03(shipped, right, apart):
 def test_claim_000_18(shipped, policies):
     assert reads(shipped).tolist() == [2] * 48  # 96 reads
     assert shipped.lengths == (12, 12, 12)  # an epoch of one device has six
-    assert sum(map(sum, policies["DATA"])) == 48
+    for policy in ("AUTO", "DATA"):
+        assert sum(map(sum, policies[policy])) == 48
+        assert all(map(sum, policies[policy]))  # both workers have some
 
 
 def test_claim_004_07(policies):

@@ -210,6 +210,7 @@ def test_claim_004_09():
     run = run_workers(fails_on_one)
     assert "a bad row" in " ".join(run["worker 1"].sentences)
     assert run["worker 0"].outcome == "waited"
+    assert "a bad row" not in run["worker 0"].log
     with pytest.raises(StepFailed, match="worker 1"):
         run.values()
 
