@@ -22,7 +22,7 @@ def render_header(header: Header) -> str:
             f"**{minutes(header)}**",
             "<details>\n<summary>In a hurry: cause, probe, fix</summary>",
             f"**Cause.** {header.cause}",
-            f"**Probe.** {header.probe}",
+            f"**Probe.** {header.probe} (At work: [all probes](../../docs/triage.md).)",
             f"**Fix.** {header.fix}",
             "</details>",
         ]

@@ -1,330 +1,56 @@
-"""Each probe, as docs/triage.md prints it, in scripts that never heard of the course."""
+"""Each probe, as docs/triage.md prints it, in scripts without the course."""
 
-import functools
-import json
 import os
 import re
-import socket
-import subprocess
-import sys
-import time
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from triage_page import PAGE, SECTIONS, Script, printed
+from triage_page import SECTIONS, Script, printed
+from triage_runs import logs, run, run_outside, run_workers, wait_until, workers
 
 HERE = Path(__file__).resolve().parent
-DEADLINE = 150  # seconds for a run; the slowest takes about 20
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("triage")]
 
+# lines of the scripts, where the page says to paste
+TWO = 'tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])'
 LOOP = "step = 0"
+STEPS = "    for batch in dist_dataset:"
 END_OF_STEP = "        step += 1"
-LOOP_OF_STEPS = "    for batch in dist_dataset:"
 IN_REPLICA = "    with tf.GradientTape() as tape:"
 FIT = "history = model.fit(dataset, epochs=2, verbose=0)"
-WORKER_LOOP = "for step, batch in enumerate(dist_dataset):"
 WORKER_STEP = "    loss = train_step(batch)"
+STEP_ON = """\
+def step_on(rows):
+    train_step({})
+
+
+"""
 
 
 def script(name):
     return Script((HERE / "foreign" / f"{name}.py").read_text("utf-8"))
 
 
-@contextmanager
-def process(command, folder, log, **environment):
-    """Start a child whose output goes to a file; kill it at the end, whatever came."""
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1", **environment}
-    environment |= {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": "-1"}
-    with (folder / log).open("w") as file:
-        child = subprocess.Popen(
-            command, cwd=folder, env=environment, stdout=file, stderr=subprocess.STDOUT
-        )
-    try:
-        yield child
-    finally:
-        child.kill()
-        child.wait()
-
-
-def run(text, folder, **environment):
-    """Run a program to its end in `folder`; return all that it printed."""
-    (folder / "program.py").write_text(text, "utf-8")
-    command = [sys.executable, "program.py"]
-    with process(command, folder, "program.log", **environment) as child:
-        child.wait(DEADLINE)
-    output = (folder / "program.log").read_text()
-    assert child.returncode == 0, output
-    return output
-
-
-def outside(probe, folder, **environment):
-    """Run a probe as a program of its own: its definition, and its last call."""
-    section = SECTIONS[probe]
-    return run(f"{section.definition}\n{section.calls[-1]}", folder, **environment)
-
-
-@contextmanager
-def workers(text, folder, running=2):
-    """Start the first `running` of two workers; yield them and their TF_CONFIGs."""
-    with ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(2)]
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        hosts = [f"127.0.0.1:{each.getsockname()[1]}" for each in sockets]
-    (folder / "worker.py").write_text(text, "utf-8")
-    command = [sys.executable, "worker.py"]
-    configs = [
-        json.dumps(
-            {"cluster": {"worker": hosts}, "task": {"type": "worker", "index": index}}
-        )
-        for index in range(2)
-    ]
-    with ExitStack() as stack:
-        children = [
-            stack.enter_context(
-                process(command, folder, f"{index}.log", TF_CONFIG=configs[index])
-            )
-            for index in range(running)
-        ]
-        yield children, configs
-
-
-def until(ready, children, folder):
-    """Wait until `ready()` is true; fail where a child ends before, or time is up."""
-    end = time.monotonic() + DEADLINE
-    while not ready():
-        running = all(child.poll() is None for child in children)
-        assert running and time.monotonic() < end, logs(folder)
-        time.sleep(0.1)
-
-
-class Runs:
-    """The runs of the scripts: each is made when a test first asks for its output."""
-
-    def __init__(self, folder):
-        self.folder = folder
-
-    def new_folder(self, name):
-        (self.folder / name).mkdir()
-        return self.folder / name
-
-    @functools.cached_property
-    def compared(self):
-        """The folder of the loop's first run, without a strategy."""
-        folder = self.new_folder("loop")
-        run(compared("tf.distribute.get_strategy()").text, folder)
-        return folder
-
-    @functools.cached_property
-    def one_replica(self):
-        one = compared('tf.distribute.MirroredStrategy(["CPU:0"])')
-        return run(one.text, self.compared)
-
-    @functools.cached_property
-    def loop(self):
-        """The loop as it is, with most probes; a step takes at least 0.1 seconds."""
-        job = compared('tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])')
-        job = job.edit(END_OF_STEP, f"        time.sleep(0.1)\n{END_OF_STEP}")
-        job = in_loop(
-            job,
-            "meet",
-            "weights_of_rows",
-            "describe_training",
-            "largest_spread",
-            "places_of_work",
-            "count_reads",
-            "waits",
-            "surviving_updates",
-            "rows_that_fit",
-        )
-        return run(job.text, self.compared)
-
-    @functools.cached_property
-    def loop_with_faults(self):
-        """A mean of means, a pinned model, no lock, slow rows, a Python number."""
-        job = compared('tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])')
-        job = job.edit("tf.reduce_sum(losses) / rows", "tf.reduce_mean(losses) / 2")
-        job = job.edit(
-            "        predictions = model(features, training=True)",
-            '        with tf.device("CPU:0"):\n'
-            "            predictions = model(features, training=True)",
-        )
-        job = job.edit("Dense(16,", "Dense(128,")
-        job = job.edit("    with counting:", "    if True:")
-        job = job.edit("    count_row()\n", "    count_row()\n    time.sleep(0.1)\n")
-        job = job.edit("def train_step(batch):", "def train_step(batch, step=0):")
-        job = job.edit("(train_step(batch))", "(train_step(batch, step))")
-        job = in_loop(
-            job,
-            "meet",
-            "weights_of_rows",
-            "places_of_work",
-            "surviving_updates",
-            "waits",
-            "rows_that_fit",
-        )
-        return run(job.text, self.compared)
-
-    @functools.cached_property
-    def loop_with_other_faults(self):
-        """Own gradients, no tf.function, a read in each step, a small batch, too wide."""
-        job = script("mirrored_loop")
-        job = job.edit(
-            "    optimizer.apply_gradients(zip(gradients, model.trainable_variables))",
-            "    for variable, gradient in zip(model.trainable_variables, gradients):\n"
-            "        variable.value.assign_sub(0.05 * gradient)",
-        )
-        job = job.edit("@tf.function\n", "")
-        job = job.edit("(train_step(batch))", "(float(train_step(batch)))")
-        job = job.edit("4 * strategy.num_replicas_in_sync", "4")
-        job = in_loop(
-            job, "describe_training", "largest_spread", "count_reads"
-        )
-        places = [("before", LOOP), ("before", IN_REPLICA), ("end",)]
-        return run(job.paste("meet", *places).text, self.new_folder("other"))
-
-    @functools.cached_property
-    def loop_not_distributed(self):
-        job = in_loop(script("mirrored_loop"), "row_report")
-        old = "dist_dataset = strategy.experimental_distribute_dataset(dataset)"
-        job = job.edit(old, "dist_dataset = dataset")
-        return run(job.text, self.new_folder("undistributed"))
-
-    @functools.cached_property
-    def fit_compared(self):
-        """`fit` with Keras's own mean over an uneven batch, after the plain run."""
-        job = script("keras_fit").edit("Noise(0.1)", "Noise(0.0)")
-        callback = SECTIONS["compare_runs"].calls[2].strip()
-        job = job.edit("verbose=0)", f"verbose=0, callbacks=[{callback}])")
-        job = job.paste("compare_runs").paste("largest_spread", ("end",))
-        folder = self.new_folder("fit")
-        run(without_strategy(job).text, folder)
-        return run(job.text, folder)
-
-    @functools.cached_property
-    def fit(self):
-        return run(in_fit(script("keras_fit")).text, self.new_folder("whole"))
-
-    @functools.cached_property
-    def fit_with_faults(self):
-        job = in_fit(script("keras_fit"))
-        job = job.edit(" Noise(0.1)", " tf.keras.layers.Dropout(0.5)")
-        job = job.edit(".batch(8)", ".batch(8, drop_remainder=True)")
-        return run(job.text, self.new_folder("faults"))
-
-    @functools.cached_property
-    def split(self):
-        return run(in_split(script("split_model")).text, self.new_folder("split"))
-
-    @functools.cached_property
-    def split_with_fault(self):
-        job = script("split_model")
-        old = job.text[job.text.index('    with tf.device("CPU:1"):\n        with') :]
-        old = old[: old.index("    return loss")]
-        job = job.edit(
-            old,
-            '    with tf.device("CPU:1"), tf.GradientTape() as upper:\n'
-            "        upper.watch(hidden)\n"
-            "        loss = tf.reduce_mean((hidden @ second - labels) ** 2)\n"
-            "    slope, gradient = upper.gradient(loss, [hidden, second])\n"
-            "    second.assign_sub(0.1 * gradient)\n"
-            "    gradient = lower.gradient(hidden, first, output_gradients=slope)\n"
-            "    first.assign_sub(0.1 * gradient)\n",
-        )
-        return run(in_split(job).text, self.new_folder("split-fault"))
-
-    @functools.cached_property
-    def job(self):
-        """The folder of two sound workers, with all that they and `outside` printed."""
-        folder = self.new_folder("job")
-        with workers(in_worker(script("worker")).text, folder) as (children, _):
-            for child in children:
-                child.wait(DEADLINE)
-        output = logs(folder)
-        assert [child.returncode for child in children] == [0, 0], output
-        output += outside("reads_over_workers", folder) + outside("late", folder)
-        return folder, output
-
-    @functools.cached_property
-    def job_that_hangs(self):
-        """Worker 1 goes another way before step 3; the checkpoint is the sound job's."""
-        folder, _ = self.job
-        job = in_worker(script("worker"))
-        job = job.edit(
-            f"{WORKER_LOOP}\n", f"{WORKER_LOOP}\n    if index == 1 and step == 2:\n"
-            "        __import__('time').sleep(600)\n"
-        )
-        with workers(job.text, folder) as (children, configs):
-            waiting = folder / "0.log"
-            until(lambda: "Timeout (" in waiting.read_text(), children, folder)
-            answers = outside("who_answers", folder, TF_CONFIG=configs[0])
-        for file in (folder / "steps").iterdir():
-            seen = file.stat().st_mtime - 60  # as if a minute had passed
-            os.utime(file, (seen, seen))
-        return logs(folder) + answers + outside("late", folder)
-
-    @functools.cached_property
-    def job_with_faults(self):
-        """No shards, variables outside of the scope, two messages, a wrong name."""
-        folder, _ = self.job
-        self.job_that_hangs  # it needs the sound job's files, too
-        job = in_worker(script("worker"))
-        job = job.edit("    rows = rows.shard(", "    rows.shard(")
-        job = job.edit("with strategy.scope():", "if True:")
-        job = job.edit(
-            '*gradients, rows = context.all_reduce("SUM", [*gradients, rows])',
-            'gradients = [context.all_reduce("SUM", each) for each in gradients]',
-        )
-        job = job.edit("Checkpoint(weights=weights", "Checkpoint(kernel=weights")
-        with workers(job.text, folder) as (children, _):
-            for child in children:
-                child.wait(DEADLINE)
-        output = logs(folder)
-        assert [child.returncode for child in children] == [0, 0], output
-        return output + outside("reads_over_workers", folder)
-
-    @functools.cached_property
-    def job_of_one(self):
-        folder = self.new_folder("alone")
-        with workers(script("worker").text, folder, running=1) as (children, configs):
-            answers = []
-
-            def listens():
-                answers.append(outside("who_answers", folder, TF_CONFIG=configs[0]))
-                return "answers" in answers[-1]
-
-            until(listens, children, folder)
-        return answers[-1]
-
-
 def compared(strategy):
+    """The loop as question 1 asks for it: a strategy, and a fixed global batch."""
     job = script("mirrored_loop").edit("4 * strategy.num_replicas_in_sync", "8")
-    old = 'tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])'
-    job = job.edit(old, strategy)
+    job = job.edit(TWO, strategy)
     return job.paste("compare_runs", ("before", LOOP), ("after", END_OF_STEP))
 
 
-def without_strategy(job):
-    old = 'tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])'
-    return job.edit(old, "tf.distribute.get_strategy()")
-
-
 def in_loop(job, *probes):
-    """Paste probes into the loop, where the page says."""
-    if "surviving_updates" in probes:  # the reader's part
+    """Paste probes into the loop; `pause` and `step_on` are the reader's part."""
+    if "surviving_updates" in probes:
         job = job.edit("def count_row():", "def count_row(pause=lambda: None):")
         job = job.edit("rows_read.numpy()\n", "rows_read.numpy()\n        pause()\n")
-    job = job.edit("import threading\n", "import threading\nimport time\n")
-    if "rows_that_fit" in probes:  # and here
-        step_on = "def step_on(rows):\n    train_step((tf.ones((rows, 4)), tf.ones((rows, 1))))"
-        job = job.edit(LOOP, f"{step_on}\n\n\n{LOOP}")
+    if "rows_that_fit" in probes:
+        step_on = STEP_ON.format("(tf.ones((rows, 4)), tf.ones((rows, 1)))")
+        job = job.edit(f"\n{LOOP}", f"\n{step_on}{LOOP}")
     places = {
-        "row_report": [("before", "dataset = dataset.batch(global_batch)"), ("before", LOOP)],
         "largest_spread": [("after", END_OF_STEP)],
         "count_reads": [("after", END_OF_STEP), ("end",)],
         "meet": [("before", LOOP), ("before", IN_REPLICA), ("end",), ("end",)],
-        "waits": [("before", LOOP), ("over", LOOP_OF_STEPS), ("end",)],
+        "waits": [("before", LOOP), ("over", STEPS), ("end",)],
         "surviving_updates": [("end",)],
         "rows_that_fit": [("end",)],
     }
@@ -336,30 +62,310 @@ def in_loop(job, *probes):
 def in_fit(job):
     dist = "dist_dataset = strategy.experimental_distribute_dataset(dataset)"
     job = job.edit(FIT, f"{dist}\n{FIT}")
-    rows = re.search(r"^dataset = dataset.shuffle.*$", job.text, re.M)[0]
-    job = job.paste("row_report", ("before", rows), ("before", FIT))
+    (batched,) = re.findall(r"^dataset = dataset.shuffle.*$", job.text, re.M)
+    job = job.paste("row_report", ("before", batched), ("before", FIT))
     return job.paste("shared_and_repeated", ("before", dist))
 
 
-def in_split(job):
-    return job.paste("devices_asked", ("before", "for _ in range(20):"))
-
-
 def in_worker(job):
-    before = ("before", WORKER_LOOP)
-    job = job.paste("workers_that_differ", before).paste("messages_of", before)
-    job = job.paste("reads_over_workers", before)
+    for probe in ("workers_that_differ", "messages_of", "reads_over_workers"):
+        job = job.paste(probe, ("before", LOOP))
     job = job.paste("entering", ("before", WORKER_STEP))
-    job = job.paste("late", before)
-    job = job._put(SECTIONS["late"].calls[0], "after", WORKER_STEP)
+    job = job.paste("late", ("before", LOOP))
+    job = job.put(SECTIONS["late"].calls[0], "after", WORKER_STEP)
     restore = "    checkpoint.restore(checkpoint_path)"
     return job.paste("not_from_the_file", ("over", restore))
 
 
-def logs(folder):
-    return "".join(file.read_text() for file in sorted(folder.glob("[01].log")))
+@pytest.fixture(scope="module")
+def new_folder(tmp_path_factory):
+    return tmp_path_factory.mktemp
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory):
-    return Runs(tmp_path_factory.mktemp("triage"))
+def after_plain(new_folder):
+    """The folder of the loop's first run, without a strategy."""
+    folder = new_folder("loop")
+    run(compared("tf.distribute.get_strategy()").text, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def one_replica(after_plain):
+    one = compared('tf.distribute.MirroredStrategy(["CPU:0"])')
+    return run(one.text, after_plain)
+
+
+@pytest.fixture(scope="module")
+def loop(after_plain):
+    """The loop as it is, with most probes; a step takes at least 0.1 seconds."""
+    job = compared(TWO)
+    job = job.edit(END_OF_STEP, f"        time.sleep(0.1)\n{END_OF_STEP}")
+    job = in_loop(
+        job,
+        "meet",
+        "weights_of_rows",
+        "describe_training",
+        "largest_spread",
+        "places_of_work",
+        "count_reads",
+        "waits",
+        "surviving_updates",
+        "rows_that_fit",
+    )
+    return run(job.text, after_plain)
+
+
+@pytest.fixture(scope="module")
+def loop_with_faults(after_plain):
+    """A mean of means, a pinned model, no lock, slow rows, and a Python number."""
+    job = compared(TWO)
+    job = job.edit("tf.reduce_sum(losses) / rows", "tf.reduce_mean(losses) / 2")
+    call = "predictions = model(features, training=True)"
+    job = job.edit(call, f'with tf.device("CPU:0"):\n            {call}')
+    job = job.edit("    with counting:", "    if True:")
+    job = job.edit("    count_row()\n", "    count_row()\n    time.sleep(0.1)\n")
+    job = job.edit("def train_step(batch):", "def train_step(batch, step=0):")
+    job = job.edit("(train_step(batch))", "(train_step(batch, step))")
+    job = in_loop(
+        job,
+        "meet",
+        "weights_of_rows",
+        "places_of_work",
+        "surviving_updates",
+        "waits",
+    )
+    return run(job.text, after_plain)
+
+
+@pytest.fixture(scope="module")
+def loop_with_other_faults(new_folder):
+    """Each replica's own gradient, no tf.function, a read in each step, a small batch.
+
+    Its rows divide: after an uneven last batch, the epoch's end took 30 seconds here.
+    """
+    job = script("mirrored_loop").edit("size=(21, 4)", "size=(24, 4)")
+    job = job.edit(
+        "    optimizer.apply_gradients(zip(gradients, model.trainable_variables, "
+        "strict=True))",
+        "    for variable, gradient in zip(model.trainable_variables, gradients):\n"
+        "        variable.value.assign_sub(0.05 * gradient)",
+    )
+    job = job.edit("@tf.function\n", "")
+    job = job.edit("(train_step(batch))", "(float(train_step(batch)))")
+    job = job.edit("4 * strategy.num_replicas_in_sync", "4")
+    job = in_loop(job, "describe_training", "largest_spread", "count_reads")
+    job = job.paste("meet", ("before", LOOP), ("before", IN_REPLICA), ("end",))
+    return run(job.text, new_folder("other_faults"))
+
+
+@pytest.fixture(scope="module")
+def loop_not_distributed(new_folder):
+    job = script("mirrored_loop")
+    rows = ("before", "dataset = dataset.batch(global_batch)")
+    job = job.paste("row_report", rows, ("before", LOOP))
+    job = job.edit("strategy.experimental_distribute_dataset(dataset)", "dataset")
+    return run(job.text, new_folder("not_distributed"))
+
+
+@pytest.fixture(scope="module")
+def fit_compared(new_folder):
+    """`fit`, whose own mean is wrong in the uneven last batch, after the plain run."""
+    job = script("keras_fit").edit("Noise(0.1)", "Noise(0.0)")
+    callback = SECTIONS["compare_runs"].calls[2].strip()
+    job = job.edit("verbose=0)", f"verbose=0, callbacks=[{callback}])")
+    job = job.paste("compare_runs")
+    folder = new_folder("fit")
+    run(job.edit(TWO, "tf.distribute.get_strategy()").text, folder)
+    return run(job.paste("largest_spread", ("end",)).text, folder)
+
+
+@pytest.fixture(scope="module")
+def fit(new_folder):
+    return run(in_fit(script("keras_fit")).text, new_folder("fit"))
+
+
+@pytest.fixture(scope="module")
+def fit_with_faults(new_folder):
+    """Keras's Dropout made in the scope, and a last batch that is dropped."""
+    job = in_fit(script("keras_fit"))
+    job = job.edit(" Noise(0.1)", " tf.keras.layers.Dropout(0.5)")
+    job = job.edit(".batch(8)", ".batch(8, drop_remainder=True)")
+    return run(job.text, new_folder("fit"))
+
+
+@pytest.fixture(scope="module")
+def split(new_folder):
+    job = script("split_model")
+    job = job.paste("devices_asked", ("before", "for _ in range(20):"))
+    return run(job.text, new_folder("split"))
+
+
+@pytest.fixture(scope="module")
+def split_with_faults(new_folder):
+    """Gradients outside of tf.device, and a layer too wide for the memory."""
+    job = script("split_model")
+    for old, new in (
+        ("        slope, gradient = upper", "    slope, gradient = upper"),
+        ("        second.assign_sub", "    second.assign_sub"),
+        ("        gradient = lower", "    gradient = lower"),
+        ("        first.assign_sub", "    first.assign_sub"),
+        ('    with tf.device("CPU:0"):\n    gradient', "    gradient"),
+        ("([4, 16]", "([4, 200]"),
+        ("([16, 1]", "([200, 1]"),
+    ):
+        job = job.edit(old, new)
+    job = job.paste("devices_asked", ("before", "for _ in range(20):"))
+    step_on = STEP_ON.format("tf.ones((rows, 4)), tf.ones((rows, 1))")
+    job = Script(job.text + step_on).paste("rows_that_fit", ("end",))
+    return run(job.text, new_folder("split"))
+
+
+@pytest.fixture(scope="module")
+def job_folder(new_folder):
+    """Where the workers' files are; each of the three jobs finds the one before's."""
+    return new_folder("job")
+
+
+@pytest.fixture(scope="module")
+def job(job_folder):
+    output = run_workers(in_worker(script("worker")).text, job_folder)
+    output += run_outside("reads_over_workers", job_folder)
+    return output + run_outside("late", job_folder)
+
+
+@pytest.fixture(scope="module")
+def job_that_hangs(job, job_folder):
+    """Worker 1 does something else before step 3; all restore what was saved."""
+    loop = "for batch in dist_dataset:\n"
+    other = "    if index == 1 and step == 2:\n        time.sleep(600)\n"
+    text = script("worker").edit(loop, f"{loop}{other}")
+    with workers(in_worker(text).text, job_folder) as (children, configs):
+        waiting = job_folder / "0.log"
+        wait_until(lambda: "Timeout (" in waiting.read_text(), children, job_folder)
+        answers = run_outside("who_answers", job_folder, TF_CONFIG=configs[0])
+    for file in (job_folder / "steps").iterdir():
+        as_if = file.stat().st_mtime - 60  # a minute had passed
+        os.utime(file, (as_if, as_if))
+    return logs(job_folder) + answers + run_outside("late", job_folder)
+
+
+@pytest.fixture(scope="module")
+def job_with_faults(job_that_hangs, job_folder):
+    """No shards, variables outside of the scope, a message each, and a wrong name."""
+    job = in_worker(script("worker"))
+    job = job.edit("    rows = rows.shard(", "    rows.shard(")
+    job = job.edit("with strategy.scope():", "if True:")
+    job = job.edit(
+        '*gradients, rows = context.all_reduce("SUM", [*gradients, rows])',
+        'gradients = [context.all_reduce("SUM", each) for each in gradients]',
+    )
+    job = job.edit("Checkpoint(weights=weights", "Checkpoint(kernel=weights")
+    output = run_workers(job.text, job_folder)
+    return output + run_outside("reads_over_workers", job_folder)
+
+
+@pytest.fixture(scope="module")
+def job_of_one(new_folder):
+    """Worker 0, which waits for a worker that never comes, as seen from outside."""
+    folder, answers = new_folder("alone"), []
+
+    def listens():
+        answers.append(run_outside("who_answers", folder, TF_CONFIG=configs[0]))
+        return "answers" in answers[-1]
+
+    with workers(script("worker").text, folder, running=1) as (children, configs):
+        wait_until(listens, children, folder)
+    return answers[-1]
+
+
+# probe, which of the texts that its section prints (0 is the healthy one), run
+CASES = [
+    ("compare_runs", 0, "one_replica"),
+    ("compare_runs", 0, "loop"),
+    ("compare_runs", 1, "loop_with_faults"),
+    ("weights_of_rows", 0, "loop"),
+    ("weights_of_rows", 1, "loop_with_faults"),
+    ("shared_and_repeated", 0, "fit"),
+    ("shared_and_repeated", 1, "fit_with_faults"),
+    ("row_report", 0, "fit"),
+    ("row_report", 1, "loop_not_distributed"),
+    ("row_report", 2, "fit_with_faults"),
+    ("reads_over_workers", 0, "job"),
+    ("reads_over_workers", 1, "job_with_faults"),
+    ("describe_training", 0, "loop"),
+    ("describe_training", 1, "loop_with_other_faults"),
+    ("largest_spread", 0, "loop"),
+    ("largest_spread", 0, "fit_compared"),
+    ("largest_spread", 1, "loop_with_other_faults"),
+    ("workers_that_differ", 0, "job"),
+    ("workers_that_differ", 1, "job_with_faults"),
+    ("meet", 0, "loop"),
+    ("meet", 1, "loop_with_faults"),
+    ("meet", 2, "loop_with_other_faults"),
+    ("count_reads", 0, "loop"),
+    ("count_reads", 1, "loop_with_other_faults"),
+    ("waits", 0, "loop"),
+    ("waits", 1, "loop_with_faults"),
+    ("places_of_work", 0, "loop"),
+    ("places_of_work", 1, "loop_with_faults"),
+    ("devices_asked", 0, "split"),
+    ("devices_asked", 1, "split_with_faults"),
+    ("messages_of", 0, "job"),
+    ("messages_of", 1, "job_with_faults"),
+    ("entering", 0, "job"),
+    ("entering", 1, "job_that_hangs"),
+    ("late", 0, "job"),
+    ("late", 1, "job_that_hangs"),
+    ("who_answers", 0, "job_that_hangs"),
+    ("who_answers", 1, "job_of_one"),
+    ("surviving_updates", 0, "loop"),
+    ("surviving_updates", 1, "loop_with_faults"),
+    ("rows_that_fit", 0, "loop"),
+    ("rows_that_fit", 1, "split_with_faults"),
+    ("not_from_the_file", 0, "job_that_hangs"),
+    ("not_from_the_file", 1, "job_with_faults"),
+]
+
+
+@pytest.mark.parametrize(("probe", "which", "name"), CASES)
+def test_a_probe_prints_what_the_page_shows(request, probe, which, name):
+    output = request.getfixturevalue(name)
+    texts = SECTIONS[probe].prints
+    assert printed(texts[which], output), (
+        f"{probe} was to print in {name}:\n{texts[which]}\nPrinted was:\n{output}"
+    )
+    if probe != "waits":  # it prints seconds; the next test reads them
+        others = texts[1:] if which == 0 else texts[:1]
+        assert not any(printed(text, output) for text in others), probe
+
+
+def test_waits_adds_up_to_the_right_side(loop, loop_with_faults):
+    """Sleep takes as long as it says, or longer: a lower limit on each side."""
+
+    def seconds(output):
+        return dict(re.findall(r"'(wait|step)': '([\d.]+) s'", output))
+
+    assert float(seconds(loop)["step"]) >= 0.5  # six steps of 0.1 s
+    assert float(seconds(loop_with_faults)["wait"]) >= 0.5  # 42 rows, two at once
+
+
+def test_fit_agrees_until_the_batch_that_does_not_divide(fit_compared):
+    found = re.findall(r"after step (\d): at most (\S+) from", fit_compared)
+    gaps = {int(step): float(gap) for step, gap in found}
+    assert max(gaps[1], gaps[2]) < 1e-6 < 1e-3 < gaps[3]
+
+
+def test_every_text_of_the_page_was_printed_by_a_run():
+    shown = {
+        (probe, which)
+        for probe, section in SECTIONS.items()
+        for which in range(len(section.prints))
+    }
+    assert shown == {(probe, which) for probe, which, _ in CASES}
+    assert all(len(section.prints) >= 2 for section in SECTIONS.values())
+
+
+def test_a_section_begins_with_the_function_that_it_is_named_after():
+    for name, section in SECTIONS.items():
+        assert re.findall(r"^def (\w+)", section.definition, re.M) == [name]

@@ -4,7 +4,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-PAGE = (Path(__file__).resolve().parent.parent / "docs" / "triage.md").read_text("utf-8")
+PAGE = (Path(__file__).resolve().parent.parent / "docs" / "triage.md").read_text(
+    "utf-8"
+)
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,10 @@ def sections():
     """Read the page: the name of each probe -> its section."""
     found = {}
     for text in re.split(r"^### ", PAGE, flags=re.M)[1:]:
-        name, blocks = text.split("\n")[0], re.findall(r"```(\w+)\n(.*?)```", text, re.S)
+        name, blocks = (
+            text.split("\n")[0],
+            re.findall(r"```(\w+)\n(.*?)```", text, re.S),
+        )
         codes = [code for language, code in blocks if language == "python"]
         prints = tuple(code for language, code in blocks if language == "text")
         found[name] = Section(codes[0], tuple(codes[1:]), prints)
@@ -32,7 +37,7 @@ SECTIONS = sections()
 
 @dataclass(frozen=True)
 class Script:
-    """A training script that never heard of the course, edited and with probes in it."""
+    """A training script that knows nothing of the course; edits give another one."""
 
     text: str
 
@@ -52,10 +57,11 @@ class Script:
         head = "import tensorflow as tf\n"
         script = script.edit(head, f"{head}{section.definition}\n")
         for call, place in zip(section.calls, places, strict=False):
-            script = script._put(call, *place) if place else script
+            script = script.put(call, *place) if place else script
         return script
 
-    def _put(self, call, how, line=""):
+    def put(self, call, how, line=""):
+        """Put a call at one place of the script, indented like the line there."""
         if how == "end":
             return Script(self.text + call)
         indent = re.match(" *", line)[0]
@@ -73,8 +79,8 @@ def plain(text):
         (r"\b(0e\+00|[1-9]e-(0[7-9]|[1-9]\d))\b", "ROUNDING"),
         (r"\x1b\[[\d;]*m", ""),
         (r"0x\w+", "THREAD"),
-        (r"\w+\.py(:|\", line )\d+", "LINE"),
-        (r'File "[^"]*', 'File "PATH'),
+        (r'File "[^"]*", line \d+', "File LINE"),
+        (r"\w+\.py:\d+", "LINE"),
         (r"\b\d+\.\d s\b", "SECONDS"),
         (r"'worker (\d)': \d+", r"'worker \1': AGE"),
         (r"rows do not fit: .*", "rows do not fit"),

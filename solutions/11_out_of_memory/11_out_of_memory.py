@@ -250,7 +250,8 @@ def rows_that_fit(step, rows):
             step(rows)
             return rows
         except tf.errors.ResourceExhaustedError as error:
-            print(rows, "rows do not fit:", error.message[:300])
+            oom = [each for each in error.message.splitlines() if "OOM when" in each]
+            print(rows, "rows do not fit:", *(oom[:1] or [error.message]))
         rows //= 2  # outside of `except`: there, the error still holds its tensors
     return 0
 

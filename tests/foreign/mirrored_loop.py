@@ -37,7 +37,7 @@ def read_row(row, label):
 
 def load(row, label):
     read = tf.numpy_function(read_row, [row, label], [tf.float32, tf.float32])
-    return [tf.ensure_shape(new, old.shape) for new, old in zip(read, (row, label))]
+    return tf.ensure_shape(read[0], row.shape), tf.ensure_shape(read[1], label.shape)
 
 
 dataset = tf.data.Dataset.from_tensor_slices((x, y))
@@ -68,7 +68,7 @@ def replica_step(features, labels):
         losses = tf.reduce_mean((labels - predictions) ** 2, axis=1)
         loss = replica_loss(losses)
     gradients = tape.gradient(loss, model.trainable_variables)
-    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables, strict=True))
     return loss
 
 

@@ -46,7 +46,7 @@ def replica_step(features, labels):
     rows = tf.cast(tf.size(labels), tf.float32)
     context = tf.distribute.get_replica_context()
     *gradients, rows = context.all_reduce("SUM", [*gradients, rows])
-    for variable, gradient in zip(variables, gradients):
+    for variable, gradient in zip(variables, gradients, strict=True):
         variable.assign_sub(learning_rate * gradient / rows)
     return loss / rows
 
@@ -57,7 +57,9 @@ def train_step(batch):
     return strategy.reduce("SUM", losses, axis=None)
 
 
-for step, batch in enumerate(dist_dataset):
+step = 0
+for batch in dist_dataset:
     loss = train_step(batch)
-print(f"worker {index}: {step + 1} steps, last loss {float(loss):.4f}")
+    step += 1
+print(f"worker {index}: {step} steps, last loss {float(loss):.4f}")
 checkpoint.write(checkpoint_path)
