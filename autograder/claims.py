@@ -113,8 +113,8 @@ def render_claims(path: Path, number: str) -> str:
     parts = [
         "<details>\n<summary>For later: what five texts on this subject say, and what "
         "TensorFlow 2.21 does</summary>",
-        "This course tests what five widely read texts say about failing distributed "
-        "training. About this notebook's subject:",
+        "This course tests what five texts say about failing distributed training. "
+        "About this notebook's subject:",
     ]
     for document in sorted(grouped):
         parts.append(

@@ -42,7 +42,7 @@ def render_claims_page(places: Places, sources: Sequence[Source]) -> str:
     parts = [
         "<!-- Built by `course build` from course/claims.toml: edit that file. -->",
         "# Five documents on failing distributed training, tested",
-        "Five widely read texts explain why TensorFlow training fails, or stays slow, "
+        "Five texts explain why TensorFlow training fails, or stays slow, "
         "when it is distributed. This page takes their claims and code samples one by "
         f"one and says what {versions} did when we tried.",
         _counts(ledger),
@@ -54,9 +54,9 @@ def render_claims_page(places: Places, sources: Sequence[Source]) -> str:
         "- **Machines:** CPUs only, no GPU. Replicas ran on virtual devices of one "
         "CPU; workers and parameter servers were real processes on one machine. No "
         "verdict depends on how fast that machine is.\n"
-        "- **Evidence:** each verdict links to a test. It makes the situation of the "
-        "claim and fails if TensorFlow does something else. All run with "
-        "`make test`.\n"
+        '- **Evidence:** each verdict other than "not tested" links to a test. It '
+        "makes the situation of the claim, and fails if TensorFlow does something "
+        "else. All run with `make test`.\n"
         "- **Claims** are put in our words, so that they fit into a line. Of a code "
         "sample, the test makes the same calls, on two devices or two workers where "
         "the sample is meant for several.",
