@@ -141,7 +141,7 @@ def differences(places: Places) -> list[str]:
         if each.differs
     ]
     for folder in (places.solutions, places.notebooks):
-        for path in sorted(folder.glob("*/*")):
+        for path in sorted(folder.glob("[0-9][0-9]_*/*")):
             stray = path.suffix == ".ipynb" and path not in expected
             if stray or (path.suffix == ".py" and folder == places.notebooks):
                 found.append(f"{path.relative_to(places.root)} has no source")

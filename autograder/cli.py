@@ -183,6 +183,22 @@ def grade(
     )
 
 
+@app.command()
+def practice(
+    part: Annotated[int, typer.Argument(help="The part of the course: 1, 2 or 3.")],
+    seed: Annotated[
+        int, typer.Option(min=0, help="Other numbers give other jobs.")
+    ] = 1,
+    root: Root = None,
+) -> None:
+    """Write a notebook with two jobs without a label from one part: 15 minutes."""
+    from autograder.places import course_places
+    from autograder.practice import write_practice
+
+    path = write_practice(course_places(root), part, seed)
+    typer.echo(f"Open {path} in `course lab`.")
+
+
 @app.command("binder-link")
 def binder_link(root: Root = None) -> None:
     """Print the address that launches this repository on Binder, and its badge."""

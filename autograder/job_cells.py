@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import dedent, fill, indent
 
 from course.mystery.plans import JOBS, PARTS, Plan, draw_plans
@@ -11,7 +12,7 @@ WIDTH = 88
 
 
 def job_cells(
-    seed: int | None, number: str, parts: tuple[int, ...] = PARTS, jobs: int = JOBS
+    number: str, *, seed: int, parts: Sequence[int] = PARTS, jobs: int = JOBS
 ) -> str:
     """Return the cells of all jobs of `seed`; their exercises are `number`/my_...
 

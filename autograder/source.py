@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import jupytext
@@ -64,7 +64,7 @@ class Header:
     cause: str
     probe: str
     fix: str
-    mystery_seed: int | None = None
+    mystery: dict = field(default_factory=dict)  # which jobs are composed
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,12 @@ def checked_exercise(code: str) -> str | None:
 
 def read_source(path: Path) -> Source:
     """Read and verify solutions/NN/NN.py; raises SourceError where it is not sound."""
-    yaml_text, body = split_header(path.read_text(encoding="utf-8"), path)
+    return parse_source(path.read_text(encoding="utf-8"), path)
+
+
+def parse_source(text: str, path: Path) -> Source:
+    """Verify a source's text, `path` naming it; SourceError where it is not sound."""
+    yaml_text, body = split_header(text, path)
     header = _header(yaml_text, path)
     body = _with_jobs(body, header)
     notebook = jupytext.reads(body, fmt="py:percent")
@@ -137,7 +142,12 @@ def _with_jobs(body: str, header: Header) -> str:
         return body
     from autograder.job_cells import job_cells
 
-    return body.replace(mark, job_cells(header.mystery_seed, header.number) + "\n")
+    try:
+        return body.replace(mark, job_cells(header.number, **header.mystery) + "\n")
+    except (TypeError, ValueError) as error:
+        raise SourceError(
+            f"The header's `mystery` can't be composed: {error}"
+        ) from error
 
 
 def split_header(text: str, path: Path) -> tuple[str, str]:
@@ -166,7 +176,7 @@ def _header(yaml_text: str, path: Path) -> Header:
             cause=str(facts["in_a_hurry"]["cause"]).strip(),
             probe=str(facts["in_a_hurry"]["probe"]).strip(),
             fix=str(facts["in_a_hurry"]["fix"]).strip(),
-            mystery_seed=facts.get("mystery_seed"),
+            mystery=dict(facts.get("mystery") or {}),
         )
     except yaml.YAMLError as error:
         raise SourceError(f"{path}: the header is no YAML: {error}") from error

@@ -50,12 +50,12 @@ def _list(jobs: Mystery, titles: dict[str, Entry]) -> str:
         if _solved(jobs, job, "name"):
             known += [_title(name, titles) for name in sorted(job.plan.names)]
             known += [] if job.plan.names else ["a healthy job"]
-            continue
-        said = f"Job {job.number} is from Part {job.plan.part}."
-        taken_for = [_title(name, titles) for name in sorted(job.named or ())]
-        if taken_for:
-            said += f" You took it for {' and '.join(taken_for)}: compare its probe."
-        again.append(said)
+        elif job.named is not None:
+            named = [_title(name, titles) for name in sorted(job.named)]
+            again.append(
+                f"Job {job.number} is from Part {job.plan.part}, and it is not "
+                f"{' and '.join(named) or 'healthy'}: what would that look like?"
+            )
     parts = [("Recognised", known), ("Read again", again)]
     return "".join(
         f"<p><strong>{head}</strong></p><ul>"

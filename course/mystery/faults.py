@@ -212,7 +212,6 @@ HIDING = frozenset(
         # equal shares of equal rows: what is done with them comes to the same
         ("same_batch", "own_gradient"),
         ("same_batch", "mean_of_means"),
-        ("same_batch", "same_mask"),
         # the last batch, with which it shows, is never used
         ("dropped_tail", "mean_of_means"),
         ("dropped_tail", "fixed_size"),

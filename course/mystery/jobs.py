@@ -94,8 +94,8 @@ class Mystery(Sequence[MysteryJob]):
 def mystery(seed: int, parts: Sequence[int] = PARTS, jobs: int = JOBS) -> Mystery:
     """Compose jobs as `draw_plans` does; checks judge those composed last.
 
-    Fewer jobs, or those of some parts only, are a practice: their exercises are called
-    "practice/my_..." instead of "19/my_...".
+    Fewer jobs, or those of some parts only, are a practice: the exercises of Part 2 and
+    seed 7 are called "practice-2-7/my_..." instead of "19/my_...".
 
     Raises:
         ValueError: seed, parts or jobs are not as `draw_plans` wants them.
@@ -103,7 +103,8 @@ def mystery(seed: int, parts: Sequence[int] = PARTS, jobs: int = JOBS) -> Myster
     global _current
     whole = set(parts) == set(PARTS) and jobs == JOBS
     plans = draw_plans(seed, parts, jobs)
-    _current = Mystery(seed, plans, "19" if whole else "practice")
+    practice = "-".join(["practice", *map(str, sorted(set(parts))), str(seed)])
+    _current = Mystery(seed, plans, "19" if whole else practice)
     return _current
 
 

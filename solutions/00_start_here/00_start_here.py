@@ -3,7 +3,7 @@
 #   number: "00"
 #   title: "Start here: the same loss, other weights"
 #   part: 0
-#   minutes: {core: 20, further: []}
+#   minutes: {core: 20, further: [8]}
 #   symptoms:
 #     - "model.fit logs the same loss on 1 and 4 GPUs, but the models differ"
 #     - "weights depend on the number of GPUs"
@@ -85,6 +85,21 @@ show(same_loss({n: fit_on(n, regression(ROWS)) for n in (1, 2, 4)}))
 last_step = regression(24).take(range(16, 22))
 print("rows of the last batch:", last_step.ids)
 print("given to each replica: ", [shard.ids.tolist() for shard in last_step.shards(4)])
+
+# %% [markdown] beat="aside"
+# ## Before you go on: eight questions
+#
+# They are about jobs at work, not about this notebook, and some may be new to you: a guess
+# is fine, and says so. After notebook 19 come eight others, and you see what changed. Your
+# answers stay on this computer. Which ones are right, you see then.
+#
+# About eight minutes; leave them out if you want to look around only. (Without a mouse:
+# `ask("A", "ABCDABCD")` keeps a letter for each.)
+
+# %% key="form-a"
+from course.questions import ask
+
+ask("A")
 
 # %% [markdown] beat="aside"
 # ## Inside `fit`: a step on one device

@@ -3,8 +3,8 @@
 #   number: "19"
 #   title: "Six jobs, five of them broken"
 #   part: 3
-#   minutes: {core: 45, further: []}
-#   mystery_seed: 19
+#   minutes: {core: 45, further: [8]}
+#   mystery: {seed: 19}
 #   symptoms:
 #     - "the distributed training job is wrong or slow, and nobody knows why"
 #     - "more than one thing is wrong with a distributed training job"
@@ -108,7 +108,28 @@ course_map()
 # %% role="setup" key="card"
 card(jobs)
 
+# %% [markdown] beat="further"
+# ## What has changed: eight questions
+#
+# These are parallel to the eight at the beginning of notebook 00: other jobs, the same
+# aims. When both forms are answered, the next cell shows them side by side, with the
+# reasons. (Who left form A out can answer it now: `ask("A")`.)
+
+# %% key="form-b"
+from course.questions import ask, compare, export
+
+ask("B")
+
+# %% key="compare"
+compare()
+
 # %% [markdown]
+# Your answers stay on this computer. If you want to hand them to somebody, `export()`
+# writes them to a file, without your name.
+
+# %% [markdown] beat="aside"
+# ## And at work
+#
 # Jobs at work have no seed, and nobody has composed them. What stays is the order of
 # the questions: rows, work, host, copies, one device. The page `docs/triage.md` has a
 # probe of a few lines for each, to paste into a training script as it is.

@@ -1,0 +1,21 @@
+"""Only worker 0 takes rows: right weights, but nothing is shared."""
+
+EXPECT = {
+    "19/my_job_1": "WRONG",
+}
+
+my_name_1 = ...
+
+
+def my_job_1(size, saved, probe):
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    me = probe.worker
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
+    w.assign(tf.random.stateless_normal([2], [3, 0]))
+    step = step_over_workers(strategy, w)
+    probe.start(w)
+    for batch in probe.data().batch(size):
+        ids, x, y = [part[: size * (me == 0)] for part in batch]
+        step(probe.rows(ids, x), y)
+        probe.step(w)

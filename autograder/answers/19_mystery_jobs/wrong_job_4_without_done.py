@@ -1,0 +1,21 @@
+"""The weights come back, but training begins at row 0."""
+
+EXPECT = {
+    "19/my_job_4": "WRONG",
+}
+
+my_name_4 = ...
+
+
+def my_job_4(size, saved, probe):
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    me, workers = probe.worker, probe.workers
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
+    tf.train.Checkpoint(w=w).restore(saved).expect_partial()
+    step = step_over_workers(strategy, w)
+    probe.start(w)
+    for batch in probe.data().batch(size):
+        ids, x, y = [part[me::workers] for part in batch]
+        step(probe.rows(ids, x), y)
+        probe.step(w)

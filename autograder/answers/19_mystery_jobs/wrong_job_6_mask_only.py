@@ -1,0 +1,23 @@
+"""Only one of two faults is repaired: the rows that are left out."""
+
+EXPECT = {
+    "19/my_job_6": "WRONG",
+}
+
+my_name_6 = ...
+
+
+def my_job_6(strategy, w, data, size, probe):
+    def replica_step(ids, x, y):
+        keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
+        ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
+        total, rows = sums(w, probe.rows(ids, x), y)
+        context = tf.distribute.get_replica_context()
+        total = context.all_reduce("SUM", total)
+        w.assign_sub(0.1 * total / size)
+
+    step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
+
+    for batch in strategy.experimental_distribute_dataset(data.batch(size)):
+        step(*batch)
+        probe.step(w)

@@ -1,0 +1,13 @@
+"""Nothing is filled in."""
+
+EXPECT = {
+    "19/my_name_1": "NOT ATTEMPTED",
+    "19/my_place_1": "NOT ATTEMPTED",
+    "19/my_name_2": "NOT ATTEMPTED",
+    "19/my_place_2": "NOT ATTEMPTED",
+}
+
+my_name_1 = ...
+my_place_1 = ...
+my_name_2 = ...
+my_place_2 = ...

@@ -1,0 +1,78 @@
+"""`course practice`: two jobs without a label from one part, in an own notebook.
+
+Its text is that of notebook 19; only the beginning and the jobs are others.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from autograder.build import as_bytes, solution_notebook
+from autograder.places import CourseError, Places
+from autograder.preprocessors import make_learner_version
+from autograder.source import Source, parse_source
+from autograder.whole_files import write_whole
+
+JOBS, MINUTES = 2, 15
+CAPSTONE = "19"
+BEGIN = """\
+# ---
+# course:
+#   number: {number}
+#   title: "Practice for Part {part}: two jobs without a label"
+#   part: {part}
+#   minutes: {{core: {minutes}, further: []}}
+#   mystery: {{seed: {seed}, parts: [{part}], jobs: {jobs}}}
+#   symptoms: ["a job of Part {part} is wrong or slow", "nobody knows why"]
+#   in_a_hurry: {{cause: Another one in every job., probe: That of its notebook.,
+#     fix: That of its notebook.}}
+# ---
+
+# %% [markdown] beat="symptom"
+# ## Two jobs, and no label
+#
+# Two people bring you their training jobs. Each has one fault, from a notebook of
+# Part {part}. For both jobs: **name** the failure, **locate** where it first shows, and
+# **repair** it, so that it does what one device does.
+
+"""
+FIRST_CODE = '# %% role="start"'
+
+
+def practice_source(places: Places, part: int, seed: int) -> Source:
+    """Return the source of the practice for `part`, its jobs composed from `seed`.
+
+    Raises:
+        CourseError: there is no such part, or the seed is no whole number from 0 up.
+    """
+    if part not in (1, 2, 3):
+        raise CourseError(f"The course has parts 1, 2 and 3, not {part}.")
+    text = places.source(places.find(CAPSTONE)).read_text(encoding="utf-8")
+    body = text[text.index(FIRST_CODE) :]
+    drawn = f"mystery(seed={seed}, parts=({part},), jobs={JOBS})"
+    body = re.sub(r"mystery\(seed=\d+\)", drawn, body)
+    number = f"practice-{part}-{seed}"
+    begin = BEGIN.format(
+        number=number, part=part, seed=seed, jobs=JOBS, minutes=MINUTES
+    )
+    return parse_source(begin + body, Path(f"{number}_two_jobs.py"))
+
+
+def write_practice(places: Places, part: int, seed: int) -> Path:
+    """Write the learner's notebook beside the others, and return its path.
+
+    Raises:
+        CourseError: as `practice_source`, or a file of that name is there.
+    """
+    source = practice_source(places, part, seed)
+    path = places.notebooks / "practice" / f"{source.name}.ipynb"
+    if path.exists():
+        raise CourseError(
+            f"{path} is there already, perhaps with your work. Move it away, or ask "
+            "for other jobs with --seed."
+        )
+    notebook = make_learner_version(solution_notebook(source, places.claims))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, as_bytes(notebook))
+    return path
