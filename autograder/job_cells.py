@@ -38,14 +38,14 @@ def _cells(plan: Plan, number: str, count: int) -> str:
         # %% [markdown] beat="observe"
         # ### Job {k}: what it did
 
-        # %% role="setup" key="record-{k}"
+        # %% key="record-{k}"
         record_{k} = jobs[{k}].watch(broken_job_{k})
         show(job_views(record_{k}))
 
         # %% [markdown]
         # The same as numbers, the start in row 0:
 
-        # %% role="setup" key="table-{k}"
+        # %% key="table-{k}"
         show(job_views(record_{k}), as_text=True)
 
         # %% [markdown] beat="locate"
@@ -57,7 +57,7 @@ def _cells(plan: Plan, number: str, count: int) -> str:
         # %% role="check" points={POINTS["name"]}
         check("{number}/my_name_{k}", my_name_{k})
 
-        # %% role="setup" key="sign-{k}" solution_only=true
+        # %% key="sign-{k}" solution_only=true
         from course.jobs.job_signs import first_sign
 
         sign_{k} = first_sign(record_{k})

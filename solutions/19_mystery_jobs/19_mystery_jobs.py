@@ -60,7 +60,7 @@ jobs = mystery(seed=19)
 #
 # Leave the calls of `probe` in the code: they change nothing, and show what it does.
 
-# %% role="setup" key="helpers"
+# %% key="helpers"
 import inspect
 
 print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
@@ -105,7 +105,7 @@ course_map()
 #
 # Run this cell again whenever you like. It names no failure that you have not named.
 
-# %% role="setup" key="card"
+# %% key="card"
 card(jobs)
 
 # %% [markdown] beat="further"
