@@ -37,7 +37,7 @@ BEGIN = """\
 # **repair** it, so that it does what one device does.
 
 """
-FIRST_CODE = '# %% role="start"'
+FIRST_CODE, AFTER_JOBS = '# %% role="start"', '# %% [markdown] beat="further"'
 
 
 def practice_source(places: Places, part: int, seed: int) -> Source:
@@ -49,7 +49,7 @@ def practice_source(places: Places, part: int, seed: int) -> Source:
     if part not in (1, 2, 3):
         raise CourseError(f"The course has parts 1, 2 and 3, not {part}.")
     text = places.source(places.find(CAPSTONE)).read_text(encoding="utf-8")
-    body = text[text.index(FIRST_CODE) :]
+    body = text[text.index(FIRST_CODE) : text.index(AFTER_JOBS)]
     drawn = f"mystery(seed={seed}, parts=({part},), jobs={JOBS})"
     body = re.sub(r"mystery\(seed=\d+\)", drawn, body)
     number = f"practice-{part}-{seed}"

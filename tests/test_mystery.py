@@ -263,6 +263,7 @@ def test_a_practice_is_a_notebook_of_its_own(tmp_path):
     assert source.name == "practice-3-4_two_jobs"
     assert len(source.exercises) == 6
     assert all(each.startswith("practice-3-4/my_") for each in source.exercises)
+    assert source.cells[-1].id == "card"
     with pytest.raises(CourseError, match="parts 1, 2 and 3"):
         practice_source(places, 4, 1)
 

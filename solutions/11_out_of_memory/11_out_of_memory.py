@@ -385,3 +385,12 @@ check("11/my_monitor", my_monitor)
 # `p.memory_info().____` of all, and divide by `____`.
 #
 # </details>
+
+# %% [markdown] beat="aside"
+# ### The end of Part 2
+#
+# Two broken jobs without a label, fifteen minutes: write `!course practice 2` into a new
+# cell, run it, and open the notebook that it names, in the folder `practice` beside this
+# one. With `--seed 2` come others.
+#
+# Part 3 begins with notebook 12: many workers, each a process of its own.

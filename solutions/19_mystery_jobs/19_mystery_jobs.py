@@ -133,3 +133,5 @@ compare()
 # Jobs at work have no seed, and nobody has composed them. What stays is the order of
 # the questions: rows, work, host, copies, one device. The page `docs/triage.md` has a
 # probe of a few lines for each, to paste into a training script as it is.
+
+# %% [markdown] role="claims"
