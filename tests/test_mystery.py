@@ -116,6 +116,13 @@ def test_a_pair_that_is_left_out_hides_one_of_the_two(devices, pair):
     pytest.fail("both show, always")
 
 
+def test_jobs_run_without_a_word_from_autograph(devices, capsys):
+    """It wants their source, and a module for them."""
+    job = job_of(lambda p: p.kind == "replicas")
+    job.watch(runnable(job.plan))
+    assert "AutoGraph" not in "".join(capsys.readouterr())
+
+
 def test_faults_of_one_slot_or_notebook_do_not_go_together():
     for a, b in combinations(FAULTS, 2):
         if a.slot == b.slot or a.notebook == b.notebook:

@@ -218,7 +218,7 @@ def cases(job: MysteryJob, seed: int) -> Sequence[Task]:
 
 def runnable(plan: Plan, *, healthy: bool = False) -> Callable:
     """Return a job as a function, with what the notebook gives it."""
-    module = types.ModuleType("mystery_job")
+    module = types.ModuleType("__main__")  # as a notebook's: sent to workers whole
     known = {"tf": tf, "np": np, "keeps": keeps, "sums": sums}
     module.__dict__.update(known, step_over_workers=step_over_workers)
     code, file = plan.code("job", healthy=healthy), f"<job {id(module)}>"
