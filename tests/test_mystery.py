@@ -9,6 +9,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
+from tensorflow.python.autograph.utils import ag_logging
 
 from autograder.build import build
 from autograder.places import CourseError, course_places
@@ -116,8 +117,9 @@ def test_a_pair_that_is_left_out_hides_one_of_the_two(devices, pair):
     pytest.fail("both show, always")
 
 
-def test_jobs_run_without_a_word_from_autograph(devices, capsys):
-    """It wants their source, and a module for them."""
+def test_jobs_run_without_a_word_from_autograph(devices, capsys, monkeypatch):
+    """It wants their source, and a module for them; in a notebook it prints."""
+    monkeypatch.setattr(ag_logging, "echo_log_to_stdout", True)
     job = job_of(lambda p: p.kind == "replicas")
     job.watch(runnable(job.plan))
     assert "AutoGraph" not in "".join(capsys.readouterr())
