@@ -19,6 +19,7 @@ from course.figures.divergence import divergence
 from course.figures.encoding_errors import encoding_errors
 from course.figures.example_bars import example_bars
 from course.figures.id_grid import id_grid, small_id_grids
+from course.figures.job_views import job_views
 from course.figures.lanes import lanes
 from course.figures.late_gradients import late_gradients
 from course.figures.loss_curves import loss_curves
@@ -35,6 +36,7 @@ from course.figures.weights_plane import weights_plane
 from course.figures.worker_reads import worker_reads
 from course.jobs.delayed_training import DelayedRun
 from course.jobs.epochs import Epoch
+from course.jobs.job_record import JobRecord, StepSeen, Task
 from course.jobs.lost_processes import Life, LostRun
 from course.jobs.masks import MaskRecording
 from course.jobs.memory_limit import StepMemory
@@ -276,6 +278,21 @@ def lost_run(label, name, *lives, end="returned", off=0.0):
 
 MANY, FEW = delayed("broken_all_reduce", 16.0, 40), delayed("my_all_reduce", 1.0, 5)
 EIGHT, THIRTY_TWO = by_batches(8, "one device, batch 8"), by_batches(32, "batch 32")
+
+
+def job_record(steps, parts, copies=1, weight=0.0, ended=True):
+    """A job of so many steps of 2 rows a part; each row used `copies` times."""
+    task = Task(regression(2 * parts * steps - 1), 2 * parts, parts)
+    seen = []
+    for batch in task.batches:
+        shares = [tuple(shard.ids.tolist()) for shard in batch.shards(parts)]
+        rows = tuple(shares if copies == 1 else [sum(shares, ())] * parts)
+        seen.append(StepSeen(rows, tuple(f"CPU:{r}" for r in range(parts)), 0, 0))
+    weights = np.repeat(task.weights[:, None], parts, 1)
+    weights[-2:, 0] += weight
+    return JobRecord(task, seen, weights if ended else weights[:-1], ended)
+
+
 PICTURES = {
     "on a line": lambda: loss_curves(
         [EIGHT, THIRTY_TWO],
@@ -349,6 +366,10 @@ PICTURES = {
         }
     ),
     "one exact way": lambda: encoding_errors({"exact": np.copy}),
+    "a healthy job": lambda: job_views(job_record(9, 4)),
+    "a job that reads rows twice": lambda: job_views(job_record(15, 4, copies=4)),
+    "a job that hangs": lambda: job_views(job_record(7, 2, ended=False)),
+    "a job that ends in NaN": lambda: job_views(job_record(9, 3, weight=np.nan)),
     "jobs that lose a process": lambda: step_counter(
         lost_run("(1) servers", "worker 1", (0, 39)),
         lost_run("(2) servers", "ps 0", (0, 28), end="raised"),

@@ -20,7 +20,8 @@ from course.checking import judge
 from course.jobs.job_record import JobRecord, StepSeen, Task
 from course.jobs.job_signs import first_sign
 from course.jobs.workloads import regression
-from course.mystery.checks import names_in, place_in, runnable, what_is_wrong
+from course.mystery.answers import names_in, place_in
+from course.mystery.checks import runnable, what_is_wrong
 from course.mystery.diagnosis import diagnose
 from course.mystery.faults import BY_CODE, FAULTS, HIDING
 from course.mystery.jobs import MysteryJob, mystery

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
 
 from course.figures.style import COLOURS, HATCHES, SEQUENTIAL, TEXT, name_axes
 from course.jobs.job_record import JobRecord
@@ -28,7 +29,7 @@ def job_views(record: JobRecord) -> Picture:
     from one device.
     """
     figure = Figure(figsize=(10, 3.5), layout="constrained", facecolor="white")
-    axes = figure.subplots(1, 4, width_ratios=(3.4, 1.5, 1.3, 1.3))
+    axes = figure.subplots(1, 4, width_ratios=(3.2, 1.9, 1.2, 1.2))
     for axis in axes:
         axis.tick_params(labelsize=SMALL_TEXT)
         axis.spines[["top", "right"]].set_visible(False)
@@ -97,7 +98,7 @@ def _draw_counts(axis: Axes, record: JobRecord) -> None:
         y = len(table) - 0.45
         axis.text(1, y, "and waits", ha="center", va="center", fontsize=TEXT)
     axis.set(xlim=(-0.6, 2.6), ylim=_steps_shown(record))
-    axis.set_xticks(range(len(COUNTS)), COUNTS, rotation=28, ha="right")
+    axis.set_xticks(range(len(COUNTS)), COUNTS)
     axis.set_yticks([])
     axis.tick_params(length=0)
     axis.set_xlabel("numbers, by step", fontsize=TEXT)
@@ -108,14 +109,13 @@ def _draw_distance(axis: Axes, values: np.ndarray, name: str, top: float) -> Non
     steps = np.arange(len(values))
     axis.axhline(NOISE, color="0.55", lw=0.8, ls=(0, (4, 3)))
     axis.plot(steps, shown, color=SEQUENTIAL, marker="o", ms=4, lw=1.2)
-    for step, value in enumerate(values):
-        if not np.isfinite(value):
-            axis.text(step, shown[step], "NaN", ha="right", va="top", fontsize=TEXT)
+    for step in np.flatnonzero(~np.isfinite(values))[:1]:
+        axis.text(step, shown[step], "NaN ", ha="right", va="top", fontsize=TEXT)
     axis.set_yscale("log")
     axis.set_ylim(ZERO / 3, top * 30)
     axis.set_yticks([ZERO, NOISE, 1e-2, 1], ["0", "1e-5", "0.01", "1"])
     axis.minorticks_off()
-    axis.set_xticks(steps[:: 2 if len(steps) > 5 else 1])
+    axis.xaxis.set_major_locator(MaxNLocator(4, integer=True))
     axis.set_title(name, fontsize=TEXT, loc="left")
     axis.set_xlabel("after step", fontsize=TEXT)
 

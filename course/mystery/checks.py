@@ -19,16 +19,16 @@ from course.deadline import deadline
 from course.exercises import OwnCheck
 from course.failures import StepFailed
 from course.jobs.job_record import JobRecord, Task, keeps
-from course.jobs.job_signs import COLUMNS, Sign, first_sign
+from course.jobs.job_signs import Sign, first_sign
 from course.jobs.sums import sums
 from course.jobs.worker_steps import step_over_workers
+from course.mystery.answers import names_in, place_in
 from course.mystery.jobs import Mystery, MysteryJob, run_job
 from course.mystery.plans import Plan
 from course.verdicts import Outcome, Verdict
 
 SECONDS = (40.0, 120.0)  # processor and wall time of one case; one needs 1 to 5
 NEAR = 0.02  # of a number that is read from the table, beside its size
-KNOWN = frozenset(f"{number:02d}" for number in range(19))
 
 
 class NameCheck(OwnCheck):
@@ -133,48 +133,6 @@ def checks_of(mystery: Mystery) -> Iterator[OwnCheck]:
     for job in mystery:
         for kind in (NameCheck, PlaceCheck, RepairCheck):
             yield kind(mystery, job)
-
-
-def names_in(answer: object) -> frozenset[str]:
-    """Return the notebooks' numbers in an answer, such as {"02"} for "02" or {2}.
-
-    Raises:
-        ValueError: something in it is no number of a notebook.
-    """
-    parts = [answer] if isinstance(answer, str | int) else answer
-    if isinstance(parts, dict) and not parts:
-        parts = ()  # {} is meant as the empty set
-    if not isinstance(parts, set | frozenset | list | tuple):
-        raise ValueError(
-            f'{answer!r} is no set of notebooks; write {{"02"}}, or set() for healthy.'
-        )
-    names = {
-        f"{part:02d}" if isinstance(part, int) else str(part).strip() for part in parts
-    }
-    unknown = sorted(names - KNOWN)
-    if unknown:
-        raise ValueError(f'{unknown[0]!r} is no notebook: "00" to "18".')
-    return frozenset(names)
-
-
-def place_in(answer: object) -> tuple[int, str, float] | None:
-    """Return (step, column, number), or None.
-
-    Raises:
-        ValueError: it is something else.
-    """
-    if answer is None:
-        return None
-    try:
-        step, column, value = answer
-        place = int(step), str(column).strip().lower(), float(value)
-    except (TypeError, ValueError):
-        raise ValueError(
-            f'{answer!r} is not (step, column, number), such as (3, "reads", 1).'
-        ) from None
-    if place[1] not in COLUMNS:
-        raise ValueError(f"{column!r} is no column: {', '.join(COLUMNS)}.")
-    return place
 
 
 def what_is_wrong(record: JobRecord) -> str:
