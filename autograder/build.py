@@ -14,7 +14,7 @@ from autograder.claims import render_claims
 from autograder.edits import refuse_to_lose
 from autograder.pages import pages
 from autograder.places import CourseError, Places
-from autograder.render import minutes, render_header, render_readme
+from autograder.render import minutes, render_header, render_next, render_readme
 from autograder.source import Cell, Source, checked_exercise, read_source
 from autograder.stamp import set_stamp
 from autograder.whole_files import write_whole
@@ -46,13 +46,17 @@ class Built:
         write_whole(self.path, self.content)
 
 
-def solution_notebook(source: Source, claims: Path) -> NotebookNode:
+def solution_notebook(
+    source: Source, claims: Path, following: Source | None = None
+) -> NotebookNode:
     """The solution notebook of a source: rendered cells, nbgrader's marks, no outputs.
 
-    Takes the source and the path of claims.toml.
+    Takes the source, the path of claims.toml, and the source of the next notebook.
     """
     cells = [_markdown("header", render_header(source.header), {"role": "header"})]
     cells += [_cell(each, source, claims) for each in source.cells]
+    if following is not None:
+        cells.append(_markdown("next", render_next(source, following), {}))
     metadata = {
         **KERNEL,
         "course": {
@@ -158,7 +162,9 @@ def render(places: Places, names: list[str] | None, gradebook: Path) -> list[Bui
     with tempfile.TemporaryDirectory(prefix="course-build-") as folder:
         workshop = Places(Path(folder).resolve())
         for source in chosen:
-            notebook = as_bytes(solution_notebook(source, places.claims))
+            after = everything[everything.index(source) + 1 :]
+            following = after[0] if after else None
+            notebook = as_bytes(solution_notebook(source, places.claims, following))
             built.append(Built(places.solution(source.name), notebook))
             shutil.copytree(
                 places.solutions / source.name,

@@ -29,6 +29,19 @@ def render_header(header: Header) -> str:
     )
 
 
+def render_next(source: Source, following: Source) -> str:
+    """The last cell: the probe to take to work, and the notebook that comes next."""
+    name, title = following.name, following.header.title
+    link = f"[{following.header.number} {title}](../{name}/{name}.ipynb)"
+    probes = re.findall(
+        r"^def (\w+)",
+        "".join(cell.text for cell in source.cells if cell.id == "probe"),
+        flags=re.M,
+    )
+    taken = f"**Take to work:** the probe `{probes[0]}`. " if probes else ""
+    return f"---\n\n{taken}**Next:** {link}"
+
+
 def notebooks_table(sources: list[Source]) -> str:
     """The README's table of notebooks: number, symptom, minutes."""
     lines = ["| | notebook | minutes |", "|:--|:--|:--|"]

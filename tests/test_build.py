@@ -345,3 +345,15 @@ def test_built_notebooks_are_valid(built):
     for path in (built.solution(NAME), built.learner(NAME)):
         nbformat.validate(nbformat.read(path, as_version=4))
         assert json.loads(path.read_text())["metadata"]["kernelspec"]["name"]
+
+
+def test_a_notebook_ends_with_its_probe_and_the_next_one():
+    """The course's own: each but the last leads on."""
+    places = course_places(ROOT)
+    names = places.names()
+    for name, following in zip(names, names[1:], strict=False):
+        last = nbformat.read(places.learner(name), as_version=4).cells[-1]
+        assert f"(../{following}/{following}.ipynb)" in last.source
+        assert "**Take to work:** the probe `" in last.source
+    last = nbformat.read(places.learner(names[-1]), as_version=4).cells[-1]
+    assert "**Next:**" not in last.source

@@ -22,6 +22,8 @@
 # Keras `fit` trains two weights on the same 22 rows in the same order, in batches of 8,
 # for one epoch: on one device, on two, and on four. (The devices are virtual: parts of
 # the processor, or of one GPU, that TensorFlow treats as separate devices.)
+# `mirrored(devices)` makes a `tf.distribute.MirroredStrategy` on these devices: one copy of
+# the model, a **replica**, on each.
 #
 # Run the cells: **Shift + Enter**.
 
@@ -87,14 +89,14 @@ print("rows of the last batch:", last_step.ids)
 print("given to each replica: ", [shard.ids.tolist() for shard in last_step.shards(4)])
 
 # %% [markdown] beat="aside"
-# ## Before you go on: eight questions
+# ## Further · Before you go on: eight questions (8 minutes)
 #
 # They are about jobs at work, not about this notebook, and some may be new to you: a guess
 # is fine, and says so. After notebook 19 come eight others, and you see what changed. Your
 # answers stay on this computer. Which ones are right, you see then.
 #
-# About eight minutes; leave them out if you want to look around only. (Without a mouse:
-# `ask("A", "ABCDABCD")` keeps a letter for each.)
+# Leave them out if you only want to look around. (Without a mouse: `ask("A", "ABCDABCD")`
+# keeps a letter for each.)
 
 # %% key="form-a"
 from course.questions import ask
@@ -159,6 +161,10 @@ print(inspect.getsource(train_on_replicas))
 # ## How the notebooks work
 #
 # - **Predict**, then run. Your prediction is met again under the figure.
+# - **Locate** where the failure begins, then **fix** it. What is called **Further** comes
+#   after that; it is graded, too, and counted separately.
+# - Steps are counted from 1; at 0 stands the start. A place in a list, its **index**, is
+#   counted from 0, as in Python.
 # - **Check** cells say RIGHT, WRONG, CRASHED or NOT ATTEMPTED, and what was expected. The
 #   second time a mistake is made, the check names it. `check(..., why=True)`, in a new
 #   cell, does at once.
@@ -221,7 +227,8 @@ check("00/my_spread", my_spread)
 # Each notebook leaves a few lines of plain TensorFlow for your own job. This first one
 # compares runs. Call it before the loop with step 0, and after each of the first ten steps.
 # Run your job **without** a strategy first, then with one replica, then with all, with the
-# same seeds and global batch. Up to 1e-6 is rounding.
+# same seeds and global batch. Up to about 1e-6 in these steps is
+# rounding.
 
 # %% key="probe"
 from pathlib import Path
@@ -254,7 +261,7 @@ with tempfile.TemporaryDirectory() as folder:
 # %% [markdown] beat="confirm"
 # ## The map of the course
 #
-# Run this cell whenever you come back. Progress is kept on this machine. On Binder, which
+# Run this cell whenever you come back. Progress is kept on this computer. On Binder, which
 # forgets, save it to a file and load it next time.
 
 # %% key="map"

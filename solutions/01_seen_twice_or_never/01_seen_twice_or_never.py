@@ -29,7 +29,7 @@
 # those from before, and an epoch takes no less time. Or an epoch has half as many steps,
 # and the model gets worse. Either way, there is no error.
 #
-# What is one epoch, with several replicas? People have asked for long: TensorFlow issue
+# What is one epoch, with several replicas? People have long asked: TensorFlow issue
 # [25620](https://github.com/tensorflow/tensorflow/issues/25620) is from 2019. To answer,
 # look at **which rows of data each replica is given**. Here a row is just its own number,
 # so that you can see where it goes.
@@ -74,8 +74,8 @@ predict("01")
 #
 # First the loop as it is; it prints a list with the rows of each replica. Then a whole
 # epoch: `record_epoch` sends numbered rows through a list of functions, runs the same
-# loop, and records what **each** replica was given. A column of the figure is a row of
-# data; the number in a cell is the step in which it came.
+# loop, and records what **each** replica was given. Each row of data has its
+# own column; the number in a cell is the step in which the row came.
 
 # %% key="run-broken"
 two_steps()
@@ -148,8 +148,9 @@ show(small_id_grids(ten, five))
 # ### A monitor, and one recording worked by hand
 #
 # `broken_first_faults` is a monitor: it looks at the recording of a run and reports two
-# rows. Which row comes **again** first? Which is the smallest row that **never** comes?
-# Read a recording as you read a page: step by step, and in a step replica by replica.
+# rows. Which row comes **again** first? Which is the smallest number of a row that
+# **never** comes? Read a recording as you read a page: step by step, and in a step
+# replica by replica.
 #
 # In the recording printed below, you read 9 5, then 8 1, then 3 8: row 8 is the first
 # that comes again. Rows 5 and 9 come again too, but later. Of the rows 0 to 9, only row 7
@@ -376,8 +377,9 @@ check("01/my_input", my_input)
 # %% [markdown] beat="further"
 # ## Further 2 · Shuffled shards that overlap (10 minutes)
 #
-# Sometimes you make the shards by hand, one dataset for each replica or worker, and want
-# the rows mixed. `broken_shards` shuffles, then shards. Look at what comes out:
+# Sometimes you make the shards by hand, one dataset for each replica or worker (a
+# **worker** is a process that trains with others), and want the rows mixed.
+# `broken_shards` shuffles, then shards. Look at what comes out:
 
 # %% role="broken" exercise="my_shards"
 def broken_shards(data, rows, replicas):

@@ -97,7 +97,7 @@ print("mean of no rows:    ", tf.reduce_mean(tf.zeros([0])).numpy())
 #
 # **Half as much**: 1/2 instead of 1. The loss of the empty replica is NaN, but its
 # *gradient* is zero, so no model weight becomes NaN. The division by two replicas stays,
-# and the step is half as long as it should be, without a word. So one fault works in both
+# and the step is half as long as it should be, without an error. So one fault works in both
 # directions: the lone row of 2 + 1 counts too much, the only row of 1 + 0 too little.
 #
 # </details>
@@ -133,7 +133,8 @@ for n in (1, 2):
 # rule of `broken_loss`, a row on a replica with m rows, one of n replicas, has the weight
 # 1 / (n m). Make `my_first_unequal` return `(step, replica, weight)`:
 #
-# - the first step in which some row does not have the weight 1 / (rows in the step),
+# - the first step (its index, from 0) in which some row does not have the weight
+#   1 / (rows in the step),
 # - the replica whose rows are furthest from it (of equals, the first),
 # - the weight that each of its rows **has**.
 #
@@ -169,8 +170,9 @@ check("03/my_first_unequal", my_first_unequal)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# 1 / (n m) is right in a step exactly if all replicas have the same number of rows, zero
-# included. An empty replica has no row that could be off: it cannot be the answer.
+# 1 / (n m) is right in a step exactly if all replicas have the same number of rows. None
+# and one are not the same; but an empty replica has no row that could be off, so it cannot be
+# the answer.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -401,7 +403,7 @@ print("of means:", float(of_means.result()))
 #
 # A training loop kept the losses of all rows: `steps[k]` is a per-replica value, one vector
 # for each replica. Make `my_epoch_loss` return the mean over **all rows of the epoch**.
-# It runs on the host, after the epoch. `strategy.reduce(op, value, axis=0)` combines a
+# It runs outside the replicas, after the epoch. `strategy.reduce(op, value, axis=0)` combines a
 # per-replica value over replicas and rows; `strategy.experimental_local_results(value)`
 # lists its parts.
 

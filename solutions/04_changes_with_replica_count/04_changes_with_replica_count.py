@@ -3,7 +3,7 @@
 #   number: "04"
 #   title: Results change with the number of replicas
 #   part: 1
-#   minutes: {core: 25, further: [15, 15]}
+#   minutes: {core: 25, further: [10, 10]}
 #   symptoms:
 #     - "set_seed is the same, but 1, 2 and 4 GPUs give different results"
 #     - "dropout drops the same units on every replica"
@@ -27,7 +27,7 @@
 #
 # A model with dropout was trained on one GPU, on two and on four, with the same seed and
 # the same rows in the same order. Each run can be repeated exactly. But the three results
-# differ, and not by float noise. Without dropout, they agree.
+# differ, and not by rounding. Without dropout, they agree.
 #
 # You will see which numbers each replica draws, and make a dropout mask that is the same
 # on any number of replicas.
@@ -303,7 +303,7 @@ for seed in (5, 6, 7):
 # seeds are unrelated.)
 
 # %% [markdown] beat="further"
-# ## Further 1 · A generator for each replica (15 minutes)
+# ## Further 1 · A generator for each replica (10 minutes)
 #
 # Make `my_generators` return a list of `replicas` generators for use inside
 # `strategy.run`: the same seed gives the same numbers, another seed others, and every
@@ -348,7 +348,7 @@ check("04/my_generators", my_generators)
 # seeds: in our runs, the third part of seed 5 was the first part of seed 6.
 
 # %% [markdown] beat="further"
-# ## Further 2 · Augmentation that survives distribution (15 minutes)
+# ## Further 2 · Augmentation that survives distribution (10 minutes)
 #
 # `my_augment` adds noise to the features in the input pipeline, before the batches are
 # distributed. Make the noise depend on **epoch and row only**: the same to the last bit on

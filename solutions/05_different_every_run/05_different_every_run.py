@@ -28,9 +28,10 @@
 # from run to run, although all seeds are fixed. There is no error.
 #
 # This notebook is for code that **starts threads**, and for **asynchronous** training, as
-# with parameter servers. If all your updates are made in `strategy.run`, this is not the
-# fault you have: there, TensorFlow puts the updates in order, and nothing is lost. But a
-# variable made outside the scope is updated once by **each** replica (see Further 1).
+# with parameter servers (processes that keep the weights for others). If all your updates
+# are made in `strategy.run`, this is not the fault you have: there, TensorFlow puts the
+# updates in order, and nothing is lost. But a variable made outside the scope is updated
+# once by **each** replica (see Further 1).
 #
 # Here the threads are real, but you decide who goes next.
 
@@ -420,7 +421,8 @@ show(late_gradients({
 # %% [markdown] beat="further"
 # ### The synchronous step
 #
-# Four workers take their turns with a lock around everything: each computes the mean
+# Four workers (here four calls, no processes) take their turns with a lock around
+# everything: each computes the mean
 # gradient of its own rows and applies it, then comes the next. No update is lost, and yet
 # this is not the training of one device.
 #
@@ -456,7 +458,7 @@ check("05/my_round", my_round)
 # <details><summary>Hint 2: the rule</summary>
 #
 # First all gradients, at the same weights; then one step. The gradient of all rows is the
-# mean of the workers' mean gradients, each weighed with its number of rows.
+# mean of the workers' mean gradients, each weighted by its number of rows.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -474,8 +476,9 @@ check("05/my_round", my_round)
 # %% [markdown] beat="aside"
 # ### The end of Part 1
 #
-# Two broken jobs without a label, fifteen minutes: write `!course practice 1` into a new
-# cell, run it, and open the notebook that it names, in the folder `practice` beside this
-# one. With `--seed 2` come others.
+# Two broken jobs without a label, 15 to 25 minutes: write `!course practice 1` into a new
+# cell, run it, and open the notebook that it names, in the folder
+# `notebooks/practice`. (In a terminal: `.venv/bin/course practice 1`.) Add `--seed 2` for
+# others.
 #
-# Part 2 begins with notebook 06: the numbers are right there, and the devices are idle.
+# Part 2 begins with notebook 06: jobs that are right, and slow.

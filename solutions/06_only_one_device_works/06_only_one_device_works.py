@@ -36,7 +36,7 @@
 # second question belongs to it: are the results still those of one device?
 #
 # You will look at what each of four devices does in a step, find misplaced operations in
-# a table, and write a training that shares the work.
+# a table, and write a training loop that shares the work.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -140,7 +140,7 @@ show(device_rows(sequential, looped))
 #
 # Another job calls its layers once for each replica. Its table has a line for each matrix
 # multiplication: the replica, the device it **asked** for, the device it **ran** on, its
-# rows. What asks for a device that does not exist is put on another one, without a word.
+# rows. What asks for a device that does not exist is put on another one, without an error.
 
 # %% key="table"
 strategy = mirrored(devices)
@@ -196,8 +196,9 @@ check("06/my_misplaced", my_misplaced)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# A wish is not a place. Compare the **third** entry of a line with the device of its
-# replica, keep all lines where they differ, and only then answer.
+# What an operation asks for is not always where it runs. Compare the **third** entry of a
+# line with the device of its replica, keep all lines where they differ, and only then
+# answer.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -313,7 +314,8 @@ print("outside:", (other.device[-5:], float(other)))
 # <details><summary>What this means (open it after the run)</summary>
 #
 # The tape refuses: which of the four copies should it take? An error is the lucky case, as
-# you know at once. Code that reads `w` first, as `gradient_of` does, runs on in silence.
+# you know at once. Code that reads `w` first, as `gradient_of` does, runs on without an
+# error.
 # The counter of the scope has a copy on each device, and each replica updates its own. The
 # other one lives once, and four replicas update it: 4.
 #

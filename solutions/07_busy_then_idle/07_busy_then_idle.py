@@ -177,8 +177,8 @@ check("07/my_limit", my_limit)
 # In your pipeline, reading limits. Make `my_dataset` return a `tf.data.Dataset` of what
 # `read(i)` gives for `0` to `n - 1`, each once, in order. And:
 #
-# - at least four reads go on at the same time, **also on a machine with one core**: most of their
-#   time is waiting. (The check runs your dataset as on such a machine.)
+# - at least four reads go on at the same time, **also on a machine with one core**: most
+#   of their time is waiting. (The check runs your dataset as on such a machine.)
 # - while a step runs, later elements are read; the first step begins before all is read,
 # - nothing is read before somebody asks for elements.
 #

@@ -3,7 +3,7 @@
 #   number: "08"
 #   title: Four devices, the speed of one
 #   part: 2
-#   minutes: {core: 25, further: [10, 10]}
+#   minutes: {core: 25, further: [8, 10]}
 #   symptoms:
 #     - "MirroredStrategy custom training loop: 4 GPUs are as slow as 1, the weights are right"
 #     - "four GPUs, and each is busy for a quarter of the time"
@@ -146,8 +146,8 @@ for line, text in enumerate(job):
 # - how many these are.
 #
 # Where no line has any, return `None`. The function below is wrong. (The check uses the
-# events of other jobs, which have just run. One line always has more than the others. To try yours:
-# `my_blocker(events)`.)
+# events of other jobs, which have just run. One line always has more than the others. To
+# try yours: `my_blocker(events)`.)
 
 # %% role="broken" exercise="my_blocker"
 def broken_blocker(events):
@@ -190,7 +190,7 @@ check("08/my_blocker", my_blocker)
 #
 # - all replicas work at the same time, in every step,
 # - TensorFlow traces `step` **at most twice**, however many batches there are (one graph
-#   that holds every step of the training is no way out: its size, and the time to trace it,
+#   that holds every step of the training does not count: its size, and the time to trace it,
 #   grow with their number),
 # - the host reads no value before the last step.
 #
@@ -252,7 +252,7 @@ show(timeline(broken, mine))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** Yes, by default: `fit` puts its step into one
-# `tf.function`, traces it once, and its replicas meet.
+# `tf.function`, traces it once for each shape of batch, and its replicas meet.
 #
 # <details><summary>And with run_eagerly=True? (open it after the run)</summary>
 #
@@ -323,10 +323,10 @@ def count_reads():
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain TensorFlow, to paste into your own job. Put `x = meet(x, barrier)` into the replica's
-# step, where `x` comes from the data: a constant would be computed beforehand. If not all replicas come within 20 seconds,
-# they work in turn, and `barrier.broken` is true. After some steps,
-# `train.experimental_get_tracing_count()` should still be 1 or 2.
+# Plain TensorFlow, to paste into your own job. Put `x = meet(x, barrier)` into the
+# replica's step, where `x` comes from the data: a constant would be computed beforehand.
+# If not all replicas come within 20 seconds, they work in turn, and `barrier.broken` is
+# true. After some steps, `train.experimental_get_tracing_count()` should still be 1 or 2.
 
 # %% key="probe"
 import contextlib
@@ -367,7 +367,7 @@ for i in range(5):
 print("in turn:", barrier.broken, "- traces:", train.experimental_get_tracing_count())
 
 # %% [markdown] beat="further"
-# ## Further 1 · The log that stops the others (10 minutes)
+# ## Further 1 · The log that stops the others (8 minutes)
 #
 # To see when replicas work, people write a line before and after the work: `"begin"`, then
 # `"end"`. Below is such a log. TensorFlow keeps **stateful** operations in the order of the

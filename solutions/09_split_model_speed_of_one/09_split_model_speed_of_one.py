@@ -24,8 +24,8 @@
 # ## 1 · Symptom
 #
 # A model is too large for one GPU. So its layers were put on four, with `tf.device`. Now it
-# fits, and the results are right. But a step takes as long as on one GPU, if that had the
-# memory. The monitor shows four GPUs at work, one after the other.
+# fits, and the results are right. But a step takes as long as it would on one GPU with
+# enough memory. The monitor shows four GPUs at work, one after the other.
 #
 # Huang and others describe this in "GPipe" (2019, arXiv 1811.06965), and how they solved it.
 
@@ -47,8 +47,9 @@ from course.jobs.recurrent import CUTS, run_cells
 #
 # Four stages, each one layer on its own device. `stage(h)` computes the layer's outputs;
 # `stage.w` are its weights, `stage.device` is its device. A stage runs where the code
-# around it says; here, so does its backward pass. It works on one call at a time. (`micro`
-# is not used yet.)
+# around it says; here, so does its backward pass. It works on one call at a time. The
+# batch can be cut into `micro` parts that go through the stages one after another:
+# **micro-batches**. (Not used yet.)
 
 # %% role="broken" exercise="my_pipeline_grads"
 def broken_pipeline_grads(stages, x, y, micro):
@@ -95,10 +96,11 @@ for micro, run in zip((1, 2, 4, 8), runs, strict=True):
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# The last stage has nothing until the first micro-batch arrives; then the first stage is
-# ready too early. These 3 turns stay, however many micro-batches there are; with more, each
-# turn is shorter. A little more is idle than the formula says: every call has a cost of its
-# own, and a device takes the next call that is there, not the one that would fit best.
+# The last stage has nothing until the first micro-batch arrives; and at the end the first
+# stages have nothing left to do. These 3 turns stay, however many micro-batches there
+# are; with more, each turn is shorter. A little more is idle than the formula says: every
+# call has a cost of its own, and a device takes the next call that is there, not the one
+# that would fit best.
 #
 # </details>
 
@@ -116,12 +118,12 @@ show(timeline(colleague, idle=True, tell=lambda run: f"{run.idle:.0%} idle"))
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# `visits` are all `(stage, micro, begin, end)` of a run forward, in order of begin; times in
+# `visits` are all `(stage, micro, begin, end)` of a forward run, in order of begin; times in
 # ms, numbers from 0. A visit can begin when its stage is free **and** its
 # micro-batch is there. (In stage 0, all are there at time 0.) Make `my_first_stall` return
 # the **first** visit that begins **more** than `slack` ms later than that:
 # `(stage, micro, late)`, where `late` is how many ms later. If there is none, `None`. The
-# monitor below accuses every pipeline.
+# monitor below reports a stall in every pipeline.
 #
 # (To try yours: `my_first_stall(forward_visits(colleague), 10)`. The check uses other runs.)
 
@@ -239,8 +241,8 @@ show(timeline(broken, mine, idle=True, tell=tell))
 # training ask for none (TensorFlow issue 44510 is about this).
 #
 # **On real GPUs this would differ (not run here):** every hand-over between devices takes
-# time. Very small micro-batches use a GPU badly. And the activations of all micro-batches
-# are kept until their backward pass.
+# time. Very small micro-batches use a GPU badly. And the activations (what the layers
+# computed) of all micro-batches are kept until their backward pass.
 
 # %% [markdown] role="claims"
 

@@ -26,12 +26,12 @@
 # ## 1 · Symptom
 #
 # A training was moved from one GPU to four. Each takes batches of the size it took before,
-# so all are well used, and an epoch takes a quarter of the time. After the same number of
+# so all GPUs are busy, and an epoch takes a quarter of the time. After the same number of
 # epochs, the loss is higher than on one GPU. The data, the seeds and the all-reduce have
 # been checked: no row is lost, all copies are equal.
 #
-# You will compare the training on four devices with trainings on one, find out which
-# training a run is, and plan one that stays the same on any number of replicas.
+# You will compare the training on four devices with training runs on one, find out
+# which of them a run equals, and plan one that stays the same on any number of replicas.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -86,10 +86,10 @@ show(loss_curves([eight, thirty_two], [broken], rows), prediction="10")
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# Which training **is** a run? `run` holds its two weights at the start and after each step,
-# shape (steps + 1, 2), saved with two decimals. `alone[batch]` holds the same for one
-# device with that batch, not rounded; with a larger batch, it has fewer steps. The function
-# below looks at the end only.
+# Which run of one device does a run **equal**? `run` holds its two weights at the start
+# and after each step, shape (steps + 1, 2), saved with two decimals. `alone[batch]` holds
+# the same for one device with that batch, not rounded; with a larger batch, it has fewer
+# steps. The function below looks at the end only.
 #
 # Make `my_same_training` return `(batch, gap)`: the batch whose training is the run, and
 # the largest difference of a weight between the two. It is that training if the gap is
@@ -173,9 +173,9 @@ check("10/my_plan", my_plan)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# The **sum** of the shares is the batch of one device: the global batch. Share it out, for
-# example so that no two shares differ by more than one row. Steps and rate stay as they were. In each
-# epoch, a step for the rest counts: round up.
+# The **sum** of the shares is the batch of one device: the global batch. Share it out,
+# for example so that no two shares differ by more than one row. Steps and rate stay as
+# they were. In each epoch, a step for the rest counts: round up.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -235,7 +235,7 @@ def describe_training(strategy, dataset, rate):
 # %% [markdown] beat="further"
 # ## Further 1 · A larger batch on purpose (15 minutes)
 #
-# If a step takes k times more rows, there are k times fewer steps. The **linear rule**
+# If a step takes k times as many rows, there are 1/k as many steps. The **linear rule**
 # (Goyal and others, 2017, arXiv 1706.02677): multiply the rate by k as well. Take it as a
 # hypothesis, and the curve of batch 8 (here with rate 0.2) as what it should give. Before
 # you run the cell: which of the batches 16, 32 and 64 come near to it?
@@ -344,8 +344,8 @@ show(timeline(*steps, tell=lambda run: f"{run.seconds:.3f} s"))
 # <details><summary>What this means (open it after the run)</summary>
 #
 # 100, 75 and 85 ms, and a little: two replicas are useful, four are slower than two. The
-# lengths are ours, chosen to show it. (On this kind of machine, real computation gained
-# nothing from more logical CPUs; so this course does not claim it.)
+# lengths are ours, chosen to show it. (On two cores, real computation gained nothing
+# from more logical CPUs.)
 #
 # </details>
 

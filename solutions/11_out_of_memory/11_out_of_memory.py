@@ -27,9 +27,10 @@
 # `ResourceExhaustedError: OOM when allocating tensor with shape[60000,64]`. The data are in
 # memory already, and the model is small.
 #
-# Several workers on one machine have the same problem sooner: they share its memory. Here
-# the step runs in a process of its own, which may take only 80 MB more than it has (this
-# needs Linux). Your kernel is not limited. (1 MB is 2**20 bytes in this notebook.)
+# Several training processes (**workers**) on one machine have the same problem sooner:
+# they share its memory. Here the step runs in a process of its own, which may take only
+# 80 MB more than it has (this needs Linux). Your kernel is not limited. (1 MB is 2**20
+# bytes in this notebook.)
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -159,7 +160,7 @@ check("11/my_first_failure", my_first_failure)
 # the same time. Each row goes through `row_losses` once, in as few calls as that allows;
 # what one call gets is a *micro-batch*. Leave the weights as they are.
 #
-# Below, `most` is 16,000: eight outputs of 4 MB, and room for the operation that runs.
+# Below, `most` is 16,000: eight outputs of about 4 MB, and room for the operation that runs.
 # `len(x)` is the number of rows; slices such as `x[8:16]` work; `tf.zeros_like(w)` gives
 # zeros in the shape of `w`.
 #
@@ -225,7 +226,7 @@ show(memory_curve(whole, broken, mine))
 # several smaller batches. But each batch counts the same there, also an uneven last one.
 #
 # **On real GPUs this would differ (not run here):** TensorFlow takes nearly all memory of a
-# card at its start. A second process then finds none, and `nvidia-smi` shows what is
+# GPU at its start. A second process then finds none, and `nvidia-smi` shows what is
 # reserved, not what is used. With `tf.config.experimental.set_memory_growth` it takes only
 # what it needs so far. Free memory can be in pieces that are too small.
 
@@ -261,11 +262,11 @@ def rows_that_fit(step, rows):
 # What a machine has, and what your process is allowed, are two things. `this_machine()`
 # asks for both:
 #
-# - `cpu_count`: the cores of the host,
+# - `cpu_count`: the cores of the machine,
 # - `affinity`: on how many of them this process may run,
 # - `cpu_max`: a container's "quota period", its time on all cores together: "250000 100000"
 #   is 2.5 cores, "max 100000" no limit,
-# - `ram_mb`: the memory of the host, in MB,
+# - `ram_mb`: the memory of the machine, in MB,
 # - `memory_max`: a container's limit, in **bytes**, or "max".
 
 # %% key="machine"
@@ -324,8 +325,9 @@ check("11/my_plan", my_plan)
 # %% [markdown] beat="further"
 # ## Further 2 · A monitor that measures what it says (10 minutes)
 #
-# One of the documents prints this number as "GPU utilization". A real job takes 100 MB and
-# writes to them. Before you run the cell: by how much will the number grow?
+# One of the five texts (at the end of Confirm) prints this number as "GPU utilization". A
+# real job takes 100 MB and writes to them. Before you run the cell: by how much will the
+# number grow?
 
 # %% role="broken" exercise="my_monitor"
 def broken_monitor(pid):
@@ -343,7 +345,7 @@ with HeldMemory() as job:
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# It is the RAM of the whole host, in percent: no GPU, no utilization, and not of this job.
+# It is the RAM of the whole machine, in percent: no GPU, no utilization, and not of this job.
 # The second line says what 100 MB can change in it; what others take and give back may
 # change it more. And the first `cpu_percent()` of a process is
 # always 0.0: it tells the time since the call before, and there was none.
@@ -389,8 +391,9 @@ check("11/my_monitor", my_monitor)
 # %% [markdown] beat="aside"
 # ### The end of Part 2
 #
-# Two broken jobs without a label, fifteen minutes: write `!course practice 2` into a new
-# cell, run it, and open the notebook that it names, in the folder `practice` beside this
-# one. With `--seed 2` come others.
+# Two broken jobs without a label, 15 to 25 minutes: write `!course practice 2` into a new
+# cell, run it, and open the notebook that it names, in the folder
+# `notebooks/practice`. (In a terminal: `.venv/bin/course practice 2`.) Add `--seed 2` for
+# others.
 #
 # Part 3 begins with notebook 12: many workers, each a process of its own.

@@ -3,7 +3,7 @@
 #   number: "12"
 #   title: The cluster never starts
 #   part: 3
-#   minutes: {core: 25, further: [10, 10]}
+#   minutes: {core: 25, further: [15, 10]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy hangs at start without an error"
 #     - "TF_CONFIG is set on all workers, and nothing happens"
@@ -24,7 +24,7 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A job starts on two machines. It has no error, uses no processor, and never begins.
+# A job starts on two machines. It has no error, uses no processor time, and never begins.
 # In TensorFlow issue 46931, two machines stand like this after "Started server", and the
 # question is whether ports or a firewall are to blame.
 #
@@ -78,7 +78,7 @@ predict("12")
 #
 # Two real workers start. The run is stopped when nobody has used the processor for four
 # seconds. Each box shows the port on which that worker listens (read from outside), and
-# which worker it takes itself for. An arrow shows where its list says that another is.
+# which worker it believes to be. An arrow shows where its list says that another is.
 
 # %% key="run-broken"
 broken = start_cluster(train, broken_tf_configs)
@@ -188,8 +188,8 @@ check("12/my_tf_configs", my_tf_configs)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Read the boxes in the figure: which worker does each take itself for? Which worker do both
-# look for, and is there one that takes itself for it?
+# Read the boxes in the figure: which worker does each believe to be? Which worker do
+# both look for, and is there one that believes to be it?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -316,9 +316,9 @@ with three_ports() as addresses:
     who_answers({"cluster": {"worker": addresses}}, seconds=0.5)
 
 # %% [markdown] beat="further"
-# ## Further 1 · What is wrong in these TF_CONFIGs? (10 minutes)
+# ## Further 1 · What is wrong in these TF_CONFIGs? (15 minutes)
 #
-# Before a job of 64 machines hangs, let a function read all its TF_CONFIGs (as
+# Before a job of 64 workers hangs, let a function read all its TF_CONFIGs (as
 # dictionaries here). `my_diagnose(configs)` returns a set of pairs `(worker, code)`:
 #
 # - `"alone"`: the TF_CONFIG is empty; then nothing else is said of it,

@@ -27,7 +27,7 @@
 #
 # A job runs on two workers with `MultiWorkerMirroredStrategy`. The dashboard looks
 # perfect: after every step, both workers report the same loss and the same weights. Nobody
-# has looked further: is it the model that a single machine trains from the same data?
+# has looked further: is it the model that one device trains from the same data?
 #
 # Here the workers are two real processes on this machine, which talk over TCP. You will
 # look at what each of them reads, and make the two equal one device.
@@ -74,8 +74,8 @@ predict("13")
 # ## 3 · Observe
 #
 # `train_workers` starts the two processes. Above: the rows that each of them read; hatched
-# where, in one step, both read a same row. Below: the largest distance of a weight, between the two
-# workers, and from one device.
+# where, in one step, both read the same row. Below: the largest distance of a
+# weight, between the two workers, and from one device.
 
 # %% key="run-broken"
 broken = train_workers(broken_dataset, data)
@@ -102,7 +102,7 @@ for worker, total in enumerate(run_workers(sum_over_workers).values()):
 
 # %% [markdown]
 # One bad gradient on worker 1, and both workers get it, in the same step. An error that is
-# identical everywhere does **not** say that model and data are innocent.
+# identical everywhere does **not** say that model and data are without fault.
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -182,8 +182,9 @@ check("13/my_dataset", my_dataset)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In step 1 one device reads the first eight rows of the shuffled order. How many of them
-# did the two workers read together? Does it matter which four of them worker 0 has?
+# In the first step (`reads` calls it 0) one device reads the first eight rows of the
+# shuffled order. How many of them did the two workers read together? Does it matter which
+# four of them worker 0 has?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -263,7 +264,8 @@ for policy, sizes in found.items():
 
 # %% [markdown]
 # `FILE` with 3 files on 2 workers: worker 1 has nothing to do in half of the steps. With
-# one file, it is an error, and so is `AUTO`, the default: it takes `FILE` here. `OFF` is your own function again: 96 reads of 48 rows.
+# one file, it is an error, and so is `AUTO`, the default: it takes `FILE`
+# here. `OFF` shards nothing: 96 reads of 48 rows, as with your own function.
 
 # %% [markdown] beat="aside"
 # ### When the workers really share: the tf.data service

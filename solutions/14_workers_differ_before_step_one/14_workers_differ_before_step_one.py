@@ -19,7 +19,7 @@
 #       `all_gather`, and compare them with worker 0's.
 #     fix: >-
 #       Send the chief's values once: make a variable from them in the scope and assign
-#       it, or all-reduce a SUM to which only worker 0 adds more than zeros. Or let all
+#       it, or all-reduce a SUM in which all but worker 0 send zeros. Or let all
 #       workers load the same file.
 # ---
 
@@ -94,16 +94,16 @@ show(start_paths(broken), prediction="14")
 
 # %% [markdown]
 # No distance grows, and none goes away: both workers add the **same** sum to their own
-# values. That sum is the gradient of neither. TensorFlow issue 60128 tells of this: what one
-# worker assigns does not reach the others.
+# values. That sum is the gradient of neither. TensorFlow issue 60128 describes this: what
+# one worker assigns does not reach the others.
 
 # %% [markdown] beat="aside"
 # ### What does the strategy make equal?
 #
-# One of the course's documents lets workers print the first weight of a Keras layer, and
-# warns that each may have its own. Here it is, with another seed on each worker: made in
-# the scope, and outside of it. Last, two variables that worker 1 makes in another order.
-# Before you run the cell: which lines are equal?
+# One of the five texts (at the end of Confirm) lets workers print the first weight of a
+# Keras layer, and warns that each may have its own. Here it is, with another seed on each
+# worker: made in the scope, and outside of it. Last, two variables that worker 1 makes in
+# another order. Before you run the cell: which lines are equal?
 
 # %% key="ways"
 def first_values():
@@ -222,7 +222,7 @@ check("14/my_sync", my_sync)
 #
 # Two ways. A variable that is made in the scope gets the chief's value on every worker: make
 # one from each variable's own value, and assign what came. Or add up over the workers, with
-# `all_reduce("SUM", ...)` in a replica, where all but replica 0 send zeros.
+# `all_reduce("SUM", ...)` in a replica, where all but worker 0 send zeros.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -233,11 +233,11 @@ check("14/my_sync", my_sync)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Each worker asks for a new variable with its own value. The strategy
-# sends the chief's value to all of them, because the variable is made in the scope. Then each worker
-# assigns it to its old variable. Shape and type stay as they are. All workers have the variables
-# in the same order, so the right values meet. In code that starts anew, it is simpler to make
-# each variable from its value in the scope at once.
+# **Why this is right.** Each worker asks for a new variable with its own value. The
+# strategy sends the chief's value to all of them, because the variable is made in the
+# scope. Then each worker assigns it to its old variable. Shape and type stay as they are.
+# All workers have the variables in the same order, so the right values meet. In code that
+# starts anew, it is simpler to make each variable from its value in the scope at once.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
@@ -304,7 +304,7 @@ print(run_workers(probed).values()[0])
 # %% [markdown] beat="aside"
 # ### Which seed do Keras's weights listen to?
 #
-# The same document sets `tf.random.set_seed` before each model, so that their weights are
+# The same text sets `tf.random.set_seed` before each model, so that their weights are
 # equal. Two layers each, in this one process:
 
 # %% key="seeds"

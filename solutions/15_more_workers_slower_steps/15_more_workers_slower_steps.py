@@ -3,14 +3,14 @@
 #   number: "15"
 #   title: More workers, slower steps
 #   part: 3
-#   minutes: {core: 25, further: [15, 10]}
+#   minutes: {core: 25, further: [10, 10]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy is slower on two machines than on one"
 #     - "one slow node slows down all workers"
 #     - "the profile shows that most of a step is spent in CollectiveReduceV2 (all-reduce)"
 #   in_a_hurry:
 #     cause: >-
-#       Each call of `all_reduce` is a message of its own that waits for the one before;
+#       Each call of `all_reduce` sends messages of its own, which wait for those of the one before;
 #       and in each of them all workers wait for the last one.
 #     probe: >-
 #       Count the collectives of one step in its graph. Then time, on every worker, its
@@ -23,7 +23,7 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training moves from one machine to two, and a step takes ten times as long. Nothing
+# A training moves from one machine to two, and a step takes much longer. Nothing
 # fails and the loss is right; processors and network are nearly idle. A third machine makes
 # it worse.
 #
@@ -242,10 +242,10 @@ show(step_latency(broken, mine))
 # error in a cluster. In your own loop, a Keras optimizer's `apply` does it
 # for you: in a `tf.function` it sends all gradients in one all-reduce.
 #
-# **On real machines this would differ:** in one building a message takes less than 1 ms;
-# between regions, 10 to 100 ms. Large gradients also need bandwidth. There a few packs can
-# be better than one, since the first is sent while the rest is computed:
-# `tf.distribute.experimental.CommunicationOptions(bytes_per_pack=...)`.
+# **On real machines this would differ:** (not measured here) in one building a message
+# often takes less than 1 ms; between regions, 10 to 100 ms. Large gradients also need
+# bandwidth. There a few packs can be better than one, since the first is sent while the
+# rest is computed: `tf.distribute.experimental.CommunicationOptions(bytes_per_pack=...)`.
 
 # %% [markdown] role="claims"
 
@@ -290,7 +290,7 @@ for name, messages in told.items():
     print(name, dict(messages))
 
 # %% [markdown] beat="further"
-# ## Further 1 · One message for several batches (15 minutes)
+# ## Further 1 · One message for several batches (10 minutes)
 #
 # Where even one message a step is too slow, send less often: take `k` micro-batches, add
 # up their gradients **on the worker**, and send once. The result must be the step of one

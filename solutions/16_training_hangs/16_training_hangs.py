@@ -87,7 +87,7 @@ play(lambda at: worker_lanes(broken.cluster, at=at), broken.cluster.seconds)
 # ### Does TensorFlow notice a worker that stands still?
 #
 # It notices a **process** that no longer answers. Here worker 1 is halted in the middle of
-# its work, as a machine that runs out of memory would be. (About ten seconds.)
+# its work, as on a machine that is too busy to go on. (About ten seconds.)
 
 # %% key="halted"
 def count_on():
@@ -108,7 +108,7 @@ with Cluster({"worker": 2}, quiet=None) as cluster:
     print("worker 0 stopped with", cluster.finish()["worker 0"].error)
 
 # %% [markdown]
-# The halted process did not answer for about nine seconds, so its peer got an error. In
+# The halted process did not answer for about nine seconds, so the other one got an error. In
 # the run above, worker 1 answered all the time. It was only somewhere else in its program,
 # and that is not checked by anybody.
 
@@ -120,9 +120,10 @@ with Cluster({"worker": 2}, quiet=None) as cluster:
 # come out of the last one.
 #
 # The function below blames a worker that stands still. Make `my_first_odd` return
-# `(worker, call)` for the first call, from 0, in which a worker does something else than
-# **most** workers do, and that worker. To enter nothing is something else, too. Where all
-# did the same, `None`. (The check uses other recordings, of three and four workers.)
+# `(worker, call)` for the first call (its index, from 0) in which a worker does something
+# else than **most** workers do, and that worker. To enter nothing is something else, too.
+# Where all did the same, `None`. (The check uses other recordings, of three and four
+# workers.)
 
 # %% role="broken" exercise="my_first_odd"
 def broken_first_odd(calls):
@@ -147,7 +148,7 @@ check("16/my_first_odd", my_first_odd)
 # <details><summary>Hint 1: a question</summary>
 #
 # How many calls did each worker of `broken` enter? Workers 0 and 2 stand in a call that
-# they were right to enter. What did worker 1 enter as its fifth call?
+# they were right to enter. What did worker 1 enter as its fifth call (index 4)?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -168,7 +169,7 @@ check("16/my_first_odd", my_first_odd)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Mend `my_epoch`. Nobody may wait for ever, no row may be lost or used twice, and the
+# Fix `my_epoch`. Nobody may wait for ever, no row may be lost or used twice, and the
 # workers must have the weights of one device that takes, in step k, the k-th batch of
 # every worker that has one.
 #
@@ -239,7 +240,8 @@ show(worker_lanes(broken.cluster, mine.cluster, titles=titles))
 # reaches all workers.
 #
 # **On real machines this would differ:** collectives of NVIDIA's NCCL wait in the GPU,
-# which then looks fully busy; and some jobs set a time after which all is stopped.
+# which then looks fully busy (not run here); and some jobs set a time after which all is
+# stopped.
 
 # %% [markdown] role="claims"
 
@@ -269,10 +271,10 @@ def entering(name, *tensors, seconds=0):
 entering("all_reduce", tf.zeros([2]), tf.zeros([]))
 
 # %% [markdown] beat="further"
-# ## Further 1 · Sums that belong to nobody (5 minutes)
+# ## Further 1 · Wrong sums (5 minutes)
 #
-# Not every disorder hangs. Two workers sum two gradients, `a` and `b`; worker 1 begins
-# with `b`. The right sums are `a` = 1 + 100 and `b` = 2 + 200.
+# Calls in another order need not hang. Two workers sum two gradients, `a` and `b`; worker
+# 1 begins with `b`. The right sums are `a` = 1 + 100 and `b` = 2 + 200.
 
 # %% key="swapped"
 def sums_in_own_order():

@@ -11,8 +11,8 @@
 #   in_a_hurry:
 #     cause: >-
 #       A parameter server has the only copy of its weights, and mirrored workers need
-#       each other: if one is lost, the job ends. Only a lost worker of parameter servers
-#       is replaced by the others.
+#       each other: if one is lost, the job ends. Only with parameter servers can other
+#       workers do the steps of a lost one.
 #     probe: >-
 #       Watch the age of the step counter, not whether the processes are there: a halted
 #       server is there, too.
@@ -48,10 +48,10 @@ from course.jobs.server_errors import errors_seen
 # `w` and `momentum` are variables of two numbers. `step(x, y)` makes one step with
 # momentum: it changes both. Who makes it differs from job to job:
 #
-# - **servers**: `w` and `momentum` live on a parameter server. A chief runs the function
-#   below, and one of two workers makes each step.
+# - **servers**: `w` and `momentum` live on a parameter server. A chief, here a process of its
+#   own, runs the function below; in each step, one of two workers computes.
 # - **mirrored**: two workers of `MultiWorkerMirroredStrategy` both have `w` and `momentum`,
-#   both run the function, and an all-reduce joins their gradients.
+#   both run the function, and an all-reduce sums their gradients.
 
 # %% role="broken" exercise="my_resumable"
 def broken_resumable(folder, batches, w, momentum, step, every):
@@ -79,16 +79,16 @@ lost_mirror = with_mirrors(broken_resumable, "worker 0", label="(3) mirrored")
 show(step_counter(lost_worker, lost_server, lost_mirror), prediction="17")
 
 # %% [markdown]
-# Worker 0 is the first of the mirrored workers; its peer hears of it at once. If worker 1
+# Worker 0 is the first of the mirrored workers; the other one hears of it at once. If worker 1
 # is killed instead, worker 0 stops about nine seconds later: until then it waits for a sign
 # of life.
 #
-# There is no setting that makes TensorFlow keep a **second copy** of a parameter server.
+# We found no setting that makes TensorFlow keep a **second copy** of a parameter server.
 # Of two servers, each has other variables, and the loss of one ends the job. What remains
 # of the weights is the checkpoint.
 
 # %% [markdown] beat="aside"
-# ### Job (1) was lucky, too
+# ### Job (1) was lucky
 #
 # In job (1), the worker was lost before its update. TensorFlow promises that a scheduled
 # step is made **at least** once: if a worker is lost after its update and before it says
@@ -151,7 +151,7 @@ check("17/my_fall_back", my_fall_back)
 # <details><summary>Hint 3: lines with holes</summary>
 #
 # For neighbours `last` and `step`: `if step ____ last:` then
-# `return step, last - step + ____`. Mind a job that was killed in step 11 and begins
+# `return step, last - step + ____`. Think of a job that was killed in step 11 and begins
 # again with step 11.
 #
 # </details>
@@ -159,7 +159,7 @@ check("17/my_fall_back", my_fall_back)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Mend `my_resumable`. However often its process is killed and started again in the same
+# Fix `my_resumable`. However often its process is killed and started again in the same
 # folder: in the end, `w` **and** `momentum` must be those of a run without failure, and
 # after a kill at most `every` steps may be made again.
 #
@@ -289,7 +289,7 @@ for seen in errors_seen():
 # %% [markdown] beat="further"
 # ### Two are not enough
 #
-# The function below is what one of the documents proposes. Make `my_retryable` return
+# The function below is what one of the five texts proposes. Make `my_retryable` return
 # `True` where a process was lost, or did not answer in time: then it helps to start **all**
 # processes again. `False` for all else. (The check raises some that are not in the list.)
 #

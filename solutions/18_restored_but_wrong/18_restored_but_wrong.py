@@ -3,7 +3,7 @@
 #   number: "18"
 #   title: Restored without an error, and as good as untrained
 #   part: 3
-#   minutes: {core: 25, further: [15, 10]}
+#   minutes: {core: 35, further: [15, 10]}
 #   symptoms:
 #     - "checkpoint restored without an error, but the loss is that of an untrained model"
 #     - "weights keep their initial values after tf.train.Checkpoint.restore"
@@ -112,9 +112,9 @@ for ask in "expect_partial", "assert_existing_objects_matched", "assert_consumed
     print(f"{ask:32} other name: {said[0]}, None: {said[1]}, less: {said[2]}")
 
 # %% [markdown]
-# By itself, TensorFlow logs a warning that names what the **file** has too much, when the
-# status object is deleted, often at the end of the program; for `None`, nothing.
-# `expect_partial` stops that, too. (This course shows errors only.)
+# By itself, TensorFlow logs a warning that names what the file has and the program has
+# not, when the status object is deleted, often at the end of the program; for `None`,
+# nothing. `expect_partial` stops that, too. (This course shows errors only.)
 
 # %% [markdown] beat="aside"
 # ### And another shape, or another dtype?
@@ -220,7 +220,7 @@ check("18/my_not_restored", my_not_restored)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Mend `my_restore`. Either **all** variables get the file's values, bit by bit. Or it raises
+# Fix `my_restore`. Either **all** variables get the file's values, bit by bit. Or it raises
 # a `ValueError`, and **no** variable has changed. It refuses
 #
 # - other, missing or surplus names, other dtypes and shapes, arrays that can't be read: the
@@ -250,7 +250,7 @@ def read_all(folder):
 # `read_all(folder)` also has `save_counter`, which `save` adds to every checkpoint: it is no
 # fault, and is passed over. An array's
 # `dtype` is to be compared with `variable.dtype.as_numpy_dtype`; both have a `shape`.
-# `variable.assign(array)` casts in silence.
+# `variable.assign(array)` casts without an error.
 #
 # (The check has 14 folders, two of them sound; its variables have names of their own.)
 
@@ -299,7 +299,7 @@ check("18/my_restore", my_restore)
 # %% [markdown] solution_only=true
 # **Why this is right.** Nothing is written before everything has been compared, so a refusal
 # leaves the program as it was. A renamed variable shows as two names, which tells the reader
-# what happened. What can't be read is `None` and fits to nothing.
+# what happened. What can't be read is `None` and fits nothing.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
@@ -317,8 +317,9 @@ show(name_joins(refused, mine))
 # %% [markdown]
 # **Would Keras have saved you?** In part. For a Sequential model, `load_weights` joins a
 # `.weights.h5` file by the order of the layers of each class: other names change nothing,
-# and a layer less in the program goes unnoticed. Other shapes are refused, unless `skip_mismatch=True`. One turned bit is loaded
-# as a number; a checkpoint of TensorFlow has checksums, and refuses it.
+# and a layer less in the program goes unnoticed. Other shapes are refused,
+# unless `skip_mismatch=True`. A file with one wrong bit is loaded, with a wrong number; a
+# checkpoint of TensorFlow has checksums, and refuses it.
 #
 # **On real machines this would differ:** a folder's copy may lack a file, or be older than
 # the others. Let all workers compare what they have read before step 1, as in notebook 14.
@@ -531,8 +532,9 @@ for scale in 1, 2**10, 2**15:
 # %% [markdown] beat="aside"
 # ### The end of Part 3
 #
-# Two broken jobs without a label, fifteen minutes: write `!course practice 3` into a new
-# cell, run it, and open the notebook that it names, in the folder `practice` beside this
-# one. With `--seed 2` come others.
+# Two broken jobs without a label, 15 to 25 minutes: write `!course practice 3` into a new
+# cell, run it, and open the notebook that it names, in the folder
+# `notebooks/practice`. (In a terminal: `.venv/bin/course practice 3`.) Add `--seed 2` for
+# others.
 #
 # Notebook 19 comes last: six jobs from all parts, without a label.

@@ -3,7 +3,7 @@
 #   number: "19"
 #   title: "Six jobs, five of them broken"
 #   part: 3
-#   minutes: {core: 45, further: [8]}
+#   minutes: {core: 60, further: [8]}
 #   mystery: {seed: 19}
 #   symptoms:
 #     - "the distributed training job is wrong or slow, and nobody knows why"
@@ -11,8 +11,8 @@
 #   in_a_hurry:
 #     cause: Another one in every job; in one of them, none.
 #     probe: >-
-#       Ask in this order: are the right rows used, does everybody work, does the host
-#       keep out of the way, are the copies equal, are they those of one device?
+#       Read the table of a job from the earliest step on and from left to right; at work,
+#       go through the five questions of docs/triage.md.
 #     fix: The one of the notebook whose failure it is.
 # ---
 
@@ -27,8 +27,8 @@
 # 2. **Locate** where it first shows (3 points).
 # 3. **Repair** it: it must do what one device does, on other data too (5 points).
 #
-# A check of a name says RIGHT or WRONG, never the right name. If you name a failure in
-# the healthy job, you get nothing for that job.
+# A check of a name says RIGHT or WRONG, never the right name. As long as you name a
+# failure in the healthy job, you get nothing for that job.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -51,8 +51,8 @@ jobs = mystery(seed=19)
 # ## What all jobs should do
 #
 # What one device does: it takes the numbered rows in order, in batches of `size`; the
-# last batch is smaller. Each step goes 0.1 against the gradient of the batch's mean
-# squared error.
+# last batch is smaller. Each step is plain SGD with learning rate 0.1 on the
+# batch's mean squared error.
 #
 # - **Rows left out.** Some jobs use a row only if `keeps(id)` says so.
 # - **Workers** start from `tf.random.stateless_normal([2], [3, 0])`. If an earlier run
@@ -90,13 +90,20 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # - Run your repair as often as you like: `show(job_views(jobs[1].watch(my_job_1)))`.
 #   Runs are counted, not graded.
 #
-# Which notebook was it? The README's index goes from symptoms to notebooks;
-# `docs/triage.md` has the questions to ask, in order. Here are the titles:
-
-# %% key="map"
-from course.course_map import course_map
-
-course_map()
+# %% [markdown] beat="aside"
+# ## The names
+#
+# | | failure | | failure |
+# |:--|:--|:--|:--|
+# | 01 | rows lost, or seen several times | 10 | another batch or rate than on one device |
+# | 02 | gradients not, or wrongly, combined | 11 | out of memory |
+# | 03 | shares of unequal size | 12 | the workers do not form one cluster |
+# | 04 | random numbers per replica | 13 | workers read the wrong rows |
+# | 05 | races, late updates | 14 | workers begin with other weights |
+# | 06 | work on the wrong device | 15 | too many messages |
+# | 07 | slow input | 16 | workers make other calls, and wait |
+# | 08 | eager steps, new traces, host reads | 17 | what is lost, or repeated, by a restart |
+# | 09 | stages of a split model wait | 18 | restored, but not the right values |
 
 # %% role="jobs"
 
@@ -109,11 +116,11 @@ course_map()
 card(jobs)
 
 # %% [markdown] beat="further"
-# ## What has changed: eight questions
+# ## Further · What has changed: eight questions (8 minutes)
 #
 # These are parallel to the eight at the beginning of notebook 00: other jobs, the same
 # aims. When both forms are answered, the next cell shows them side by side, with the
-# reasons. (Who left form A out can answer it now: `ask("A")`.)
+# reasons. (If you left those out, answer them now: `ask("A")`.)
 
 # %% key="form-b"
 from course.questions import ask, compare, export
@@ -130,8 +137,8 @@ compare()
 # %% [markdown] beat="aside"
 # ## And at work
 #
-# Jobs at work have no seed, and nobody has composed them. What stays is the order of
-# the questions: rows, work, host, copies, one device. The page `docs/triage.md` has a
+# Jobs at work have no seed, and nobody put their faults in on purpose. There you have no
+# table either: go through the five questions of `docs/triage.md`, in their order. It has a
 # probe of a few lines for each, to paste into a training script as it is.
 
 # %% [markdown] role="claims"
