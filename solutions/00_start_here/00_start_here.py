@@ -163,14 +163,16 @@ print(inspect.getsource(train_on_replicas))
 # - **Predict**, then run. Your prediction is met again under the figure.
 # - **Locate** where the failure begins, then **fix** it. What is called **Further** comes
 #   after that; it is graded, too, and counted separately.
-# - Steps are counted from 1; at 0 stands the start. A place in a list, its **index**, is
-#   counted from 0, as in Python.
 # - **Check** cells say RIGHT, WRONG, CRASHED or NOT ATTEMPTED, and what was expected. The
 #   second time a mistake is made, the check names it. `check(..., why=True)`, in a new
 #   cell, does at once.
+# - **Hints** are folded: a question, the rule, a line with holes. *In a hurry*, at the top,
+#   holds cause, probe and fix.
+
+# %% [markdown] beat="aside"
+# ### If something is odd
+#
 # - A failed check does not stop *Run All*.
-# - **Hints** are folded: a question, the rule, a line with holes.
-# - *In a hurry*, at the top, holds cause, probe and fix.
 # - A cell that shows no number in its brackets has not run: wait until the kernel, top
 #   right, is idle, and run it again.
 # - If a cell runs too long: *Kernel > Interrupt*. If all else fails: *Kernel > Restart*.

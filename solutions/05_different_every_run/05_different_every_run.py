@@ -28,10 +28,9 @@
 # from run to run, although all seeds are fixed. There is no error.
 #
 # This notebook is for code that **starts threads**, and for **asynchronous** training, as
-# with parameter servers (processes that keep the weights for others). If all your updates
-# are made in `strategy.run`, this is not the fault you have: there, TensorFlow puts the
-# updates in order, and nothing is lost. But a variable made outside the scope is updated
-# once by **each** replica (see Further 1).
+# with parameter servers. If all your updates are made in `strategy.run`, this is not the
+# fault you have: there, TensorFlow puts the updates in order, and nothing is lost. But a
+# variable made outside the scope is updated once by **each** replica (see Further 1).
 #
 # Here the threads are real, but you decide who goes next.
 

@@ -88,8 +88,7 @@ show(loss_curves([eight, thirty_two], [broken], rows), prediction="10")
 #
 # Which run of one device does a run **equal**? `run` holds its two weights at the start
 # and after each step, shape (steps + 1, 2), saved with two decimals. `alone[batch]` holds
-# the same for one device with that batch, not rounded; with a larger batch, it has fewer
-# steps. The function below looks at the end only.
+# the same for one device with that batch, not rounded; a larger batch has fewer steps. The function below looks at the end only.
 #
 # Make `my_same_training` return `(batch, gap)`: the batch whose training is the run, and
 # the largest difference of a weight between the two. It is that training if the gap is

@@ -318,8 +318,8 @@ show(name_joins(refused, mine))
 # **Would Keras have saved you?** In part. For a Sequential model, `load_weights` joins a
 # `.weights.h5` file by the order of the layers of each class: other names change nothing,
 # and a layer less in the program goes unnoticed. Other shapes are refused,
-# unless `skip_mismatch=True`. A file with one wrong bit is loaded, with a wrong number; a
-# checkpoint of TensorFlow has checksums, and refuses it.
+# unless `skip_mismatch=True`. A file with one wrong bit is loaded; a checkpoint of
+# TensorFlow has checksums, and refuses it.
 #
 # **On real machines this would differ:** a folder's copy may lack a file, or be older than
 # the others. Let all workers compare what they have read before step 1, as in notebook 14.
