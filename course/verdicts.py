@@ -39,6 +39,7 @@ class Verdict:
     named: whether the cause may be shown yet.
     place: where it went wrong, such as {"step": 1, "replica": 2}.
     fingerprint: equal for two answers that failed in the same way.
+    unlabelled: whether this check never names a cause.
     """
 
     exercise: str
@@ -50,6 +51,7 @@ class Verdict:
     named: bool = False
     place: dict[str, int] = field(default_factory=dict)
     fingerprint: str = ""
+    unlabelled: bool = False
 
     @property
     def message(self) -> str:
@@ -70,6 +72,8 @@ class Verdict:
 
     def _shown_lines(self) -> list[str]:
         shown = list(self.lines)
+        if self.unlabelled:
+            return shown
         if self.cause and self.named:
             shown.append(f"Likely cause: {self.cause}")
         elif self.outcome is Outcome.WRONG and self.named:

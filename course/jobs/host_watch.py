@@ -12,6 +12,9 @@ import tensorflow as tf
 from tensorflow.python.eager.polymorphic_function import tracing_compilation
 from tensorflow.python.framework import ops
 
+# with these of NumPy, people look at a tensor; they read its memory themselves
+LOOKS = ("isfinite", "isnan", "isinf", "abs", "max", "min", "sum", "mean", "all", "any")
+
 
 @dataclass
 class HostWatch:
@@ -45,8 +48,8 @@ def watching_host(
 
     `numpy()`, `float`, `int`, `bool`, `print` and formats all come to one method of
     TensorFlow's; `np.asarray` and `np.array` read a tensor's memory without it, so they
-    are watched too. Other ways to the memory, such as `np.float32(tensor)`, are not
-    seen.
+    are watched too, as are LOOKS. Other ways to the memory, such as
+    `np.float32(tensor)`, are not seen.
     """
     watch = HostWatch(on_read, on_trace)
     as_numpy = ops._EagerTensorBase._numpy
@@ -71,6 +74,7 @@ def watching_host(
             (tracing_compilation, "_create_concrete_function", creating),
             (np, "asarray", _noting(np.asarray, watch)),
             (np, "array", _noting(np.array, watch)),
+            *((np, name, _noting(getattr(np, name), watch)) for name in LOOKS),
         ):
             stack.enter_context(mock.patch.object(owner, name, instead))
         yield watch

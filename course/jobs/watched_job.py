@@ -10,17 +10,24 @@ from types import FrameType
 
 import numpy as np
 import tensorflow as tf
+from tensorflow.python.framework import op_callbacks
 
 from course.deadline import deadline
-from course.devices import mirrored
+from course.devices import mirrored, short_name
 from course.failures import sentences_of
 from course.jobs.host_watch import watching_host
 from course.jobs.job_record import JobRecord, StepSeen, Task
+from course.jobs.placement import MULTIPLIES
 from course.jobs.replicas import STEP_SECONDS, each_replica
 from course.jobs.spans import stamped
 
 Job = Callable[..., object]  # of (strategy, w, data, size, probe)
-READERS = ("input_lib.py", "script_ops.py", "tensor_util.py")  # of TensorFlow
+READERS = (
+    "input_lib.py",
+    "script_ops.py",
+    "tensor_util.py",
+    "map_fn.py",
+)  # of TensorFlow
 MOST = 3  # times as many steps as one device makes, after which a job is stopped
 
 
@@ -31,6 +38,8 @@ class Probe:
         self._most, self._lock, self._own = most, threading.Lock(), threading.local()
         self._rows: dict[int, list[int]] = {}
         self._devices: set[str] = set()
+        self._multiplied: set[str] = set()  # devices asked for, of the last trace
+        self._traced_now = False
         self._python = self._reads = 0
         self.steps: list[StepSeen] = []
         self.copies: list[np.ndarray] = []
@@ -70,10 +79,19 @@ class Probe:
         self._own.busy = False
         count = self.strategy.num_replicas_in_sync
         rows = tuple(tuple(self._rows.get(r, ())) for r in range(count))
-        seen = StepSeen(rows, tuple(sorted(self._devices)), self._python, self._reads)
+        worked = self._devices & (self._multiplied or self._devices)
+        seen = StepSeen(rows, tuple(sorted(worked)), self._python, self._reads)
         self.steps.append(seen)
-        self._rows, self._devices = {}, set()
+        self._rows, self._devices, self._traced_now = {}, set(), False
         self._python = self._reads = 0
+
+    def operation(self, op_type, inputs, attrs, outputs, op_name=None, graph=None):
+        """Note on which device a multiplication is to run; TensorFlow calls this."""
+        kind = op_type.decode() if isinstance(op_type, bytes) else op_type
+        if kind in MULTIPLIES:
+            if not self._traced_now:
+                self._multiplied, self._traced_now = set(), True
+            self._multiplied.add(short_name(outputs[0].device))
 
     def read(self) -> None:
         """The host waits for a value; what TensorFlow or we read does not count."""
@@ -111,6 +129,10 @@ def watch_job(job: Job, task: Task, devices: Sequence[str]) -> JobRecord:
     probe = Probe(MOST * len(task.batches))
     probe.strategy = strategy
     start = np.array(each_replica(strategy, w), np.float64)
-    with sentences_of(job), deadline(*STEP_SECONDS), watching_host(probe.read):
-        job(strategy, w, data, task.size, probe)
+    op_callbacks.add_op_callback(probe.operation)
+    try:
+        with sentences_of(job), deadline(*STEP_SECONDS), watching_host(probe.read):
+            job(strategy, w, data, task.size, probe)
+    finally:
+        op_callbacks.remove_op_callback(probe.operation)
     return JobRecord(task, tuple(probe.steps), np.array([start, *probe.copies]))

@@ -94,7 +94,7 @@ def watch_workers(job: WorkerJob, task: Task) -> JobRecord:
 def _saved(folder: str, task: Task) -> str:
     """Write what the earlier run left, and return its path."""
     w, done = tf.Variable(task.start), tf.Variable(task.first)
-    return tf.train.Checkpoint(w=w, done=done).write(f"{folder}/saved")
+    return tf.train.Checkpoint(w=w, done=done).save(f"{folder}/saved")
 
 
 def _inside(job: WorkerJob, task: Task, saved: str) -> None:
@@ -124,4 +124,7 @@ def _record(task: Task, run: ClusterRun) -> JobRecord:
     done = min(map(len, copies))
     weights = np.array([told[:done] for told in copies], np.float64)
     ended = all(end.outcome == "returned" for end in run.ends)
+    if ended and done != len(steps) + 1:
+        said = f"{len(steps)} steps began, and probe.step was called {done - 1} times"
+        raise StepFailed((f"{said}: call it with w after each step.",))
     return JobRecord(task, tuple(steps), weights.transpose(1, 0, 2), ended)

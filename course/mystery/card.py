@@ -53,8 +53,8 @@ def _list(jobs: Mystery, titles: dict[str, Entry]) -> str:
         elif job.named is not None:
             named = [_title(name, titles) for name in sorted(job.named)]
             again.append(
-                f"Job {job.number} is from Part {job.plan.part}, and it is not "
-                f"{' and '.join(named) or 'healthy'}: what would that look like?"
+                f"Job {job.number} is not {' and '.join(named) or 'healthy'}: "
+                "what would its table look like then?"
             )
     parts = [("Recognised", known), ("Read again", again)]
     return "".join(

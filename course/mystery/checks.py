@@ -83,7 +83,7 @@ class PlaceCheck(OwnCheck):
             return Verdict(self.name, Outcome.RIGHT, seed, (said,))
         lines = (
             f"{_told(place)}: that is not where this job first does what it should "
-            "not, or your name for it says otherwise. Look for the earliest step and, "
+            "not, or it does not go with your name for the job. Look for the earliest step and, "
             "in its row, for the leftmost number that is not as it should be.",
         )
         return Verdict(self.name, Outcome.WRONG, seed, lines, named=True)
@@ -124,7 +124,9 @@ class RepairCheck(OwnCheck):
             lines = ("This job and your name for it do not go together.",)
             return Verdict(self.name, Outcome.WRONG, seed, lines, named=True)
         told = "; ".join(map(str, cases(self.job, seed)))
-        lines = (f"It does what one device does, and shares the work. Cases: {told}.",)
+        lines = (
+            f"It does what one device does, and shares out the rows. Cases: {told}.",
+        )
         return Verdict(self.name, Outcome.RIGHT, seed, lines)
 
 
@@ -138,6 +140,10 @@ def checks_of(mystery: Mystery) -> Iterator[OwnCheck]:
 def what_is_wrong(record: JobRecord) -> str:
     """Return a sentence on the first sign in a record, or "" where there is none."""
     sign, task = first_sign(record), record.task
+    if not record.steps:
+        return "probe.step was never called: call it with w after each step."
+    if not any(own for seen in record.steps for own in seen.rows):
+        return "No rows were seen: call probe.rows(ids, x), and use the x it returns."
     stopped = "" if record.ended else " It never came to its end."
     if sign is not None:
         return f"{WORDS[sign.column].format(s=sign, parts=task.kind)}{stopped}"
@@ -155,8 +161,8 @@ def what_is_wrong(record: JobRecord) -> str:
 
 
 WORDS = {
-    "rows": "In step {s.step}, {s.value:.0f} rows were used otherwise than on one "
-    "device (left out, used again, or of another batch).",
+    "rows": "In step {s.step}, rows were used otherwise than on one device (left out, "
+    "used again, or of another batch): {s.value:.0f}.",
     "working": "In step {s.step}, {s.value:.0f} of {s.wanted:.0f} {parts} worked.",
     "python": "In step {s.step}, Python ran through the code of the replicas again. "
     "Only the first batch, and the last, smaller one, need a graph.",

@@ -73,14 +73,16 @@ FAULTS = (
         "03",
         "A colleague runs the same code on her file, and gets the weights of one "
         "device. With my file I do not.",
+        also=("02",),
     ),
     Fault(
         "fixed_size",
         "update",
         1,
         "03",
-        "The weights are not those of one device. The difference is small, but it "
-        "comes again at every run.",
+        "The weights are not those of one device, and the difference is the same at "
+        "every run.",
+        also=("02",),
     ),
     Fault(
         "same_mask",
@@ -135,8 +137,8 @@ FAULTS = (
         "guard",
         2,
         "08",
-        "The weights are right. In the profile there is a gap on all devices between "
-        "two steps.",
+        "The weights are right. But after each step all devices stop, until my "
+        "program goes on.",
     ),
     Fault(
         "larger_batch",
@@ -198,8 +200,8 @@ FAULTS = (
         "restore",
         3,
         "18",
-        "I started the job again in the morning. It went on where it was, without an "
-        "error; but the model is worse than the one of the evening.",
+        "I trained on from the weights of my last run. They were loaded without an "
+        "error; but the loss begins as high as it did then.",
     ),
 )
 
@@ -233,8 +235,8 @@ HEALTHY_REPORTS = {
     "replicas": (
         "The weights agree with those of one device in six digits, but not in all. "
         "Which replica is wrong?",
-        "I have four virtual devices, and my two cores train no faster with them. What "
-        "is wrong?",
+        "With several virtual devices, my two cores train no faster than with one. "
+        "What is wrong?",
     ),
     "workers": (
         "In the last step, one of the machines has no rows at all. Is that what makes "

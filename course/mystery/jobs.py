@@ -40,9 +40,13 @@ class MysteryJob:
         return self.draw_task(np.random.default_rng(self.plan.seed))
 
     def draw_task(self, rng: np.random.Generator, replicas: int | None = None) -> Task:
-        """Draw a task of this job's kind; `replicas`, where it has some: how many."""
+        """Draw a task of this job's kind, to be checked with where `replicas` is given.
+
+        replicas: how many, if the job has replicas.
+        """
         if self.plan.kind == "workers":
-            return draw_worker_task(rng, resumed=self.plan.resumed)
+            kind = {"resumed": self.plan.resumed, "shown": replicas is None}
+            return draw_worker_task(rng, **kind)
         return draw_replica_task(rng, thinned=self.plan.thinned, replicas=replicas)
 
     def watch(self, function: Callable) -> JobRecord:

@@ -10,8 +10,7 @@ from course.jobs.sequential import train_on_batches
 from course.jobs.workloads import regression
 
 SIZES = {2: 6, 3: 6, 4: 8}  # a full batch divides by the number of replicas
-WORKERS, WORKER_BATCH = 2, 8
-DONE = 2  # batches of an earlier run
+WORKERS = 2
 
 
 def draw_replica_task(
@@ -32,24 +31,30 @@ def draw_replica_task(
     return Task(rows, size, parts, "replicas", thinned)
 
 
-def draw_worker_task(rng: np.random.Generator, *, resumed: bool) -> Task:
-    """Draw rows for two workers, one more than full batches.
+def draw_worker_task(
+    rng: np.random.Generator, *, resumed: bool, shown: bool = True
+) -> Task:
+    """Draw rows for two workers; the last batch is smaller.
 
     Args:
         rng: seeded.
         resumed: whether an earlier run has done the first batches.
+        shown: for the notebook: batches that two workers can halve, and one row more,
+            with which unequal steps show. Else any size, and any rest.
     """
-    count = WORKER_BATCH * int(rng.integers(4, 6)) + 1
-    rows = regression(count, int(rng.integers(1000)))
+    size = int(rng.choice([6, 8, 10] if shown else [5, 6, 7, 8, 9]))
+    rest = 1 if shown else int(rng.integers(1, size))
+    rows = regression(size * int(rng.integers(4, 7)) + rest, int(rng.integers(1000)))
+    done = int(rng.integers(1, 4)) * resumed
     if resumed:
-        start = train_on_batches(rows.batches(WORKER_BATCH)[:DONE]).copies[-1, 0]
+        start = train_on_batches(rows.batches(size)[:done]).copies[-1, 0]
     else:
         start = tf.random.stateless_normal([2], [3, 0]).numpy()
     return Task(
         rows,
-        WORKER_BATCH,
+        size,
         WORKERS,
         "workers",
-        first=DONE * resumed,
+        first=done,
         start=tuple(float(value) for value in start),
     )

@@ -111,4 +111,4 @@ def _reasons() -> str:
 def _source(question: Question) -> str:
     if not question.source:
         return ""
-    return f' (<a href="{html.escape(question.source, quote=True)}">retold from</a>)'
+    return f' (<a href="{html.escape(question.source, quote=True)}">a public report of this kind</a>)'

@@ -58,7 +58,8 @@ jobs = mystery(seed=19)
 # - **Workers** start from `tf.random.stateless_normal([2], [3, 0])`. If an earlier run
 #   was stopped, its checkpoint `saved` holds `w`, and `done`: how many batches it used.
 #
-# Leave the calls of `probe` in the code: they change nothing, and show what it does.
+# Leave the calls of `probe` in the code, and use the `x` that `probe.rows` returns: it is
+# the same `x`, and shows what is done.
 
 # %% key="helpers"
 import inspect
@@ -71,7 +72,7 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # | column | of each step | in a healthy job |
 # |:--|:--|:--|
 # | `rows` | rows used otherwise than by one device: left out, twice, of another batch | 0 |
-# | `working` | replicas (with rows), or workers, that worked | all |
+# | `working` | replicas, or workers, that worked | all that have rows; all workers |
 # | `python` | times that Python ran through a replica's code | 1 in the first step and the last, at most |
 # | `reads` | times that the host waited for a value | 0 |
 # | `apart` | largest distance between two copies of the weights | below 1e-5 |

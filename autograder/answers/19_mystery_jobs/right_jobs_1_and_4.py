@@ -28,7 +28,7 @@ def my_job_4(size, saved, probe):
     me, workers = probe.worker, probe.workers
     with strategy.scope():
         w, done = tf.Variable([0.0, 0.0]), tf.Variable(0)
-    tf.train.Checkpoint(w=w, done=done).read(saved).assert_consumed()
+    tf.train.Checkpoint(w=w, done=done).restore(saved).assert_consumed()
     step = step_over_workers(strategy, w)
     probe.start(w)
     for batch in probe.data().skip(size * int(done.numpy())).batch(size):

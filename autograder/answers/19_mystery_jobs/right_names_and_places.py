@@ -16,13 +16,13 @@ EXPECT = {
 }
 
 my_name_1 = {"16"}
-my_place_1 = (5, "working", 1)
+my_place_1 = (7, "working", 1)
 my_name_2 = set()
 my_place_2 = None
 my_name_3 = "06"
 my_place_3 = (1, "working", 1)
 my_name_4 = {18}
-my_place_4 = (0, "off", 0.621)
+my_place_4 = (0, "off", 0.777)
 my_name_5 = ["08"]
 my_place_5 = [1, "reads", 1]
 my_name_6 = {"04", "03"}
