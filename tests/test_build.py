@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -351,7 +352,7 @@ def test_a_notebook_ends_with_its_probe_and_the_next_one():
     """The course's own: each but the last leads on."""
     places = course_places(ROOT)
     names = places.names()
-    for name, following in zip(names, names[1:], strict=False):
+    for name, following in pairwise(names):
         last = nbformat.read(places.learner(name), as_version=4).cells[-1]
         assert f"(../{following}/{following}.ipynb)" in last.source
         assert "**Take to work:** the probe `" in last.source

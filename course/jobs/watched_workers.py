@@ -124,7 +124,10 @@ def _record(task: Task, run: ClusterRun) -> JobRecord:
     done = min(map(len, copies))
     weights = np.array([told[:done] for told in copies], np.float64)
     ended = all(end.outcome == "returned" for end in run.ends)
-    if ended and done != len(steps) + 1:
-        said = f"{len(steps)} steps began, and probe.step was called {done - 1} times"
-        raise StepFailed((f"{said}: call it with w after each step.",))
+    for end, begun, after in zip(run.ends, rows, copies, strict=True):
+        if ended and len(after) != len(begun) + 1:
+            said = (
+                f"{len(begun)} steps began, and probe.step came {len(after) - 1} times"
+            )
+            raise StepFailed((f"On {end.name}, {said}: call it after each step.",))
     return JobRecord(task, tuple(steps), weights.transpose(1, 0, 2), ended)

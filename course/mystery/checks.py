@@ -54,7 +54,7 @@ class NameCheck(OwnCheck):
         if any(names == accepted for accepted in _accepted(self.job)):
             return Verdict(self.name, Outcome.RIGHT, seed, ("That is its name.",))
         lines = ("That is not what this job has, or not all of it, or too much.",)
-        return Verdict(self.name, Outcome.WRONG, seed, lines, named=True)
+        return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
 
 
 class PlaceCheck(OwnCheck):
@@ -83,10 +83,10 @@ class PlaceCheck(OwnCheck):
             return Verdict(self.name, Outcome.RIGHT, seed, (said,))
         lines = (
             f"{_told(place)}: that is not where this job first does what it should "
-            "not, or it does not go with your name for the job. Look for the earliest step and, "
-            "in its row, for the leftmost number that is not as it should be.",
+            "not, or it does not go with your name for the job. Look for the earliest "
+            "step and, in its row, for the leftmost number that is not right.",
         )
-        return Verdict(self.name, Outcome.WRONG, seed, lines, named=True)
+        return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
 
 
 class RepairCheck(OwnCheck):
@@ -119,10 +119,10 @@ class RepairCheck(OwnCheck):
             wrong = what_is_wrong(record)
             if wrong:
                 lines = (f"Called with {case}.", wrong)
-                return Verdict(self.name, Outcome.WRONG, seed, lines, named=True)
+                return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
         if healthy and not _says_healthy(named):
             lines = ("This job and your name for it do not go together.",)
-            return Verdict(self.name, Outcome.WRONG, seed, lines, named=True)
+            return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
         told = "; ".join(map(str, cases(self.job, seed)))
         lines = (
             f"It does what one device does, and shares out the rows. Cases: {told}.",

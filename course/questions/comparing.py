@@ -111,4 +111,5 @@ def _reasons() -> str:
 def _source(question: Question) -> str:
     if not question.source:
         return ""
-    return f' (<a href="{html.escape(question.source, quote=True)}">a public report of this kind</a>)'
+    link = html.escape(question.source, quote=True)
+    return f' (<a href="{link}">a public report of this kind</a>)'

@@ -90,20 +90,20 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 #   `None` says: nothing shows anywhere.
 # - Run your repair as often as you like: `show(job_views(jobs[1].watch(my_job_1)))`.
 #   Runs are counted, not graded.
-#
+
 # %% [markdown] beat="aside"
 # ## The names
 #
 # | | failure | | failure |
 # |:--|:--|:--|:--|
-# | 01 | rows lost, or seen several times | 10 | another batch or rate than on one device |
+# | 01 | rows lost, or seen several times | 10 | another batch or rate |
 # | 02 | gradients not, or wrongly, combined | 11 | out of memory |
 # | 03 | shares of unequal size | 12 | the workers do not form one cluster |
 # | 04 | random numbers per replica | 13 | workers read the wrong rows |
 # | 05 | races, late updates | 14 | workers begin with other weights |
 # | 06 | work on the wrong device | 15 | too many messages |
 # | 07 | slow input | 16 | workers make other calls, and wait |
-# | 08 | eager steps, new traces, host reads | 17 | what is lost, or repeated, by a restart |
+# | 08 | eager steps, new traces, host reads | 17 | lost or repeated by a restart |
 # | 09 | stages of a split model wait | 18 | restored, but not the right values |
 
 # %% role="jobs"

@@ -15,7 +15,7 @@ def my_job_1(size, saved, probe):
         w = tf.Variable(tf.random.stateless_normal([2], [3, 0]))
     step = step_over_workers(strategy, w)
     probe.start(w)
-    share = size // probe.workers
+    share = -(-size // probe.workers)
     first = probe.worker * share
     for ids, x, y in probe.data().batch(size):
         own = slice(first, first + share)
