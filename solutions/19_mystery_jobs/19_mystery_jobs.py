@@ -79,7 +79,7 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # | `off` | largest distance from one device | below 1e-5 |
 #
 # **A failure first shows** in the earliest step with a number that is not right, and
-# there in the leftmost such column. What stands to the right often only follows from it.
+# there in the leftmost such column. What stands to the right often follows from it.
 
 # %% [markdown] beat="aside"
 # ## How to answer
