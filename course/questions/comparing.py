@@ -61,12 +61,13 @@ def _pairs() -> list[tuple[int, Question, Question]]:
 
 def _table() -> str:
     rows = []
-    for number, first, _ in _pairs():
+    for number, first, second in _pairs():
         cells = [str(number), html.escape(first.aim)]
         for form in FORMS.values():
             letter, sure = form.answers()[number]
             cells.append(f"{MARKS[_right(form, number)]}: {letter}, {sure}")
-        cells.append(", ".join(first.notebooks))
+        both = {*first.notebooks, *second.notebooks}
+        cells.append(", ".join(sorted(both)))
         rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
     sums = [
         sum(_right(form, n) for n in range(1, len(form.questions) + 1))

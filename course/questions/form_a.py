@@ -42,8 +42,9 @@ FORM_A = Form(
         Question(
             "who reads which rows",
             ("13", "04"),
-            "Four processes train a PyTorch model with DistributedDataParallel. The "
-            "loss goes down, and then stays where it is.",
+            "Four processes train a PyTorch model with DistributedDataParallel. A "
+            "sampler deals out the rows; its order is drawn from a seed and from the "
+            "epoch that sampler.set_epoch(epoch) names, 0 at first.",
             "sampler = DistributedSampler(data, shuffle=True, seed=0)\n"
             "loader = DataLoader(data, batch_size=32, sampler=sampler)\n"
             "for epoch in range(20):\n"
@@ -53,15 +54,15 @@ FORM_A = Form(
             options(
                 (
                     "What they should: shuffle=True gives a new order in each epoch.",
-                    "The order comes from the seed and from a number of the epoch, "
-                    "and nobody tells the sampler that number.",
+                    "Nobody calls set_epoch: seed and epoch are the same in all of "
+                    "them.",
                 ),
                 (
                     "All four read all rows, as seed=0 is the same for all.",
                     "An equal seed is what makes the four parts fit together.",
                 ),
                 (
-                    "In every epoch, the same rows in the same order.",
+                    "In every epoch, each reads the same quarter in the same order.",
                     "",
                 ),
                 (
@@ -147,8 +148,7 @@ FORM_A = Form(
             "    return w - 0.1 * gradient\n"
             "\n"
             "print(loss(w[0], x[0], y[0]))   # after each step",
-            "Which number shows most surely, after one step, whether the training is "
-            "right?",
+            "Which number shows most surely, after one step, that something is wrong?",
             options(
                 (
                     "The largest difference between the 8 copies of w.",
@@ -175,9 +175,9 @@ FORM_A = Form(
         Question(
             "why devices are idle",
             ("06", "07", "08"),
-            "Four GPUs take as long for a step as one did. In the profile each GPU "
-            "works for 100 ms of a step's 400 ms, and never two at the same time. The "
-            "input is ready all the time.",
+            "Four GPUs with equal models share each batch, and take as long for a step "
+            "as one did. In the profile each works for 100 ms of a step's 400 ms, and "
+            "never two at the same time. The input is ready all the time.",
             "GPU 0  ####............\n"
             "GPU 1  ....####........\n"
             "GPU 2  ........####....\n"
@@ -214,8 +214,7 @@ FORM_A = Form(
             "Which training of one GPU gives the same weights as the eight?",
             options(
                 (
-                    "Batches of 256, rate 0.1, 10 epochs: the loss is higher because "
-                    "the gradients are averaged wrongly.",
+                    "Batches of 256, rate 0.1, 10 epochs.",
                     "With batches of 256 one GPU makes eight times as many steps.",
                 ),
                 (
@@ -236,17 +235,18 @@ FORM_A = Form(
         Question(
             "what came back after a restart",
             ("17", "18"),
-            "A job was killed after step 1000, and started again.",
+            "A job was killed after step 1000, and started again. On rows that it has "
+            "not seen, an untrained model of this kind has a loss of about 2.3, one "
+            "after step 900 of 0.5.",
             "step 1000  loss 0.41\n"
             "[killed]\n"
-            "restored from checkpoint ckpt-1000\n"
-            "step 1001  loss 2.31      # the loss of step 1 was 2.31, too",
+            "restored from checkpoint ckpt-1000   # written in step 1000\n"
+            "step 1001  loss 2.31",
             "What is most likely?",
             options(
                 (
                     "The rows come in another order now, which the model has not seen.",
-                    "Trained weights are good on other rows, too: 2.31 is the loss of "
-                    "none.",
+                    "A trained model is better than that on new rows, too.",
                 ),
                 (
                     "The optimizer's momentum was lost.",
@@ -254,7 +254,7 @@ FORM_A = Form(
                 ),
                 (
                     "The checkpoint is older than step 1000.",
-                    "Older weights have a loss between 2.31 and 0.41.",
+                    "Weights of a little earlier would be nearly as good.",
                 ),
                 (
                     "The weights did not come back, and nothing said so.",

@@ -8,10 +8,9 @@ FORM_B = Form(
         Question(
             "a number formed from a part of the batch",
             ("02", "03"),
-            "A recommender is trained by Keras fit. Its loss compares each row with "
-            "all other rows of the batch, and should find the one that belongs to it. "
-            "On four GPUs, with the same global batch of 16, the loss is much lower "
-            "from the first step on. The model is no better.",
+            "A recommender is trained by Keras fit, with a loss of its owner's. On "
+            "four GPUs, with the same global batch, the logged loss is much lower from "
+            "the first step on. The model is no better.",
             "def call(self, y_true, y_pred):\n"
             "    scores = tf.matmul(y_pred, y_true, transpose_b=True)\n"
             "    own = tf.range(tf.shape(y_true)[0])\n"
@@ -27,12 +26,12 @@ FORM_B = Form(
                     "The loss is lower before any step was made.",
                 ),
                 (
-                    "Each row is compared with 4 rows, not with 16.",
+                    "Each row is compared with fewer others.",
                     "",
                 ),
                 (
-                    "Each GPU gets the same 16 rows, and learns them by heart.",
-                    "fit hands each replica its share, here 4 rows.",
+                    "Each GPU gets the same rows, and learns them by heart.",
+                    "fit hands each replica its share.",
                 ),
             ),
             "C",
@@ -41,10 +40,10 @@ FORM_B = Form(
         Question(
             "who reads which rows",
             ("13", "04"),
-            "Four processes train a PyTorch model with DistributedDataParallel. Each "
-            "of them runs this. The scores on the rows for validation are very good; "
-            "in use, the model is worse.",
-            "train, valid = random_split(data, [0.9, 0.1])   # no seed is set\n"
+            "Four processes train a PyTorch model with DistributedDataParallel; each "
+            "runs this, from its own random state. The sampler deals out places "
+            "in `train`, by its seed and the epoch.",
+            "train, valid = random_split(data, [0.9, 0.1])\n"
             "sampler = DistributedSampler(train, seed=0)\n"
             "loader = DataLoader(train, batch_size=32, sampler=sampler)\n"
             "for epoch in range(20):\n"
@@ -148,8 +147,7 @@ FORM_B = Form(
             "    optimizer.step()\n"
             "    if rank == 0:\n"
             "        print(loss_of(model, x, y))",
-            "Which number shows most surely, after one step, whether the training is "
-            "right?",
+            "Which number shows most surely, after one step, that something is wrong?",
             options(
                 (
                     "The mean of the four losses.",
@@ -206,7 +204,8 @@ FORM_B = Form(
         Question(
             "what more devices do to the training",
             ("10",),
-            "Somebody has trained with plain SGD, and compares final weights.",
+            "Somebody has trained with plain SGD, from the same weights and with the "
+            "rows in the same order, and compares final weights.",
             "run  GPUs  rows on each GPU in a step  rate   epochs\n"
             " 1    1              64                0.1      5\n"
             " 2    4              64                0.1      5\n"
@@ -237,13 +236,13 @@ FORM_B = Form(
         Question(
             "what came back after a restart",
             ("17", "18"),
-            "A job of 2000 steps was killed after step 1000, and started again. Its "
-            "rate falls with the number of steps. In the end its weights are not those "
-            "of a run that was not killed.",
-            "step 1000  loss 0.41   rate 0.010\n"
+            "A job was killed after step 1000, and started again. Its rate is 0.1, and "
+            "a tenth of that after step 800. In the end its weights are not those of a "
+            "run that was not killed. The loss after each restart looks like this:",
+            "step 1000  loss 0.41\n"
             "[killed]\n"
-            "restored from checkpoint ckpt-1000\n"
-            "step 1     loss 0.41   rate 0.100",
+            "restored from checkpoint ckpt-1000   # written in step 1000\n"
+            "loss 0.42, then 0.55, 0.61, 0.58 ...",
             "What is most likely?",
             options(
                 (
@@ -256,11 +255,12 @@ FORM_B = Form(
                 ),
                 (
                     "The checkpoint is damaged.",
-                    "Its weights have the loss of step 1000.",
+                    "Its weights have the loss of step 1000: they were read well.",
                 ),
                 (
-                    "Nothing is lost: only the lines of the log are counted anew.",
-                    "The rate is 0.100: the job counts anew, not the log alone.",
+                    "Nothing is lost: on other rows, the loss is simply another one.",
+                    "The loss gets worse from weights that were good: steps ten times "
+                    "as long do that.",
                 ),
             ),
             "B",
