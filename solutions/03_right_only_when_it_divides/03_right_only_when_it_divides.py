@@ -139,7 +139,7 @@ for n in (1, 2):
 # - the weight that each of its rows **has**.
 #
 # Where nothing is wrong, `None`. For the run above, `np.array([[4, 4], [2, 1]])`, it is
-# `(1, 1, 0.5)`. The function below looks for what people often suspect: a smaller batch.
+# `(1, 1, 0.5)`: the figure's step 2 has the index 1. The function below looks for what people often suspect: a smaller batch.
 
 # %% role="broken" exercise="my_first_unequal"
 def broken_first_unequal(counts):

@@ -109,7 +109,7 @@ for make in (nothing_added, without_prefetch, broken_dataset):
 # ## 4 · Locate
 #
 # Before you repair a pipeline: which stage limits it? Here is a real one, with three
-# stages. 0: read, with three workers. 1: decode, with one. 2: the step. Some stages wait
+# stages. 0: read, with three threads. 1: decode, with one. 2: the step. Some stages wait
 # for others.
 
 # %% key="stages"
@@ -120,12 +120,12 @@ show(timeline(stages, idle=True, sentence=said))
 # %% [markdown] beat="aside"
 # ### Which stage limits?
 #
-# `spans` are all `(stage, worker, element, begin, end)` of a run, in order of begin, times
-# in ms. Stages count from 0; the last one is the step. Every worker of a stage appears.
+# `spans` are all `(stage, thread, element, begin, end)` of a run, in order of begin, times
+# in ms. Stages count from 0; the last one is the step. Every thread of a stage appears.
 # Make `my_limit` return `(stage, waited)`:
 #
 # - the stage that would take the longest **if nobody had to wait**: all its work, shared
-#   evenly by its workers,
+#   evenly by its threads,
 # - how many ms the step waited, between its first begin and its last end.
 #
 # The function below names the wrong stage. (The check uses other pipelines. To try yours:
@@ -140,11 +140,11 @@ def broken_limit(spans):
 
 # %% role="fix" exercise="my_limit"
 def my_limit(spans):
-    work, workers = Counter(), defaultdict(set)
-    for stage, worker, _, begin, end in spans:
+    work, threads = Counter(), defaultdict(set)
+    for stage, thread, _, begin, end in spans:
         work[stage] += end - begin
-        workers[stage].add(worker)
-    limit = max(work, key=lambda stage: work[stage] / len(workers[stage]))
+        threads[stage].add(thread)
+    limit = max(work, key=lambda stage: work[stage] / len(threads[stage]))
     steps = [(begin, end) for s, _, _, begin, end in spans if s == max(work)]
     return limit, sum(after[0] - before[1] for before, after in pairwise(steps))
 
@@ -161,12 +161,12 @@ check("07/my_limit", my_limit)
 # <details><summary>Hint 2: the rule</summary>
 #
 # Add up the lengths of **all** spans of a stage, and divide by the number of **its**
-# workers. The largest result limits. The second number that is returned is right already.
+# threads. The largest result limits. The second number that is returned is right already.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# With two dictionaries by stage, its work and the set of its workers:
+# With two dictionaries by stage, its work and the set of its threads:
 # `max(work, key=lambda stage: work[stage] / ____)`
 #
 # </details>

@@ -217,10 +217,9 @@ mine = train_workers(my_dataset, data)
 show(worker_reads(broken, mine))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** Here it can't be used: with Keras 3.15, `fit` under
-# this strategy stops with a `ValueError`. A dataset that you hand to
-# `strategy.experimental_distribute_dataset` is sharded for you; what a function
-# returns is not.
+# **Would `model.fit` have saved you?** No: `fit` does not run in a cluster
+# (notebook 12). A dataset that you hand to `strategy.experimental_distribute_dataset`
+# is sharded for you; what a function returns is not.
 #
 # **On real machines this would differ:** each has its own disk, and reads its own copy
 # of the files. Where these list their files in another order, or hold another version,

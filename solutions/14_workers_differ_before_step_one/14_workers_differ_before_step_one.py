@@ -249,9 +249,9 @@ mine = train_from(give, my_sync, data)
 show(start_paths(broken, mine))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** Here it can't be used: with Keras 3.15, `fit` under
-# this strategy stops with a `ValueError`. And `model.set_weights` or a restored checkpoint
-# are assigns: what one worker loads stays there.
+# **Would `model.fit` have saved you?** No: `fit` does not run in a cluster
+# (notebook 12). And `model.set_weights` or a restored checkpoint are assigns: what one
+# worker loads stays there.
 #
 # **On real machines this would differ:** each has its own disk. Where every worker loads "the
 # latest checkpoint" from its own, a stale file on one of them gives this notebook's picture.

@@ -238,9 +238,9 @@ mine = train_delayed(my_all_reduce)
 show(step_latency(broken, mine))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** It can't be used: with Keras 3.15 it stops with an
-# error in a cluster. In your own loop, a Keras optimizer's `apply` does it
-# for you: in a `tf.function` it sends all gradients in one all-reduce.
+# **Would `model.fit` have saved you?** No: `fit` does not run in a cluster (notebook 12).
+# In your own loop, a Keras optimizer's `apply` does it for you: in a `tf.function` it
+# sends all gradients in one all-reduce.
 #
 # **On real machines this would differ:** (not measured here) in one building a message
 # often takes less than 1 ms; between regions, 10 to 100 ms. Large gradients also need

@@ -234,8 +234,8 @@ titles = [broken.label, mine.label]
 show(worker_lanes(broken.cluster, mine.cluster, titles=titles))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** With Keras 3.15, `fit` stops under this strategy
-# with a `ValueError`. A loop over a dataset that the **strategy** distributes does take
+# **Would `model.fit` have saved you?** No: `fit` does not run in a cluster
+# (notebook 12). A loop over a dataset that the **strategy** distributes does take
 # part without rows, by itself. But a `reduce_mean` over no rows is NaN there, and it
 # reaches all workers.
 #

@@ -225,8 +225,8 @@ show(step_counter(again, mine))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** In part: the callback `BackupAndRestore` saves and
-# restores the weights, the optimizer and the epoch. But with Keras 3.15, `fit` stops with
-# an error under parameter servers, and under two or more mirrored workers.
+# restores the weights, the optimizer and the epoch. But `fit` does not run in a
+# cluster (notebook 12).
 #
 # **On real machines this would differ:** somebody must start the processes again, such as
 # a cluster manager, and the folder must outlive each machine. The order of the data must

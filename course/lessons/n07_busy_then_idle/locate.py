@@ -149,7 +149,7 @@ def _compare(record: Record, got: Observation, truth: Observation) -> Difference
         got,
         truth,
         "",
-        "the stage whose work, divided by the number of its workers, is the most; and "
+        "the stage whose work, divided by the number of its threads, is the most; and "
         "how many ms the step waited between its first begin and its last end.",
     )
 
@@ -165,36 +165,36 @@ MY_LIMIT = Exercise(
             "longest_span",
             _most(lambda record, s: record.lengths(s).max()),
             "it takes the stage with the longest single span. One long span may happen "
-            "once, or beside those of other workers.",
+            "once, or beside those of other threads.",
         ),
         PLACE.mistake(
             "workers_ignored",
             _most(lambda record, s: record.lengths(s).sum()),
             "it takes the stage with the most work, or the longest spans on average, "
-            "but does not divide by its workers. Four workers hand on four elements in "
+            "but does not divide by its threads. Four threads hand on four elements in "
             "the time of one span.",
         ),
         PLACE.mistake(
             "busiest_worker",
             _most(_busiest),
-            "it takes the stage of the worker with the most work. The workers of a "
+            "it takes the stage of the thread with the most work. The threads of a "
             "stage can share their work: divide all of it by their number.",
         ),
         PLACE.mistake(
             "least_work",
             _stage(lambda record: int(np.argmin(_per_worker(record)))),
-            "it takes the stage with the least work for each worker. That one waits "
+            "it takes the stage with the least work for each thread. That one waits "
             "the most, for the others.",
         ),
         PLACE.mistake(
             "most_workers",
             _most(lambda record, s: record.workers(s)),
-            "it takes the stage with the most workers.",
+            "it takes the stage with the most threads.",
         ),
         PLACE.mistake(
             "divided_twice",
             _most(lambda record, s: record.lengths(s).sum() / record.workers(s) ** 2),
-            "it divides by the workers twice.",
+            "it divides by the threads twice.",
         ),
         PLACE.mistake(
             "always_reading",
