@@ -129,17 +129,18 @@ for n in (1, 2):
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# `counts[k]` says how many rows each replica had in step `k`, the first being 0. Under the
+# `counts[k]` says how many rows each replica had in step `k`, from 0. Under the
 # rule of `broken_loss`, a row on a replica with m rows, one of n replicas, has the weight
 # 1 / (n m). Make `my_first_unequal` return `(step, replica, weight)`:
 #
-# - the first step (its index, from 0) in which some row does not have the weight
+# - the index of the first step in which some row does not have the weight
 #   1 / (rows in the step),
 # - the replica whose rows are furthest from it (of equals, the first),
 # - the weight that each of its rows **has**.
 #
 # Where nothing is wrong, `None`. For the run above, `np.array([[4, 4], [2, 1]])`, it is
-# `(1, 1, 0.5)`: the figure's step 2 has the index 1. The function below looks for what people often suspect: a smaller batch.
+# `(1, 1, 0.5)`: the figure's step 2 has index 1. The function below looks for a smaller
+# batch.
 
 # %% role="broken" exercise="my_first_unequal"
 def broken_first_unequal(counts):
