@@ -211,6 +211,18 @@ def test_a_broken_job_called_healthy_is_told_what_is_wrong(devices):
     assert judge(f"19/my_place_{k}", (2, "working", 1)).outcome.value == "WRONG"
 
 
+def test_a_notebooks_jobs_are_not_exchanged_for_others():
+    """Else a submission could be judged on jobs that it likes better."""
+    first = mystery(DEFAULT)
+    assert mystery(DEFAULT) is first
+    with pytest.raises(ValueError, match="restart the kernel"):
+        mystery(DEFAULT + 1)
+    mystery(DEFAULT + 1, (1,), 2)
+    with pytest.raises(ValueError, match="restart the kernel"):
+        mystery(DEFAULT + 1)
+    assert mystery(DEFAULT) is first
+
+
 @pytest.mark.parametrize(
     ("answer", "names"),
     [
@@ -295,6 +307,8 @@ def test_the_card_names_nothing_that_was_not_named(devices, capsys, monkeypatch)
     shown = []
     monkeypatch.setattr(card, "display", shown.append)
     jobs = mystery(DEFAULT)
+    for job in jobs:
+        job.named = None
     card.card(jobs, ROOT / "notebooks")
     assert "Read again" not in shown[-1].data and "Recognised" not in shown[-1].data
     job = next(j for j in jobs if j.plan.names == {"06"})

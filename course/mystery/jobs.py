@@ -15,7 +15,7 @@ from course.mystery.plans import JOBS, PARTS, Plan, draw_plans
 from course.mystery.tasks import draw_replica_task, draw_worker_task
 
 DEVICES = 4
-_current: Mystery | None = None
+_composed: dict[str, Mystery] = {}
 
 
 class MysteryJob:
@@ -96,22 +96,28 @@ class Mystery(Sequence[MysteryJob]):
 
 
 def mystery(seed: int, parts: Sequence[int] = PARTS, jobs: int = JOBS) -> Mystery:
-    """Compose jobs as `draw_plans` does; checks judge those composed last.
+    """Compose jobs as `draw_plans` does; the checks judge these.
 
     Fewer jobs, or those of some parts only, are a practice: the exercises of Part 2 and
     seed 7 are called "practice-2-7/my_..." instead of "19/my_...".
 
     Raises:
-        ValueError: seed, parts or jobs are not as `draw_plans` wants them.
+        ValueError: seed, parts or jobs are not as `draw_plans` wants them, or this
+            kernel has composed other jobs for the same exercises.
     """
-    global _current
     whole = set(parts) == set(PARTS) and jobs == JOBS
     plans = draw_plans(seed, parts, jobs)
     practice = "-".join(["practice", *map(str, sorted(set(parts))), str(seed)])
-    _current = Mystery(seed, plans, "19" if whole else practice)
-    return _current
+    label = "19" if whole else practice
+    made = _composed.setdefault(label, Mystery(seed, plans, label))
+    if (made.seed, len(made)) != (seed, jobs):
+        raise ValueError(
+            f"this kernel has {len(made)} jobs of seed {made.seed}, which are judged; "
+            f"restart the kernel (Kernel > Restart Kernel) for {jobs} of seed {seed}"
+        )
+    return made
 
 
-def current() -> Mystery | None:
-    """Return the jobs that were composed last, if any were."""
-    return _current
+def composed() -> tuple[Mystery, ...]:
+    """Return all jobs that were composed in this process."""
+    return tuple(_composed.values())
