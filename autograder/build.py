@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -155,6 +156,7 @@ def differences(places: Places) -> list[str]:
 def render(places: Places, names: list[str] | None, gradebook: Path) -> list[Built]:
     """Everything that a build writes, without writing it into the course."""
     everything = [read_source(places.source(name)) for name in places.names()]
+    following = {a.name: b for a, b in pairwise(everything)}
     chosen = [each for each in everything if names is None or each.name in names]
     if not chosen:
         raise CourseError(f"There is no notebook to build in {places.solutions}.")
@@ -162,9 +164,8 @@ def render(places: Places, names: list[str] | None, gradebook: Path) -> list[Bui
     with tempfile.TemporaryDirectory(prefix="course-build-") as folder:
         workshop = Places(Path(folder).resolve())
         for source in chosen:
-            after = everything[everything.index(source) + 1 :]
-            following = after[0] if after else None
-            notebook = as_bytes(solution_notebook(source, places.claims, following))
+            after = following.get(source.name)
+            notebook = as_bytes(solution_notebook(source, places.claims, after))
             built.append(Built(places.solution(source.name), notebook))
             shutil.copytree(
                 places.solutions / source.name,

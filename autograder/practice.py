@@ -23,7 +23,6 @@ BEGIN = """\
 #   title: "Practice for Part {part}: two jobs without a label"
 #   part: {part}
 #   minutes: {{core: {minutes}, further: []}}
-#   mystery: {{seed: {seed}, parts: [{part}], jobs: {jobs}}}
 #   symptoms: ["a job of Part {part} is wrong or slow", "nobody knows why"]
 #   in_a_hurry: {{cause: Another one in every job., probe: That of its notebook.,
 #     fix: That of its notebook.}}
@@ -53,9 +52,7 @@ def practice_source(places: Places, part: int, seed: int) -> Source:
     drawn = f"mystery(seed={seed}, parts=({part},), jobs={JOBS})"
     body = re.sub(r"mystery\(seed=\d+\)", drawn, body)
     number = f"practice-{part}-{seed}"
-    begin = BEGIN.format(
-        number=number, part=part, seed=seed, jobs=JOBS, minutes=MINUTES
-    )
+    begin = BEGIN.format(number=number, part=part, minutes=MINUTES)
     return parse_source(begin + body, Path(f"{number}_two_jobs.py"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import jupytext
@@ -64,7 +64,6 @@ class Header:
     cause: str
     probe: str
     fix: str
-    mystery: dict = field(default_factory=dict)  # which jobs are composed
 
 
 @dataclass(frozen=True)
@@ -140,14 +139,12 @@ def _with_jobs(body: str, header: Header) -> str:
     mark = '# %% role="jobs"\n'
     if mark not in body:
         return body
-    from autograder.job_cells import job_cells
+    from autograder.job_cells import drawn_in, job_cells
 
     try:
-        return body.replace(mark, job_cells(header.number, **header.mystery) + "\n")
+        return body.replace(mark, job_cells(header.number, **drawn_in(body)) + "\n")
     except (TypeError, ValueError) as error:
-        raise SourceError(
-            f"The header's `mystery` can't be composed: {error}"
-        ) from error
+        raise SourceError(f"The jobs can't be composed: {error}") from error
 
 
 def split_header(text: str, path: Path) -> tuple[str, str]:
@@ -176,7 +173,6 @@ def _header(yaml_text: str, path: Path) -> Header:
             cause=str(facts["in_a_hurry"]["cause"]).strip(),
             probe=str(facts["in_a_hurry"]["probe"]).strip(),
             fix=str(facts["in_a_hurry"]["fix"]).strip(),
-            mystery=dict(facts.get("mystery") or {}),
         )
     except yaml.YAMLError as error:
         raise SourceError(f"{path}: the header is no YAML: {error}") from error

@@ -22,19 +22,16 @@ from course.jobs.replicas import STEP_SECONDS, each_replica
 from course.jobs.spans import stamped
 
 Job = Callable[..., object]  # of (strategy, w, data, size, probe)
-READERS = (
-    "input_lib.py",
-    "script_ops.py",
-    "tensor_util.py",
-    "map_fn.py",
-)  # of TensorFlow
+# files of TensorFlow that read values for its own use
+READERS = {"input_lib.py", "script_ops.py", "tensor_util.py", "map_fn.py"}
 MOST = 3  # times as many steps as one device makes, after which a job is stopped
 
 
 class Probe:
     """What a job calls, so that one can see what it does."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, strategy: tf.distribute.Strategy, most: int) -> None:
+        self._strategy = strategy
         self._most, self._lock, self._own = most, threading.Lock(), threading.local()
         self._rows: dict[int, list[int]] = {}
         self._devices: set[str] = set()
@@ -43,7 +40,6 @@ class Probe:
         self._python = self._reads = 0
         self.steps: list[StepSeen] = []
         self.copies: list[np.ndarray] = []
-        self.strategy: tf.distribute.Strategy | None = None
 
     def rows(self, ids: tf.Tensor, x: tf.Tensor) -> tf.Tensor:
         """Return `x` unchanged, and note the rows a replica works on, and where.
@@ -75,9 +71,9 @@ class Probe:
                 "is there a loop that never ends?"
             )
         self._own.busy = True
-        self.copies.append(np.array(each_replica(self.strategy, w), np.float64))
+        self.copies.append(np.array(each_replica(self._strategy, w), np.float64))
         self._own.busy = False
-        count = self.strategy.num_replicas_in_sync
+        count = self._strategy.num_replicas_in_sync
         rows = tuple(tuple(self._rows.get(r, ())) for r in range(count))
         worked = self._devices & (self._multiplied or self._devices)
         seen = StepSeen(rows, tuple(sorted(worked)), self._python, self._reads)
@@ -126,8 +122,7 @@ def watch_job(job: Job, task: Task, devices: Sequence[str]) -> JobRecord:
         w = tf.Variable([0.0, 0.0])
     rows = task.rows
     data = tf.data.Dataset.from_tensor_slices((rows.ids, rows.x, rows.y))
-    probe = Probe(MOST * len(task.batches))
-    probe.strategy = strategy
+    probe = Probe(strategy, MOST * len(task.batches))
     start = np.array(each_replica(strategy, w), np.float64)
     op_callbacks.add_op_callback(probe.operation)
     try:

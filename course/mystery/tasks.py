@@ -9,21 +9,21 @@ from course.jobs.job_record import Task
 from course.jobs.sequential import train_on_batches
 from course.jobs.workloads import regression
 
-SIZES = {2: 6, 3: 6, 4: 8}  # a full batch divides by the number of replicas
+SIZES = {3: 6, 4: 8}  # a full batch divides by the number of replicas
 WORKERS = 2
 
 
 def draw_replica_task(
     rng: np.random.Generator, *, thinned: bool, replicas: int | None = None
 ) -> Task:
-    """Draw rows for 2, 3 or 4 replicas; the last batch never divides.
+    """Draw rows for 3 or 4 replicas; the last batch never divides.
 
     Args:
         rng: seeded.
         thinned: whether rows are left out.
         replicas: how many; drawn by default.
     """
-    parts = replicas or int(rng.choice([3, 4]))
+    parts = replicas or int(rng.choice(list(SIZES)))
     size = SIZES[parts]
     tails = [tail for tail in range(parts + 1, size) if tail % parts]
     count = size * int(rng.integers(4, 6)) + int(rng.choice(tails))

@@ -4,7 +4,6 @@
 #   title: "Six jobs, five of them broken"
 #   part: 3
 #   minutes: {core: 60, further: [8]}
-#   mystery: {seed: 19}
 #   symptoms:
 #     - "the distributed training job is wrong or slow, and nobody knows why"
 #     - "more than one thing is wrong with a distributed training job"
