@@ -98,12 +98,14 @@ class JobRecord:
     copies: float64, (steps + 1, parts, 2): the weights before the first step and after
         each, of every replica or worker.
     ended: whether the job came to its end.
+    gathered: whether replicas gathered the rows of all.
     """
 
     task: Task
     steps: Sequence[StepSeen]
     copies: np.ndarray
     ended: bool = True
+    gathered: bool = False
 
     @property
     def apart(self) -> np.ndarray:

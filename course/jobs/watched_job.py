@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
+from unittest import mock
 
 import numpy as np
 import tensorflow as tf
@@ -24,6 +25,7 @@ from course.jobs.spans import stamped
 Job = Callable[..., object]  # of (strategy, w, data, size, probe)
 # files of TensorFlow that read values for its own use
 READERS = {"input_lib.py", "script_ops.py", "tensor_util.py", "map_fn.py"}
+_all_gather = tf.distribute.ReplicaContext.all_gather
 MOST = 3  # times as many steps as one device makes, after which a job is stopped
 
 
@@ -38,6 +40,7 @@ class Probe:
         self._multiplied: set[str] = set()  # devices asked for, of the last trace
         self._traced_now = False
         self._python = self._reads = 0
+        self.gathered = False
         self.steps: list[StepSeen] = []
         self.copies: list[np.ndarray] = []
 
@@ -89,6 +92,12 @@ class Probe:
                 self._multiplied, self._traced_now = set(), True
             self._multiplied.add(short_name(outputs[0].device))
 
+    def gather(self, context, value, axis, options=None):
+        """Stand in for `all_gather`; more than one entry of a replica is its rows."""
+        entries = [tensor.shape[axis] for tensor in tf.nest.flatten(value)]
+        self.gathered |= any(count != 1 for count in entries)
+        return _all_gather(context, value, axis, options)
+
     def read(self) -> None:
         """The host waits for a value; what TensorFlow or we read does not count."""
         if not getattr(self._own, "busy", False) and not _inside(sys._getframe()):
@@ -126,8 +135,18 @@ def watch_job(job: Job, task: Task, devices: Sequence[str]) -> JobRecord:
     start = np.array(each_replica(strategy, w), np.float64)
     op_callbacks.add_op_callback(probe.operation)
     try:
-        with sentences_of(job), deadline(*STEP_SECONDS), watching_host(probe.read):
+        with (
+            sentences_of(job),
+            deadline(*STEP_SECONDS),
+            watching_host(probe.read),
+            mock.patch.object(
+                tf.distribute.ReplicaContext,
+                "all_gather",
+                lambda *args, **kwargs: probe.gather(*args, **kwargs),
+            ),
+        ):
             job(strategy, w, data, task.size, probe)
     finally:
         op_callbacks.remove_op_callback(probe.operation)
-    return JobRecord(task, tuple(probe.steps), np.array([start, *probe.copies]))
+    copies = np.array([start, *probe.copies])
+    return JobRecord(task, tuple(probe.steps), copies, gathered=probe.gathered)

@@ -149,6 +149,11 @@ def what_is_wrong(record: JobRecord) -> str:
         return f"{WORDS[sign.column].format(s=sign, parts=task.kind)}{stopped}"
     if stopped:
         return stopped.strip()
+    if record.gathered:
+        return (
+            "The replicas gathered the rows of all (all_gather), and each worked on "
+            "all of them: the work is not shared."
+        )
     for step, seen in enumerate(record.steps):
         most, rows = max(map(len, seen.rows)), len(task.batches[step])
         fair = -(-task.size // task.parts)  # of a smaller batch, some may have all
