@@ -330,6 +330,12 @@ check("02/my_uneven_step", my_uneven_step)
 #
 # </details>
 
+# %% [markdown] solution_only=true
+# **Why this is right.** Sums of rows may be added over replicas, means may not. Each
+# replica sends the gradient of its summed errors and its number of rows; the quotient is
+# the mean over all rows of the step, however they were shared out. An empty shard adds 0
+# to both.
+
 # %% [markdown] beat="further"
 # ## Further 2 · One replica's gradient is not finite (10 minutes)
 #
@@ -386,3 +392,9 @@ check("02/my_finite_step", my_finite_step)
 # in which no row is left.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** A replica that sends zeros for gradient and rows is as one that
+# had no rows. It still takes part in the all-reduce, so nobody waits, and it receives the
+# others' sum, so its copy stays equal. `tf.where` chooses before the sum: once a NaN is
+# in it, no factor takes it out again.

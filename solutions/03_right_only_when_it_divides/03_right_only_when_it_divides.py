@@ -443,3 +443,9 @@ check("03/my_epoch_loss", my_epoch_loss)
 # `strategy.experimental_local_results(____)`, for every step.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** The mean over all rows of an epoch has every row in it once. Two
+# ways lead there: put the losses of all replicas and steps together and divide once, as
+# here; or add up sums and numbers of rows. A mean of means gives the rows of a small step
+# more weight.

@@ -394,3 +394,8 @@ check("04/my_augment", my_augment)
 # `add_noise(row, x)`, then `data.map(add_noise).____(batch)`.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** Noise that is drawn row by row, before `batch`, can't depend on
+# the batch; drawn from (epoch, row) alone, it can't depend on anything else. The pipeline
+# may then be cut into shards, or run in many threads: each row carries its noise with it.

@@ -284,7 +284,8 @@ show(device_rows(sequential, broken, mine))
 #
 # **On real GPUs this would differ:** there, what asks for no device runs on `GPU:0`. (This
 # course was not yet run on several GPUs.) A public case with a title like this notebook's:
-# TensorFlow's issue 26020, "MirroredStrategy doesn't use GPUs".
+# TensorFlow's [issue 26020](https://github.com/tensorflow/tensorflow/issues/26020),
+# "MirroredStrategy doesn't use GPUs".
 
 # %% [markdown] role="claims"
 
@@ -423,6 +424,11 @@ check("06/my_report", my_report)
 #
 # </details>
 
+# %% [markdown] solution_only=true
+# **Why this is right.** What counts is where operations **run**. A wish for a device that
+# exists is fulfilled; any other ends on the first device. And a device that nobody asked
+# for is in no wish: only the list of existing devices gives it its 0.
+
 # %% [markdown] beat="further"
 # ## Further 2 · Replicas without a device (10 minutes)
 #
@@ -486,3 +492,7 @@ check("06/my_real_replicas", my_real_replicas)
 # `sum(name in ____ for name in ____)`.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** The strategy keeps the names it was given, and the process lists
+# what there is. A replica has a device of its own if its name is in both.

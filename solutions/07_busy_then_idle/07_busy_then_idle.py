@@ -28,8 +28,9 @@
 # a Python function. The advice was to put `prefetch(tf.data.AUTOTUNE)` at the end of the
 # dataset. It is there, and the monitor still jumps. No core of the CPU is busy either.
 #
-# In TensorFlow issue 61084, somebody reads images from a cloud store, with that advice
-# followed, and sees the GPU at 0 % for a large part of the time.
+# In TensorFlow [issue 61084](https://github.com/tensorflow/tensorflow/issues/61084),
+# somebody reads images from a cloud store, with that advice followed, and sees the GPU at
+# 0 % for a large part of the time.
 #
 # You will see what waits for what, find the stage that limits a pipeline, and repair one.
 
@@ -370,3 +371,8 @@ check("07/my_order", my_order)
 # `return [decode, ____, mix, ____, ____]`
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** `decode` is slow and always gives the same, so it comes before
+# `keep`, which remembers its results. What should be new in each epoch comes after: `mix`
+# on single examples, then `batched`. `augment` may stand anywhere behind `keep`.

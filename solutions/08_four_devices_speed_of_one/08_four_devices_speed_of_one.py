@@ -420,6 +420,12 @@ check("08/my_log", my_log)
 #
 # </details>
 
+# %% [markdown] solution_only=true
+# **Why this is right.** TensorFlow puts stateful operations in the order of the program,
+# so a stateful log makes replica 1 wait for replica 0. With `stateful=False` only data
+# order it: its result is returned and used, so `"begin"` comes before the work, and
+# `"end"` after it. A result that nobody uses would not be computed at all.
+
 # %% [markdown] beat="further"
 # ## Further 2 · Read a profiler's trace (10 minutes)
 #
@@ -486,3 +492,9 @@ check("08/my_counts", my_counts)
 # operation it is.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** The type stands behind the last colon, and is TensorFlow's; the
+# name before it is the program's. Replica 0 has no prefix; the others have `replica_1`,
+# `replica_2` as the **first** part of the name. Threads belong to the host, and say
+# nothing of replicas.

@@ -236,9 +236,10 @@ mine = run_pipeline(my_pipeline_grads, 4, "mine, 4 micro-batches")
 show(timeline(broken, mine, idle=True, tell=tell))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** No: it sends whole batches. And where a Keras model
-# was built under `tf.device`, its weights are on the four devices, but the operations of its
-# training ask for none (TensorFlow issue 44510 is about this).
+# **Would `model.fit` have saved you?** No: it sends whole batches. And where a Keras
+# model was built under `tf.device`, its weights are on the four devices, but the
+# operations of its training ask for none (TensorFlow [issue
+# 44510](https://github.com/tensorflow/tensorflow/issues/44510) is about this).
 #
 # **On real GPUs this would differ (not run here):** every hand-over between devices takes
 # time. Very small micro-batches use a GPU badly. And the activations (what the layers
@@ -360,3 +361,9 @@ check("09/my_layer", my_layer)
 # gradients. After it, `return outputs, ____`. At the end, `return layer(____)`.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** The gradient's operations are made where the tape is asked for
+# it, far from the layer. `tf.custom_gradient` lets the layer bring its own, and the
+# second `tf.device` is in force while `backward` runs. The numbers are those of the chain
+# rule, so nothing else changes.

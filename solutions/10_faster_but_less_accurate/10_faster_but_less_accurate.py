@@ -313,6 +313,12 @@ check("10/my_rates", my_rates)
 #
 # </details>
 
+# %% [markdown] solution_only=true
+# **Why this is right.** The way from `rate` to `factor * rate` is walked once, in
+# `warmup` equal parts: in step 0 nothing of it, in step `warmup` all. `min` holds it
+# there. A training shorter than the warm-up simply stops on the way; without a warm-up
+# the whole way is gone at once.
+
 # %% key="warmup" tags=["raises-exception"]
 warm = train_alone(rows, 32, my_rates(0.2, 4, 3, 8), "batch 32, warm-up")
 show(loss_curves([scaled(1), scaled(4)], [warm], rows))
@@ -389,3 +395,8 @@ check("10/my_useful_replicas", my_useful_replicas)
 # `range(1, ____)`.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** All replicas wait for the one with the most rows, so a step costs
+# its rows, rounded up: `-(-batch // n)`. Each replica more takes less from that, and adds
+# one exchange. `min` goes from 1 upwards, and keeps the first of equals.

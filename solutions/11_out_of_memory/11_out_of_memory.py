@@ -322,6 +322,12 @@ check("11/my_plan", my_plan)
 #
 # </details>
 
+# %% [markdown] solution_only=true
+# **Why this is right.** Of two limits, the smaller one holds: for cores the affinity and
+# the container's quota, for memory the machine's and the container's. Workers fit if both
+# their memory and one core each are there; the cores are then shared out evenly, rounded
+# down.
+
 # %% [markdown] beat="further"
 # ## Further 2 · A monitor that measures what it says (10 minutes)
 #
@@ -387,6 +393,12 @@ check("11/my_monitor", my_monitor)
 # `p.memory_info().____` of all, and divide by `____`.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** The resident memory (`rss`) is what is in RAM now; what was only
+# reserved is not in it. Processes that the job has started hold memory of their own, and
+# `children(recursive=True)` finds them, also those of its children. Nothing of it depends
+# on what the monitor itself uses.
 
 # %% [markdown] beat="aside"
 # ### The end of Part 2

@@ -25,8 +25,9 @@
 # ## 1 · Symptom
 #
 # A job starts on two machines. It has no error, uses no processor time, and never begins.
-# In TensorFlow issue 46931, two machines stand like this after "Started server", and the
-# question is whether ports or a firewall are to blame.
+# In TensorFlow [issue 46931](https://github.com/tensorflow/tensorflow/issues/46931), two
+# machines stand like this after "Started server", and the question is whether ports or a
+# firewall are to blame.
 #
 # Below, each worker is a real process with its own port on this machine. Worker 0 adds 1
 # to a shared total, worker 1 adds 2: **together** they get 3.
@@ -386,6 +387,12 @@ check("12/my_diagnose", my_diagnose)
 #
 # </details>
 
+# %% [markdown] solution_only=true
+# **Why this is right.** Each rule reads what it is about and nothing else: the majority
+# is counted over all workers, an index is compared with the worker's **own** list, and
+# one that occurs twice is wrong for both who have it. A rule that stops at the first
+# fault of a worker would hide the second.
+
 # %% [markdown] beat="further"
 # ## Further 2 · From Slurm to TF_CONFIG (10 minutes)
 #
@@ -464,3 +471,8 @@ check("12/my_from_slurm", my_from_slurm)
 # `hosts += [f"{node}:{8888 + i}" for i in range(____)]`.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** All tasks must make the same list, so it comes only from what all
+# of them are told: nodes and tasks per node. Only `index` differs; Slurm numbers the
+# tasks in the same order, node after node, so `SLURM_PROCID` is the place in the list.

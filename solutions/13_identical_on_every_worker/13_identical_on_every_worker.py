@@ -354,6 +354,12 @@ check("13/my_validate_shard", my_validate_shard)
 #
 # </details>
 
+# %% [markdown] solution_only=true
+# **Why this is right.** A record is its data and 16 bytes around them, so the lengths of
+# the good records say where the next one begins; the error names only where the reader
+# noticed. A file that ends within a header may also end without an error: so the sum is
+# compared with the size of the file.
+
 # %% [markdown] beat="further"
 # ## Further 2 · The same word, another id (10 minutes)
 #
@@ -400,3 +406,9 @@ check("13/my_vocabulary", my_vocabulary)
 # `counts[word] = counts.get(word, 0) + ____`; then the sorted line as it is.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** The counts of all shards are added up before anything is chosen,
+# so the order of the shards plays no part. Equal counts need a rule of their own, too:
+# without the alphabet, the first one seen would win, and that is another word on each
+# worker.

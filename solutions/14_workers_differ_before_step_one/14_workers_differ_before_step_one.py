@@ -94,8 +94,9 @@ show(start_paths(broken), prediction="14")
 
 # %% [markdown]
 # No distance grows, and none goes away: both workers add the **same** sum to their own
-# values. That sum is the gradient of neither. TensorFlow issue 60128 describes this: what
-# one worker assigns does not reach the others.
+# values. That sum is the gradient of neither. TensorFlow [issue
+# 60128](https://github.com/tensorflow/tensorflow/issues/60128) describes this: what one
+# worker assigns does not reach the others.
 
 # %% [markdown] beat="aside"
 # ### What does the strategy make equal?
@@ -390,6 +391,11 @@ check("14/my_preflight", my_preflight)
 #
 # </details>
 
+# %% [markdown] solution_only=true
+# **Why this is right.** All workers are compared with one, the chief, in the items of
+# **both**: an item that only one has is different from none. Each pair is found by
+# itself, so the second difference of a worker is not lost behind its first.
+
 # %% [markdown] beat="further"
 # ## Further 2 · The same masks on any number of workers (15 minutes)
 #
@@ -440,3 +446,9 @@ check("14/my_mask", my_mask)
 # `tf.random.stateless_uniform([____], seed=own_seed)` draws.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** After `rows.shard(workers, worker)`, place p of worker r is row
+# `p * workers + r` of the whole data. With that number, a mask is a function of seed,
+# step and row, as on one device. `fold_in` keeps the three apart; their sum or product
+# would not.

@@ -351,6 +351,12 @@ check("15/my_accumulate", my_accumulate)
 #
 # </details>
 
+# %% [markdown] solution_only=true
+# **Why this is right.** The gradient of a sum is the sum of the gradients, over
+# micro-batches as over workers. All of them are taken at the same `w`, since it changes
+# only at the end. One division by the number of all rows gives the mean; its
+# micro-batches may have any sizes.
+
 # %% [markdown] beat="further"
 # ## Further 2 · What if the workers step alone for a while? (10 minutes)
 #
@@ -396,6 +402,11 @@ check("15/my_local_sgd", my_local_sgd)
 # `if number % ____ == ____:`.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** Between two messages each worker steps with its own weights, and
+# the message comes **after** step `every`, 2 · `every` and so on. All workers have
+# equally many batches, so they meet in each message.
 
 # %% [markdown] beat="further"
 # ### What does it cost?

@@ -335,6 +335,11 @@ check("16/my_sums", my_sums)
 #
 # </details>
 
+# %% [markdown] solution_only=true
+# **Why this is right.** `sorted` gives all workers the same order, whatever order their
+# gradients came in: names are equal everywhere, so call number k is the same gradient on
+# every worker. Each other order that comes from the names alone would do as well.
+
 # %% [markdown] beat="further"
 # ## Further 2 · One worker casts (15 minutes)
 #
@@ -405,3 +410,8 @@ check("16/my_first_mismatch", my_first_mismatch)
 # .encode()))`. Compare all of `column` with `column[0]`.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** Every worker enters the first gather, with one number. From then
+# on all know the longest list, so all enter equally often, and a missing gradient has a
+# text of its own. All see the same columns, so all stop at the same one.

@@ -331,6 +331,11 @@ check("17/my_retryable", my_retryable)
 #
 # </details>
 
+# %% [markdown] solution_only=true
+# **Why this is right.** A process that is gone, or a server that came back empty, or an
+# answer that came too late: a new start of all processes changes that. A wrong shape, a
+# missing file or an error of the program's own is the same after each new start.
+
 # %% [markdown] beat="further"
 # ## Further 2 · Fast, or like one device? (6 minutes)
 #

@@ -446,6 +446,12 @@ check("18/my_packing", my_packing)
 #
 # </details>
 
+# %% [markdown] solution_only=true
+# **Why this is right.** JSON holds names, shapes and hexadecimal digits exactly; the bits
+# of a number, of a NaN too, are never turned into another notation. The checksum is over
+# dtypes and shapes as well, and it is compared before anything is read, so a damaged
+# message is refused whole.
+
 # %% [markdown] beat="further"
 # ## Further 2 · float32 weights, float16 model (10 minutes)
 #
@@ -513,6 +519,12 @@ check("18/my_half", my_half)
 # `np.allclose(cast[name], value, rtol=____, atol=____, equal_nan=True)`
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** To see what a cast does, cast, and look. `allclose` with `atol=0`
+# measures each number by itself, so it finds what is too large, and what is too small to
+# keep its digits. All names are collected before anything is said, and nothing is
+# returned where one is wrong.
 
 # %% [markdown] beat="further"
 # ### Gradients: scale first
