@@ -20,6 +20,8 @@ _OPERATIONS = re.compile(
     r"\[Op:\w+\]( name:)?"
 )
 
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")  # Keras prints its errors in bold
+
 _GRAPH_LINES = ("Graph execution error", "Detected at node", 'File "', "(0) ", "(1) ")
 
 # (pattern in the error's text, what it means here): texts of TensorFlow 2.21
@@ -27,13 +29,14 @@ _MEANINGS = (
     (
         r"`merge_call` called while defining a new graph",
         "A call that joins the replicas stands inside an if or a loop over a tensor's "
-        "value. Every replica must reach it in every step: move it out, and choose "
-        "what to send with tf.where.",
+        "value, or in a tf.function of its own. Every replica must reach it in every "
+        "step: move it out, and choose what to send with tf.where.",
     ),
     (
         r"Unable to lift tensor|tf\.function only supports singleton tf\.Variables",
-        "The step makes new variables, as a Keras optimizer does. Write the update "
-        "yourself: w.assign_sub(...).",
+        "The step makes new variables, as a Keras optimizer or a tf.random.Generator "
+        "does. Write an update yourself, w.assign_sub(...); draw random numbers with a "
+        "stateless operation, or make the generator outside.",
     ),
     (
         r"different number of replica_context\(\)\.merge_call\(\)",
@@ -48,7 +51,8 @@ _MEANINGS = (
     (
         r"Using a symbolic `tf\.Tensor` as a Python `bool`",
         "Your function runs inside tf.function, where a tensor has no value yet: "
-        "use tf.where or tf.cond instead of Python's if on its value.",
+        "use tf.where or tf.cond instead of Python's if on its value. (A function that "
+        "needs a Python number, such as tf.random.set_seed, cannot be given one either.)",
     ),
     (
         r"Cannot convert a symbolic|NotImplementedError.*numpy",
@@ -62,7 +66,8 @@ _MEANINGS = (
     ),
     (
         r"Mixing different tf\.distribute\.Strategy",
-        "The step already runs inside a strategy: do not open another one in it.",
+        "The step already runs inside a strategy. Do not open another one in it, nor "
+        "use a layer, a generator or a variable that was made in another one's scope.",
     ),
     (
         r"Inputs to batch_reduce_to must be either all on the host",
@@ -99,6 +104,20 @@ _MEANINGS = (
         r"[Ii]terating over a symbolic|iterating over `tf\.Tensor`",
         "A Python loop cannot go over a tensor here: it has no length yet. Use "
         "tf.map_fn, or an operation on the whole tensor.",
+    ),
+    (
+        r"is out of scope and cannot be used here",
+        "A tensor that was made inside a loop over a tensor can't be kept in a Python "
+        "list. Use tf.map_fn, or an operation on the whole tensor.",
+    ),
+    (
+        r"Expected int\d+.* but got \S+ of type 'float'",
+        "Whole numbers and fractions do not mix in TensorFlow: tf.cast(x, tf.float32). "
+        "What tf.map_fn returns has fractions with fn_output_signature=tf.float32 only.",
+    ),
+    (
+        r"Shape must be rank 1 but is rank 0",
+        "A list is wanted where a single number stands: a shape is [units], not units.",
     ),
     (
         r"TensorArray dtype is \w+ but|fn_output_signature|has dtype \w+, but expected",
@@ -197,10 +216,10 @@ def explain(error: BaseException, function: Callable) -> tuple[str, ...]:
         )
     if isinstance(error, StepFailed):
         return error.sentences
-    text = _error_proper(_words(error))
+    name, text = _error_proper(type(error).__name__, _words(error))
     shown = _OPERATIONS.sub("", text).strip()
     shown = shown if len(shown) <= 300 else shown[:297] + "..."
-    sentences = [f"It stopped with {type(error).__name__}: {shown}"]
+    sentences = [f"It stopped with {name}: {shown}"]
     line = _own_line(error, function)
     if line:
         sentences.append(f"In your code: {line}")
@@ -230,13 +249,13 @@ def _own_line(error: BaseException, function: Callable) -> str:
 
 def _words(error: BaseException) -> str:
     try:
-        return str(error)
+        return _COLOURS.sub("", str(error))
     except Exception:
         return "an error without words"
 
 
-def _error_proper(text: str) -> str:
-    """Return an error's own words, on one line, without the code they came from."""
+def _error_proper(name: str, text: str) -> tuple[str, str]:
+    """Return an error's name and own words, on one line, without code around them."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     # a graph's error comes after the places where its operation was made
     if text.startswith("Graph execution error"):
@@ -245,8 +264,11 @@ def _error_proper(text: str) -> str:
     starts = [i for i, line in enumerate(lines) if _ERROR_LINE.match(line)]
     if text.startswith("in user code") and starts:
         lines = lines[starts[-1] :]
-        lines[0] = _ERROR_LINE.sub("", lines[0])
-    return " ".join(lines)
+        said = _ERROR_LINE.match(lines[0])
+        # AutoGraph's own name for an error that it cannot make again
+        name = said[0].rstrip(": ") if name == "StagingError" else name
+        lines[0] = lines[0][said.end() :]
+    return name, " ".join(lines)
 
 
 def listed(function: Callable[[], object]) -> object:

@@ -113,8 +113,8 @@ def _of_waiting(run: ClusterRun) -> tuple[str, ...]:
     return (
         f"{' and '.join(names).capitalize()} did not come to an end and had to be "
         "stopped.",
-        "Every worker must make the same all-reduces, in the same order: else one "
-        "waits for ever for another.",
+        "Either a loop in it never ends, or it waits for another worker: all must make "
+        "the same all-reduces, in the same order.",
     )
 
 

@@ -18,6 +18,7 @@ WORK, SLOW_WORK = 0.02, 0.08  # seconds of work in a step: a sleep
 SLOW_LINK = 0.02  # seconds, one way
 KINDS = ("healthy", "a slow worker", "a slow link")
 SLOW = 1  # the worker, and the link
+CLOCKS = (311.0, -187.0, 64.0)  # seconds by which clocks are off, as machines' are
 
 _kept: list[object] = []
 
@@ -86,7 +87,7 @@ def _work(gate: Gate) -> list[list[Step]]:
 
     gate.wait(0)
     exchange()  # the first call is traced
-    zero = time.perf_counter()  # each worker's clock begins somewhere else
+    zero = time.perf_counter() - CLOCKS[me]
     found = []
     for kind in range(len(KINDS)):
         gate.wait(1 + kind)

@@ -11,10 +11,10 @@ EXERCISES = (MY_SLOW_ONE, MY_ALL_REDUCE, MY_ACCUMULATE, MY_LOCAL_SGD)
 PREDICTION = Prediction(
     number="15",
     question=(
-        "Two real workers train a model of 12 tensors with this function (2520 float32 "
-        "numbers, 10 kB). An all-reduce of two workers takes two messages from worker "
-        "1, one after the other. The links now delay every byte by 10 ms, one way. "
-        "What does a training step take from worker 1, and wait for?"
+        "Two real workers train a model of 12 tensors, 10 kB in all, with this "
+        "function. Here an all-reduce needs two messages from worker 1, one after the "
+        "other. The links now delay every byte by 10 ms, one way. How many messages "
+        "does a training step need, and for how many does it wait?"
     ),
     options={
         "A": Option(
@@ -32,7 +32,8 @@ PREDICTION = Prediction(
         "C": Option(
             "24 messages; the 12 all-reduces come one after the other, so the step "
             "waits about 12 times as long as for one.",
-            "Every call is an all-reduce of its own, and waits for the one before.",
+            "Every call is an all-reduce of its own. All workers must make them in one "
+            "order, so TensorFlow begins one when the one before is done.",
         ),
         "D": Option(
             "24 messages, but 10 kB are nothing for a network: the step hardly takes "

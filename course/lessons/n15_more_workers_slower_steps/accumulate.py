@@ -10,6 +10,7 @@ from course.exercises import Difference, Exercise, Mistake, Observation
 from course.jobs.micro_batches import WORKERS, Stage, train_stages
 from course.jobs.sequential import train_on_batches
 from course.jobs.workloads import LEARNING_RATE, Rows
+from course.lessons.n15_more_workers_slower_steps.gradient_sets import Seen
 from course.lessons.n15_more_workers_slower_steps.micro_cases import (
     Case,
     Micro,
@@ -26,9 +27,10 @@ def observe(step: Callable, case: Case) -> Observation:
     return _observation(found.weights, found.messages)
 
 
-def _observation(weights: np.ndarray, messages: tuple[int, ...]) -> Observation:
+def _observation(weights: np.ndarray, messages: tuple[int, ...]) -> Seen:
     over = tuple(max(0, count - 1) for count in messages)
-    return Observation(np.asarray(weights), {"messages too many": over})
+    told = ", ".join(map(str, messages))
+    return Seen(np.asarray(weights), {"messages too many": over}, told)
 
 
 def expect(case: Case) -> Observation:
@@ -42,17 +44,13 @@ def expect(case: Case) -> Observation:
     return _observation(np.repeat(copies, WORKERS, axis=1), (1,) * len(case.steps))
 
 
-def compare(case: Case, got: Observation, truth: Observation) -> Difference:
+def compare(case: Case, got: Seen, truth: Observation) -> Difference:
     """Say what the weights are after the last step, and how many messages it took."""
-    over = got.counts["messages too many"]
-    messages = ", ".join(
-        "at most 1" if count == 0 else str(count + 1) for count in over
-    )
     last = [f"({w[0]:.4f}, {w[1]:.4f})" for w in got.values[-1]]
     right = truth.values[-1, 0]
     return Difference(
         f"After the last step the weights are {last[0]} on worker 0 and {last[1]} on "
-        f"worker 1; all-reduces in each step: {messages}.",
+        f"worker 1; messages of the steps: {got.told}.",
         f"Expected ({right[0]:.4f}, {right[1]:.4f}) on both, with one all-reduce in "
         "each step.",
     )
@@ -116,6 +114,27 @@ def _alone_each(micro: Micro) -> int:
         moves = [np.divide(*micro.sums(w, number)) for w in range(WORKERS)]
         micro.w = micro.w - LEARNING_RATE * np.array(moves)
     return 0
+
+
+def _alone_then_mean(micro: Micro) -> int:
+    _alone_each(micro)
+    micro.w = np.repeat(micro.w.mean(axis=0, keepdims=True), WORKERS, axis=0)
+    return 1
+
+
+def _alone_and_once(micro: Micro) -> int:
+    """The sums are taken while the weights already move."""
+    found: list[Sums] = []
+    for number in range(micro.count):
+        both = [micro.sums(w, number) for w in range(WORKERS)]
+        found += both
+        micro.w = micro.w - LEARNING_RATE * np.array(_means(both))
+    micro.w = micro.w - LEARNING_RATE * _gradient(found) / _rows(found)
+    return 1
+
+
+def _unchanged(micro: Micro) -> int:
+    return 1
 
 
 def _means(sums: list[Sums]) -> list[np.ndarray]:
@@ -211,6 +230,34 @@ MY_ACCUMULATE = Exercise(
             _once(lambda f, w: _gradient(_flat(f)) / _rows([o[-1] for o in f])),
             "the gradients are added up, but the number of rows is that of the last "
             "micro-batch.",
+        ),
+        _mistake(
+            "divided_twice",
+            _once(lambda f, w: _whole(f, w) / len(f[0])),
+            "the sum is divided by the rows, and by the number of micro-batches, too.",
+        ),
+        _mistake(
+            "wrong_sign",
+            _once(lambda f, w: -_whole(f, w)),
+            "the gradient is added to w: a step goes against it.",
+        ),
+        _mistake(
+            "never_changed",
+            _unchanged,
+            "w was never changed. Lines such as w -= ... or w = ... give the name w a "
+            "new value, and leave the variable as it is: use w.assign_sub(...).",
+        ),
+        _mistake(
+            "changed_on_the_way",
+            _alone_and_once,
+            "w changes in the loop already, so later gradients are taken at other "
+            "weights, and once more at the end.",
+        ),
+        _mistake(
+            "local_steps",
+            _alone_then_mean,
+            "each worker steps for each micro-batch, and the weights are averaged. "
+            "That is another training: add up gradients, and step once.",
         ),
         _mistake(
             "not_reduced",

@@ -10,17 +10,16 @@ import numpy as np
 from course.exercises import Difference, Exercise, Mistake, Observation
 from course.jobs.local_steps import batches_of_workers
 from course.jobs.micro_batches import WORKERS, Stage, train_stages
-from course.jobs.workloads import LEARNING_RATE, Rows
+from course.lessons.n15_more_workers_slower_steps import local_ways
+from course.lessons.n15_more_workers_slower_steps.local_ways import (
+    RIGHT,
+    Alone,
+    Rule,
+    Run,
+    averaging,
+)
 
 KINDS = ((7, 3), (6, 2), (5, 4))  # batches of a worker, and after how many they average
-
-
-@dataclass(frozen=True, eq=False)
-class Run:
-    """A run from the start: [worker][batch], and after how many steps they average."""
-
-    batches: tuple[tuple[Rows, ...], ...]
-    every: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,35 +33,6 @@ class Case:
             f"every={run.every} and {len(run.batches[0])} batches" for run in self.runs
         ]
         return f"two real workers, {'; '.join(told)}"
-
-
-@dataclass
-class Alone:
-    """The workers between two messages."""
-
-    w: np.ndarray  # [worker][weight]
-    run: Run
-    messages: int = 0
-
-    def step(self, number: int) -> None:
-        """Let each worker make a step on its own batch."""
-        self.w = self.w - LEARNING_RATE * self.gradients(number)
-
-    def gradients(self, number: int) -> np.ndarray:
-        """The mean gradient of each worker's batch, with its own weights."""
-        found = []
-        for own, w in zip(self.run.batches, self.w, strict=True):
-            x, y = own[number].x.astype(np.float64), own[number].y.astype(np.float64)
-            found.append(2 * x.T @ (x @ w - y) / len(x))
-        return np.array(found)
-
-    def average(self, how: Callable = np.mean) -> None:
-        """Let all workers have the mean of their weights."""
-        self.w = np.repeat(how(self.w, axis=0, keepdims=True), WORKERS, axis=0)
-        self.messages += 1
-
-
-Rule = Callable[[Alone], None]
 
 
 def draw(rng: np.random.Generator) -> list[Case]:
@@ -116,57 +86,9 @@ def _said(found: Observation, run: int) -> str:
     )
 
 
-def _rule(after: Callable[[int, int, int], bool], how: Callable = np.mean) -> Rule:
-    """Step, and average after step `number` (from 1) of `count` where `after` says."""
-
-    def rule(alone: Alone) -> None:
-        count = len(alone.run.batches[0])
-        for number in range(1, count + 1):
-            alone.step(number - 1)
-            if after(number, alone.run.every, count):
-                alone.average(how)
-
-    return rule
-
-
-def _before(alone: Alone) -> None:
-    for number in range(len(alone.run.batches[0])):
-        if number % alone.run.every == 0:
-            alone.average()
-        alone.step(number)
-
-
-def _thrown_away(alone: Alone) -> None:
-    count = len(alone.run.batches[0])
-    for number in range(count):
-        alone.step(number)
-    alone.messages = count // alone.run.every
-
-
-def _gradients_summed(alone: Alone) -> None:
-    for number in range(len(alone.run.batches[0])):
-        total = alone.gradients(number).sum(axis=0)
-        alone.w = alone.w - LEARNING_RATE * total
-        alone.messages += 1
-
-
-def _sync_sometimes(alone: Alone) -> None:
-    """Every `every` steps the mean gradient, in between the own one."""
-    for number in range(len(alone.run.batches[0])):
-        gradients = alone.gradients(number)
-        if (number + 1) % alone.run.every == 0:
-            gradients = np.repeat(
-                gradients.mean(axis=0, keepdims=True), WORKERS, axis=0
-            )
-            alone.messages += 1
-        alone.w = alone.w - LEARNING_RATE * gradients
-
-
 def _mistake(code: str, rule: Rule, cause: str) -> Mistake:
     return Mistake(code, cause, lambda case: _by(rule, case))
 
-
-RIGHT = _rule(lambda number, every, count: number % every == 0)
 
 MY_LOCAL_SGD = Exercise(
     name="15/my_local_sgd",
@@ -177,78 +99,114 @@ MY_LOCAL_SGD = Exercise(
     mistakes=(
         _mistake(
             "every_step",
-            _rule(lambda number, every, count: True),
+            averaging(lambda number, every, count: True),
             "the weights are averaged after every step: as many messages as before.",
         ),
         _mistake(
             "counted_from_0",
-            _rule(lambda number, every, count: (number - 1) % every == 0),
+            averaging(lambda number, every, count: (number - 1) % every == 0),
             "the steps are counted from 0, so that the weights are averaged after the "
             "FIRST step, and then after each `every` more.",
         ),
         _mistake(
             "before_the_step",
-            _before,
+            local_ways.before,
             "the weights are averaged before the step, and not after it: the first "
             "message sends equal weights.",
         ),
         _mistake(
+            "before_step_every",
+            local_ways.before_that_step,
+            "the weights are averaged before step `every`, and not after it.",
+        ),
+        _mistake(
+            "first_round_longer",
+            averaging(lambda number, every, count: number > 1 and number % every == 1),
+            "the steps are counted from 0: the first message comes one step too late.",
+        ),
+        _mistake(
+            "always_three",
+            averaging(lambda number, every, count: number % KINDS[0][1] == 0),
+            "the weights are averaged after every third step, whatever `every` is.",
+        ),
+        _mistake(
+            "from_every_on",
+            averaging(lambda number, every, count: number >= every),
+            "from step `every` on, the weights are averaged after each step: count "
+            "anew, or ask for the remainder.",
+        ),
+        _mistake(
+            "sent_in_each",
+            local_ways.sent_in_each,
+            "the weights are right, but a message goes in each step: tf.where, or an "
+            "if around the assignment only, computes the mean in all of them. `every` "
+            "and the number of a step are Python's: an if may stand around both.",
+        ),
+        _mistake(
+            "accumulated",
+            local_ways.accumulated,
+            "gradients are collected, and one step is made of them, as in Further 1. "
+            "Here each worker steps on its own, for each batch.",
+        ),
+        _mistake(
             "at_the_end_too",
-            _rule(lambda number, every, count: number % every == 0 or number == count),
+            averaging(
+                lambda number, every, count: number % every == 0 or number == count
+            ),
             "the weights are averaged at the end, too, where the last steps are fewer "
             "than `every`.",
         ),
         _mistake(
             "at_the_end_only",
-            _rule(lambda number, every, count: number == count),
+            averaging(lambda number, every, count: number == count),
             "the weights are averaged once, after the last step.",
         ),
         _mistake(
             "after_the_first_round_only",
-            _rule(lambda number, every, count: number == every),
+            averaging(lambda number, every, count: number == every),
             "the weights are averaged only once, after step `every`: the counter is "
             "compared, and never set back.",
         ),
         _mistake(
             "never",
-            _rule(lambda number, every, count: False),
+            averaging(lambda number, every, count: False),
             "the weights are never averaged: the workers train two models.",
         ),
         _mistake(
             "mean_thrown_away",
-            _thrown_away,
+            local_ways.thrown_away,
             "the mean of the weights is computed, and not assigned: the messages are "
             "sent for nothing.",
         ),
         _mistake(
             "one_step_more",
-            _rule(lambda number, every, count: number % (every + 1) == 0),
+            averaging(lambda number, every, count: number % (every + 1) == 0),
             "the workers make `every` + 1 steps between two messages.",
         ),
         _mistake(
             "sum",
-            _rule(lambda number, every, count: number % every == 0, np.sum),
+            averaging(lambda number, every, count: number % every == 0, np.sum),
             "the weights are added up, not averaged: with each message they get twice "
             "as large.",
         ),
         _mistake(
             "sum_every_step",
-            _rule(lambda number, every, count: True, np.sum),
+            averaging(lambda number, every, count: True, np.sum),
             "the weights are added up, and after every step.",
         ),
         _mistake(
             "gradients_summed",
-            _gradients_summed,
+            local_ways.gradients_summed,
             "the gradients are added up over the workers in every step. Here the "
             "workers step alone, and average weights.",
         ),
         _mistake(
             "gradients_now_and_then",
-            _sync_sometimes,
+            local_ways.sync_sometimes,
             "the gradients are averaged in some steps, and the weights never: the "
             "workers stay as far apart as they have come.",
         ),
     ),
     right="Two real workers have the weights of two devices that step alone and "
-    "average, with one message for `every` steps.",
+    "average, with one message after so many steps as asked.",
 )

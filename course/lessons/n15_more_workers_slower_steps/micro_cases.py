@@ -20,10 +20,11 @@ class Case:
 
     def __str__(self) -> str:
         sizes = [[len(rows) for rows in own] for own in self.steps[0]]
+        counts = [len(step[0]) for step in self.steps]
         return (
-            f"{len(self.steps)} steps on two real workers, {len(sizes[0])} "
-            f"micro-batches each (in step 0, of {_listed(sizes[0])} rows on worker 0, "
-            f"and {_listed(sizes[1])} on worker 1)"
+            f"{len(self.steps)} steps on two real workers, of {_listed(counts)} "
+            f"micro-batches each (in the first, of {_listed(sizes[0])} rows on worker "
+            f"0, and {_listed(sizes[1])} on worker 1)"
         )
 
 
@@ -55,10 +56,10 @@ def _listed(numbers: list[int]) -> str:
 
 
 def draw(rng: np.random.Generator) -> list[Case]:
-    """Draw three steps; micro-batches have from one to six rows."""
+    """Draw steps of 3, 2 and 4 micro-batches; these have from one to six rows."""
     steps = []
-    for _ in range(3):
-        sizes = [rng.permutation([1, 2, 3, 4, 5, 6])[:3] for _ in range(WORKERS)]
+    for count in (3, 2, 4):
+        sizes = [rng.permutation([1, 2, 3, 4, 5, 6])[:count] for _ in range(WORKERS)]
         if sizes[0].sum() == sizes[1].sum():
             sizes[0][int(sizes[0].argmax())] += 2
         rows = regression(int(np.sum(sizes)), int(rng.integers(1000)))
@@ -67,5 +68,5 @@ def draw(rng: np.random.Generator) -> list[Case]:
             rows.take(np.arange(end - size, end))
             for end, size in zip(ends, np.concatenate(sizes), strict=True)
         ]
-        steps.append((tuple(parts[:3]), tuple(parts[3:])))
+        steps.append((tuple(parts[:count]), tuple(parts[count:])))
     return [Case(tuple(steps))]

@@ -15,8 +15,10 @@ from course.lessons.n15_more_workers_slower_steps.gradient_sets import (
     Seen,
     by_dtype,
     draw,
+    floats_packed_sizes,
     judged,
     messages_of,
+    neighbour_sizes,
     pack_sizes,
     sizes,
     total,
@@ -63,12 +65,6 @@ def _each(own: Own) -> list[int]:
 def _in(own: Own, dtype: str) -> list[int]:
     """All tensors in one all-reduce of this dtype."""
     return [sum(array.size for array in own[0]) * np.dtype(dtype).itemsize]
-
-
-def _floats_packed(own: Own) -> list[int]:
-    """One pack of float32, and each of the others alone."""
-    floats = [a for a in own[0] if a.dtype == np.float32]
-    return [sum(sizes(floats)), *sizes([a for a in own[0] if a.dtype != np.float32])]
 
 
 def _first_and_rest(own: Own) -> list[int]:
@@ -129,7 +125,7 @@ MY_ALL_REDUCE = Exercise(
         ),
         _mistake(
             "floats_packed_only",
-            lambda own: (_alike(total(own)), _floats_packed(own)),
+            lambda own: (_alike(total(own)), floats_packed_sizes(own[0])),
             "only the float32 tensors are packed; each of the others still has an "
             "all-reduce of its own.",
         ),
@@ -212,6 +208,12 @@ MY_ALL_REDUCE = Exercise(
             "packed_twice",
             lambda own: (_alike(total(own)), _first_and_rest(own)),
             "there are two all-reduces for each dtype. One can carry all its tensors.",
+        ),
+        _mistake(
+            "neighbours_packed",
+            lambda own: (_alike(total(own)), neighbour_sizes(own[0])),
+            "only neighbours of one dtype are packed. All of a dtype fit together, "
+            "wherever they stand: itertools.groupby needs a sorted list.",
         ),
         _mistake(
             "divided_on_top",

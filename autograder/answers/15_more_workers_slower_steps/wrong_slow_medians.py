@@ -1,8 +1,8 @@
-"""Medians of each worker's own work: slow in more than half of the steps."""
+"""Medians of each worker's own work: those that are slow in turn hide."""
 
 from statistics import median
 
-EXPECT = {"15/my_slow_one": "RIGHT"}
+EXPECT = {"15/my_slow_one": "WRONG median_work"}
 
 
 def my_slow_one(steps):
