@@ -63,8 +63,7 @@ predict("15")
 #
 # `train_delayed` starts two workers. They train a model of 6 layers, each with a kernel
 # and a bias, while the links get slower: 0, 2.5, 5 and 10 ms. The figure shows the median
-# time of a step; the messages were counted at the link of worker 1. (A message is asked
-# for and sent, so it is under way twice: 24 messages of 2 · 10 ms are 480 ms.)
+# time of a step; the messages were counted at the link of worker 1.
 
 # %% key="run-broken"
 broken = train_delayed(broken_all_reduce)
@@ -72,6 +71,9 @@ show(step_latency(broken), prediction="15")
 
 # %% [markdown] beat="aside"
 # ### Do slow links change the numbers?
+#
+# A message is asked for and then sent, so it is under way twice: with 10 ms one way, 24
+# messages are 480 ms.
 #
 # After these steps, the weights of both workers are compared with those of one device that
 # had all rows. Before you run the cell: how far apart are they?
