@@ -52,7 +52,7 @@ _MEANINGS = (
         r"Using a symbolic `tf\.Tensor` as a Python `bool`",
         "Your function runs inside tf.function, where a tensor has no value yet: "
         "use tf.where or tf.cond instead of Python's if on its value. (A function that "
-        "needs a Python number, such as tf.random.set_seed, cannot be given one either.)",
+        "needs a Python number, such as tf.random.set_seed, can't be given one.)",
     ),
     (
         r"Cannot convert a symbolic|NotImplementedError.*numpy",
@@ -113,7 +113,7 @@ _MEANINGS = (
     (
         r"Expected int\d+.* but got \S+ of type 'float'",
         "Whole numbers and fractions do not mix in TensorFlow: tf.cast(x, tf.float32). "
-        "What tf.map_fn returns has fractions with fn_output_signature=tf.float32 only.",
+        "tf.map_fn returns fractions with fn_output_signature=tf.float32 only.",
     ),
     (
         r"Shape must be rank 1 but is rank 0",

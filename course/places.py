@@ -11,6 +11,7 @@ import numpy as np
 from course.exercises import Difference, Mistake, Observation
 
 Found = Sequence[float] | None
+_NUMBERS = ("a {}number", "two {}numbers", "three {}numbers", "four {}numbers")
 NOTHING = -1.0  # stands for None in each part of an observation
 
 
@@ -47,8 +48,8 @@ class Place:
         whole = numbers[: len(self.parts)]
         fits = len(numbers) == len(self.names) and not isinstance(answer, str)
         if not fits or not all(n >= 0 and n == n // 1 for n in whole):
-            kinds = ["a whole number"] * len(self.parts)
-            kinds += ["a number"] * len(self.amounts)
+            kinds = [_NUMBERS[len(self.parts) - 1].format("whole ")]
+            kinds += [_NUMBERS[len(self.amounts) - 1].format("")] * bool(self.amounts)
             raise TypeError(
                 f"the function returned {answer!r}; it must return "
                 f"({', '.join(self.names)}), {' and '.join(kinds)}"
@@ -73,7 +74,8 @@ class Place:
             return said
         right = np.isclose(got.values, truth.values, rtol=0, atol=1e-5)
         wrong = [n for n, ok in zip(self.names, right, strict=True) if not ok]
-        return f"{said} Wrong in it: {', '.join(wrong)}."
+        verb = "is" if len(wrong) == 1 else "are"
+        return f"{said} Its {' and '.join(wrong)} {verb} wrong."
 
     def difference(
         self, got: Observation, truth: Observation, nothing: str, wanted: str

@@ -129,7 +129,44 @@ def test_the_same_number_of_replicas_repeats_another_does_not(notebook):
     again = namespace["one_and_four"](namespace["broken_mask"], "again")
     for first, second in zip(once, again, strict=True):
         assert not first.differing(second, 0) and not first.differing(second, 1)
-    assert len(once[1].differing(once[0], 0)) >= 6
+    # Notebook 04: rows 0 and 1 agree
+    assert once[1].differing(once[0], 0) == [2, 3, 4, 5, 6, 7]
+
+
+def test_a_row_s_mask_works_in_a_model_that_is_given_step_and_ids(devices):
+    """Notebook 04, Confirm: the model's call multiplies; 1 and 4 replicas agree."""
+
+    def my_mask(step, ids, units):
+        def for_row(row):
+            return tf.random.stateless_uniform([units], seed=[step, row])
+
+        numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
+        return tf.cast(numbers < 0.75, tf.float32)
+
+    class Model(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.hidden = tf.keras.layers.Dense(8, kernel_initializer="ones")
+
+        def call(self, x, step, ids):
+            return self.hidden(x) * my_mask(step, ids, 8) / 0.75
+
+    def outputs(n):
+        strategy = mirrored(devices[:n])
+        with strategy.scope():
+            model = Model()
+        rows = regression(12)
+        data = tf.data.Dataset.from_tensor_slices((rows.x, rows.ids.astype(np.int32)))
+        run = tf.function(lambda x, ids: strategy.run(model, (x, tf.constant(3), ids)))
+        batches = strategy.experimental_distribute_dataset(data.batch(12))
+        ((x, ids),) = batches
+        return np.concatenate(
+            [p.numpy() for p in strategy.experimental_local_results(run(x, ids))]
+        )
+
+    one = outputs(1)
+    assert np.array_equal(one, outputs(4))
+    assert (one == 0).any() and not (one == 0).all()
 
 
 def test_keras_dropout_in_the_scope_is_the_same_on_all_replicas(notebook):
@@ -188,7 +225,10 @@ def test_neighbouring_seeds_share_one_stream(notebook):
     _, printed = notebook("neighbours")
     five, six, seven = (line.split()[1:] for line in printed.splitlines())
     assert five[4:] == six[:6] and six[4:] == seven[:6]
+    states = [tf.random.Generator.from_seed(s).state.numpy() for s in (5, 6)]
+    assert states[0][-1] == states[1][-1]  # the key, last of three, chooses the stream
     left = tf.random.Generator.from_seed(5).split(3)
+    assert len({g.state.numpy()[-1] for g in left}) == 3
     right = tf.random.Generator.from_seed(6).split(3)
     assert left[2].state.numpy().tolist() == right[0].state.numpy().tolist()
     stateless = [tf.random.stateless_normal([64], seed=[s, 0]).numpy() for s in (5, 6)]

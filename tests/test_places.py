@@ -19,7 +19,8 @@ def test_numbers_of_any_kind_are_accepted(answer):
     "answer", [(1, 0), (1.5, 0, 0.5), (-1, 0, 0.5), "123", 3, (1, None, 2), {1: 2}]
 )
 def test_other_answers_are_explained(answer):
-    with pytest.raises(TypeError, match=r"must return \(step, replica, weight\)"):
+    kinds = r"must return \(step, replica, weight\), two whole numbers and a number"
+    with pytest.raises(TypeError, match=kinds):
         PLACE.observation(answer)
 
 
@@ -27,11 +28,11 @@ def test_the_wrong_part_is_named():
     truth = PLACE.observation((1, 2, 0.5))
     wrong = PLACE.difference(PLACE.observation((1, 3, 0.25)), truth, "no.", "this.")
     assert wrong.came == (
-        "It returned step 1, replica 3, weight 0.25. Wrong in it: replica, weight."
+        "It returned step 1, replica 3, weight 0.25. Its replica and weight are wrong."
     )
     assert wrong.expected == "Expected this."
     none = PLACE.difference(PLACE.observation(None), truth, "no.", "this.")
     assert none.came == "It returned None."
     healthy = PLACE.difference(truth, PLACE.observation(None), "all is well.", "this.")
     assert healthy.expected == "Expected None: all is well."
-    assert "Wrong in it" not in healthy.came
+    assert "wrong" not in healthy.came

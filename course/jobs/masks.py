@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,9 +50,9 @@ class MaskRecording:
 
 def draw_masks(
     mask: Mask,
-    rows: int,
+    rows: int | Sequence[int],
     batch: int,
-    steps: int,
+    steps: int | Sequence[int],
     units: int,
     strategy: tf.distribute.Strategy,
     label: str = "yours",
@@ -61,9 +61,10 @@ def draw_masks(
 
     Args:
         mask: gets the step and its rows' numbers as int32 tensors, and `units`.
-        rows: number of rows; an epoch gives them in order, then they come again.
+        rows: the rows' numbers, or how many there are (then from 0); an epoch gives
+            them in this order, then they come again.
         batch: rows in a step, split among the replicas; the last may be smaller.
-        steps: number of steps.
+        steps: the numbers that `mask` gets as steps, or how many there are.
         units: how many numbers each row's mask has.
         strategy: whose replicas draw.
         label: how figures name this run.
@@ -71,11 +72,16 @@ def draw_masks(
     Raises:
         StepFailed: `mask` stopped with an error or returned another shape.
     """
-    data = tf.data.Dataset.range(rows, output_type=tf.int32)
-    data = data.batch(batch).repeat().take(steps)
+    rows = range(rows) if isinstance(rows, int) else rows
+    steps = range(steps) if isinstance(steps, int) else steps
+    data = tf.data.Dataset.from_tensor_slices(tf.constant(rows, tf.int32))
+    data = data.batch(batch).repeat().take(len(steps))
 
     def draw(step: tf.Tensor, ids: tf.Tensor) -> tf.Tensor:
-        drawn = tf.convert_to_tensor(mask(step, ids, units))
+        drawn = mask(step, ids, units)
+        if drawn is None:
+            raise TypeError("the function returned None. Is a `return` missing?")
+        drawn = tf.convert_to_tensor(drawn)
         if drawn.shape.rank != 2 or drawn.shape[1] != units:
             raise TypeError(
                 f"the mask must have the shape (rows, {units}), one row for each of "
@@ -89,7 +95,7 @@ def draw_masks(
 
     all_ids, all_masks = [], []
     distributed = strategy.experimental_distribute_dataset(data)
-    for step, ids in enumerate(distributed):
+    for step, ids in zip(steps, distributed, strict=True):
         with sentences_of(mask), deadline(*STEP_SECONDS):
             drawn = each_replica(strategy, run_step(tf.constant(step), ids))
         own = [tuple(part.tolist()) for part in each_replica(strategy, ids)]

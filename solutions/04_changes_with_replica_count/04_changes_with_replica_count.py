@@ -15,7 +15,7 @@
 #       So a row meets other numbers when that number changes. Some sources also give all
 #       replicas the same numbers.
 #     probe: >-
-#       Draw from the source in `strategy.run` for three steps: are all replicas' numbers
+#       Draw from the source in `strategy.run` for two steps: are all replicas' numbers
 #       equal? Are the steps' numbers equal?
 #     fix: >-
 #       Let the numbers belong to the row: a stateless operation with the step and the
@@ -87,7 +87,7 @@ show(tick_table(QUESTIONS, observed, ticks("04")), prediction="04")
 #
 # - `tf.random.normal`: every replica has its own operation, with a state of its own.
 # - With `seed=7`, all these states start alike; each call moves on.
-# - Stateless: the same seed gives the same numbers, always.
+# - Stateless: the same seed gives the same numbers, in every call and on every replica.
 # - The `Generator`, made in the scope, has another stream on every replica.
 # - Keras's seed state is a mirrored variable: equal on all replicas.
 # - NumPy is called while TensorFlow **traces** the function (turns it into a graph), once for
@@ -117,6 +117,9 @@ def one_and_four(mask, label):
 broken = one_and_four(broken_mask, "broken_mask")
 show(mask_stripes(broken))
 
+# %% [markdown]
+# Rows 0 and 1 agree, since replica 0 draws what one device draws first.
+
 # %% [markdown] beat="aside"
 # ### Which behaviour is right?
 #
@@ -125,15 +128,15 @@ show(mask_stripes(broken))
 # - **Independent**: every replica draws other numbers, and the run can be repeated on the
 #   same number of replicas. Good enough to train (Further 1).
 # - **The same as on one device**: a row gets the same numbers wherever it is. Only then can
-#   you compare a parallel run with the sequential one to find *other* faults. That is the
-#   ground truth of this course, and the core of this notebook.
+#   you compare a parallel run with the sequential one, the ground truth of this course, to
+#   find *other* faults. The core of this notebook makes such masks.
 
 # %% [markdown] beat="aside"
 # ### Two dropout layers, recorded
 #
 # `recorded[layer, step, replica]` holds masks of shape (rows, units): those of `broken_mask`
 # (layer 0) and of the Keras layer (layer 1), in four steps. Below are the first rows of the
-# four replicas in step 0.
+# four replicas in the first step (index 0).
 
 # %% key="record"
 def keras_mask(step, ids, units):
@@ -145,13 +148,14 @@ for layer in (0, 1):
     print(f"layer {layer}:", *recorded[layer, 0, :, 0].astype(int), sep="\n")
 
 # %% [markdown]
-# Which layer wastes work, because its replicas use equal masks for different rows?
+# In one layer, all replicas use the same masks, though their rows are different. Which one?
+# (Section 4 says it.)
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
 # `masks` is such a recording of several layers. Make `my_first_shared` return
-# `(step, layer)`: the first step in which **any two** replicas have the same masks, and the
+# `(step, layer)`: the first step in which any two replicas have the same masks, and the
 # first such layer in that step. Where nothing is shared, `None`. (The check uses other
 # recordings. For the one above, it is `(0, 1)`.)
 
@@ -203,7 +207,7 @@ check("04/my_first_shared", my_first_shared)
 #
 # - `ids` holds the numbers of this replica's rows in the whole data (below 1000).
 # - `tf.random.stateless_uniform(shape, seed=[a, b])` gives the same numbers for the same two
-#   integers, everywhere and always.
+#   integers, in every call and on every replica; `a` and `b` may be tensors.
 # - `tf.map_fn(f, ids, fn_output_signature=tf.float32)` calls `f(row)` for each of `ids` and
 #   stacks the results.
 
@@ -260,8 +264,12 @@ show(mask_stripes(broken, mine))
 # replicas the same masks, for different rows; `fit` with such a layer ended with other
 # weights on four devices than on one.
 #
-# **On real GPUs this would differ:** stateless operations are documented to give the same
-# numbers on every device. We saw it on CPUs only.
+# **In your own model**, a layer knows neither the step nor the rows. Give both to the model's
+# call, and multiply: `x * my_mask(step, ids, units) / KEEP`.
+#
+# **On real GPUs this would differ:** the numbers should not. TensorFlow documents that stateless
+# operations agree between CPU and GPU, and that they may change with its version, or on other
+# hardware. We saw CPUs only.
 
 # %% [markdown] role="claims"
 
@@ -270,7 +278,9 @@ show(mask_stripes(broken, mine))
 #
 # Plain TensorFlow, to paste into your own job. `source` is a function without arguments that
 # returns random numbers, for example your dropout layer called on ones. For dropout and
-# augmentation, both should be False.
+# augmentation, both should be False. It finds numbers that are shared or frozen, and no more:
+# whether a row keeps its mask on more replicas, only two runs tell, compared row by row, as in
+# section 6.
 
 # %% key="probe"
 import numpy as np
@@ -287,8 +297,8 @@ def shared_and_repeated(strategy, source):
 
 print(shared_and_repeated(strategy, lambda: dropout(tf.ones([16]), training=True)))
 
-# %% [markdown] beat="aside"
-# ### Neighbouring seeds
+# %% [markdown] beat="further"
+# ## Further 1 · A generator for each replica (10 minutes)
 #
 # A usual recipe is "seed plus number of the replica". Look at what it gives:
 
@@ -302,12 +312,12 @@ for seed in (5, 6, 7):
 # neighbouring places. (With `tf.random.set_seed` and stateless operations, neighbouring
 # seeds are unrelated.)
 
-# %% [markdown] beat="further"
-# ## Further 1 · A generator for each replica (10 minutes)
+# %% [markdown] beat="aside"
+# ### Streams of their own
 #
 # Make `my_generators` return a list of `replicas` generators for use inside
-# `strategy.run`: the same seed gives the same numbers, another seed others, and every
-# replica has a stream of its own, whoever draws first and however much.
+# `strategy.run`: the same seed gives the same numbers, with another seed every replica draws
+# others, and every replica has a stream of its own, whoever draws first and however much.
 #
 # A generator can make further ones: see
 # [`tf.random.Generator`](https://www.tensorflow.org/api_docs/python/tf/random/Generator).
@@ -326,8 +336,8 @@ check("04/my_generators", my_generators)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Print six numbers of `my_generators(5, 2)[0]` and of `my_generators(5, 2)[1]`. Which of
-# them come twice?
+# Print `[g.state.numpy() for g in my_generators(5, 2)]`: two numbers for the place in a
+# stream, then the key, which chooses the stream. Which of them differ?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -348,14 +358,16 @@ check("04/my_generators", my_generators)
 # seeds: in our runs, the third part of seed 5 was the first part of seed 6.
 
 # %% [markdown] beat="further"
-# ## Further 2 · Augmentation that survives distribution (10 minutes)
+# ## Further 2 · Noise that belongs to the row (10 minutes)
 #
 # `my_augment` adds noise to the features in the input pipeline, before the batches are
 # distributed. Make the noise depend on **epoch and row only**: the same to the last bit on
 # any number of replicas, for any batch size and global seed, and new for every row and
 # epoch.
-# `data` gives one row at a time: its number `id` and `x`, shape (2,). Return batches
-# (ids, x), in the same order.
+#
+# `data` gives one row at a time: its number `id`, an int32 tensor, and `x`, shape (2,);
+# `epoch` is a Python number. Return batches (ids, x), in the same order. A part of `data`, or
+# other orders, must not change a row's noise.
 
 # %% role="broken" exercise="my_augment"
 def broken_augment(data, batch, epoch):

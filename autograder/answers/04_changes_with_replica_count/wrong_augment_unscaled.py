@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-EXPECT = {"04/my_augment": "WRONG no_noise"}
+EXPECT = {"04/my_augment": "WRONG unscaled"}
 NOISE = 0.1
 
 

@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-EXPECT = {"04/my_mask": "WRONG"}
+EXPECT = {"04/my_mask": "WRONG moved_masks"}
 KEEP = 0.75
 
 

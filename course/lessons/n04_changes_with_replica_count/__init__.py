@@ -12,7 +12,7 @@ EXERCISES = (FIRST_SHARED, MASK, GENERATORS, AUGMENTATION)
 PREDICTION = TickTable(
     number="04",
     question=(
-        "Each source is called once in every replica, in several steps of one "
+        "Each source is called once in every replica, in three steps of one "
         "tf.function. Tick what you expect: do all replicas get the same numbers in a "
         "step? Are the numbers new at each step? (An empty box means no.)"
     ),

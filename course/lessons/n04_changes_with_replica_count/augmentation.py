@@ -1,9 +1,9 @@
-"""Further exercise: noise in the input pipeline that survives distribution."""
+"""Further exercise: noise in the input pipeline that belongs to epoch and row."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, count
 
 import numpy as np
@@ -13,11 +13,14 @@ from course.devices import mirrored, virtual_devices
 from course.exercises import Exercise, Observation
 from course.jobs.training_exercises import DEVICES
 from course.jobs.workloads import Rows, regression
+from course.lessons.n04_changes_with_replica_count.row_numbers import scattered
 from course.properties import Properties, Property
 
-BATCH, EPOCHS, NOISE = 8, 2, 0.1
+BATCH, NOISE = 8, 0.1
+# apart by usual factors and divisors: epoch % 2, or row * 100 + epoch, comes again
+EPOCHS = (0, 1, 2, 3, 5, 10, 100)
 _SEEDS = count(1)
-MOST_STEPS = 50  # of an epoch that should have seven at most
+MOST_STEPS = 50  # of an epoch that should have nine at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,17 +32,23 @@ class Augmented:
 
     def __str__(self) -> str:
         return (
-            f"{len(self.rows)} rows, batch {BATCH}, {EPOCHS} epochs, on one device and "
-            f"on {self.replicas} replicas"
+            f"{len(self.rows)} rows with numbers up to {self.rows.ids.max()}, batch "
+            f"{BATCH}, epochs {', '.join(map(str, EPOCHS))}, on one device and on "
+            f"{self.replicas} replicas"
         )
 
 
 def draw(rng: np.random.Generator) -> list[Augmented]:
-    """Draw rows that do not divide."""
+    """Draw rows that do not divide, whose numbers are not their places."""
     return [
-        Augmented(regression(int(rows), int(rng.integers(1000))), replicas)
-        for rows, replicas in ((rng.choice([43, 45, 47]), 4), (rng.choice([43, 45]), 2))
+        Augmented(_numbered(rng, int(rng.choice(counts))), replicas)
+        for counts, replicas in (([43, 45, 47], 4), ([43, 45], 2))
     ]
+
+
+def _numbered(rng: np.random.Generator, count: int) -> Rows:
+    rows = regression(count, int(rng.integers(1000)))
+    return replace(rows, ids=scattered(rng, count))
 
 
 MUST_HOLD = Properties(
@@ -48,9 +57,25 @@ MUST_HOLD = Properties(
             "Some rows are missing, repeated, or in another batch.",
             "the batches that `data.batch(batch)` has.",
         ),
+        "noise": Property(
+            "Nothing was added to the features.",
+            f"x plus noise with a standard deviation of {NOISE}.",
+        ),
+        "kept": Property(
+            "The features themselves are gone.",
+            "x plus noise.",
+        ),
+        "added": Property(
+            "The noise is larger where a feature is larger.",
+            "x plus noise of the same size everywhere.",
+        ),
         "scale": Property(
             "The noise that was added has another size.",
             f"noise with a standard deviation of {NOISE}.",
+        ),
+        "centred": Property(
+            "The noise that was added is not 0 on average.",
+            "normal noise, which is 0 on average.",
         ),
         "features": Property(
             "Both features of a row got the same noise.",
@@ -64,6 +89,10 @@ MUST_HOLD = Properties(
             "A row got the same noise in two epochs.",
             "every epoch has new noise.",
         ),
+        "new_epochs": Property(
+            "All rows got the same noise in two epochs.",
+            "every epoch has new noise.",
+        ),
         "pairs": Property(
             "Two rows got the same noise in different epochs.",
             "no noise is used twice.",
@@ -72,9 +101,17 @@ MUST_HOLD = Properties(
             "Building the pipeline again for the same epoch gave other noise.",
             "the same epoch and row always get the same noise.",
         ),
+        "once_more": Property(
+            "Going through the same dataset again gave other noise.",
+            "the same epoch and row always get the same noise.",
+        ),
         "batch": Property(
             "With another batch size, rows got other noise.",
             "noise that depends on epoch and row only.",
+        ),
+        "place": Property(
+            "In another order, rows got other noise.",
+            "noise that goes by the row's number, not by its place.",
         ),
         "equal": Property(
             "On several replicas, rows got other noise than on one device.",
@@ -85,62 +122,99 @@ MUST_HOLD = Properties(
 
 
 def _observe(function: Callable, case: Augmented) -> Observation:
-    devices = virtual_devices(DEVICES)
-    one = [_epoch(function, case, devices[:1], e) for e in range(EPOCHS)]
-    again = [_epoch(function, case, devices[:1], e) for e in range(EPOCHS)]
-    other = [_epoch(function, case, devices[:1], e, BATCH - 2) for e in range(EPOCHS)]
-    many = [_epoch(function, case, devices[: case.replicas], e) for e in range(EPOCHS)]
-    right = all(_batches(epoch, case, BATCH) for epoch in (*one, *again, *many))
-    if not right or not all(_batches(epoch, case, BATCH - 2) for epoch in other):
-        return MUST_HOLD.observation({name: name != "ids" for name in MUST_HOLD.of})
-    noise = _noise(one, case)
-    # without noise, all of it is equal, and nothing more is worth saying
-    repeats = _repeats(noise) if np.abs(noise).max() > 1e-6 else {}
-    distinct = bool(repeats) and not any(repeats.values())
-    holds = {
-        "ids": True,
-        "scale": 0.7 < noise.std() / NOISE < 1.3 or (bool(repeats) and not distinct),
-        "repeatable": np.array_equal(noise, _noise(again, case)),
-        "equal": np.array_equal(noise, _noise(many, case)),
-        "batch": not distinct
-        or not np.array_equal(noise, _noise(again, case))
-        or np.allclose(noise, _noise(other, case), atol=1e-5),
+    devices, few = virtual_devices(DEVICES), EPOCHS[:2]
+
+    def run(replicas: int = 1, rows: Rows = case.rows, **how) -> np.ndarray | None:
+        epochs = how.pop("epochs", few)
+        return _noise(function, rows, devices[:replicas], epochs, **how)
+
+    turned_round = case.rows.take(np.arange(len(case.rows))[::-1])
+    runs = {
+        "repeatable": run(),
+        "once_more": run(passes=2),
+        "equal": run(case.replicas),
+        "batch": run(batch=BATCH - 2),
+        "place": run(rows=turned_round),
     }
-    kinds = ("features", "rows", "epochs", "pairs")
-    return MUST_HOLD.observation(holds | {k: not repeats.get(k, False) for k in kinds})
+    noise = run(epochs=EPOCHS)
+    if noise is None or any(each is None for each in runs.values()):
+        return MUST_HOLD.observation({name: name != "ids" for name in MUST_HOLD.of})
+    runs["place"] = runs["place"][:, ::-1]
+    first = noise[: len(few)]
+    exact = {name: np.array_equal(first, each) for name, each in runs.items()}
+    holds = dict.fromkeys(MUST_HOLD.of, True)
+    holds |= {name: exact[name] for name in ("repeatable", "equal")}
+    holds["once_more"] = not exact["repeatable"] or exact["once_more"]
+    holds["noise"] = bool(np.abs(noise).max() > 1e-6)
+    holds["kept"] = _slope(noise + case.rows.x, case.rows.x) > 0.5
+    if not (holds["noise"] and holds["kept"]):
+        return MUST_HOLD.observation(holds)  # nothing more is worth saying
+    repeats = _repeats(noise)
+    holds |= {name: not found for name, found in repeats.items()}
+    if not any(repeats.values()):
+        holds |= _as_normal(noise, case.rows.x)
+        for name in ("batch", "place"):
+            holds[name] = not exact["repeatable"] or np.allclose(
+                first, runs[name], atol=1e-5
+            )
+    return MUST_HOLD.observation(holds)
 
 
-Epoch = list[tuple[tuple[int, ...], np.ndarray]]
+def _slope(y: np.ndarray, x: np.ndarray) -> float:
+    """Return by how much `y`, (epochs, rows, 2), grows with `x`, (rows, 2)."""
+    centred = x - x.mean(axis=0)
+    return float((y * centred).sum() / (len(y) * (centred**2).sum()))
 
 
-def _epoch(
+def _as_normal(noise: np.ndarray, x: np.ndarray) -> dict[str, bool]:
+    """Return what about 600 numbers show surely: limits are 7 deviations away."""
+    larger = np.corrcoef(np.abs(noise).ravel(), np.abs(noise * 0 + x).ravel())[0, 1]
+    added = larger < 0.35
+    return {
+        "added": bool(added),
+        "scale": not added or 0.7 < noise.std() / NOISE < 1.3,
+        "centred": bool(abs(noise.mean()) < 0.3 * noise.std()),
+    }
+
+
+def _noise(
     function: Callable,
-    case: Augmented,
+    rows: Rows,
     devices: list[str],
-    epoch: int,
+    epochs: Sequence[int],
     batch: int = BATCH,
-) -> Epoch:
-    """Return ids and features of every step of one epoch, from all replicas.
+    passes: int = 1,
+) -> np.ndarray | None:
+    """Return what was added, float32, shape (epochs, rows, 2); None for other batches.
+
+    With several `passes`, what is added when each dataset is gone through once more.
 
     Raises:
         TypeError: the function did not return a dataset of batches (ids, x).
     """
-    ids = case.rows.ids.astype(np.int32)
-    data = tf.data.Dataset.from_tensor_slices((ids, case.rows.x))
+    wanted = [tuple(part.ids.tolist()) for part in rows.batches(batch)]
+    strategy, added = mirrored(devices), []
+    for epoch in epochs:
+        made = _made(function, rows, batch, epoch).take(MOST_STEPS)
+        dataset = strategy.experimental_distribute_dataset(made)
+        for _ in range(passes):
+            steps = [[_joined(strategy, part) for part in step] for step in dataset]
+        if [tuple(ids.tolist()) for ids, _ in steps] != wanted:
+            return None
+        added.append(np.concatenate([x for _, x in steps]) - rows.x)
+    return np.array(added)
+
+
+def _made(function: Callable, rows: Rows, batch: int, epoch: int) -> tf.data.Dataset:
+    data = tf.data.Dataset.from_tensor_slices((rows.ids.astype(np.int32), rows.x))
     tf.random.set_seed(next(_SEEDS))  # it must not matter
     made = function(data, batch, epoch)
-    shapes = [s.rank for s in tf.nest.flatten(_shapes(made))]
-    if shapes != [1, 2]:
+    if [each.rank for each in tf.nest.flatten(_shapes(made))] != [1, 2]:
         raise TypeError(
             "the function must return a dataset of batches (ids, x), where ids has the "
             "shape (rows,) and x the shape (rows, 2)"
         )
-    strategy = mirrored(devices)
-    steps = []
-    for step in strategy.experimental_distribute_dataset(made.take(MOST_STEPS)):
-        numbers, x = (_joined(strategy, part) for part in step)
-        steps.append((tuple(numbers.tolist()), x))
-    return steps
+    return made
 
 
 def _shapes(made: object) -> object:
@@ -148,26 +222,15 @@ def _shapes(made: object) -> object:
     return tf.nest.map_structure(lambda each: each.shape, spec) if spec else []
 
 
-def _batches(epoch: Epoch, case: Augmented, batch: int) -> bool:
-    """Return whether the steps have the rows that plain batches have."""
-    wanted = [tuple(part.ids.tolist()) for part in case.rows.batches(batch)]
-    return [ids for ids, _ in epoch] == wanted
-
-
 def _joined(strategy: tf.distribute.Strategy, value: object) -> np.ndarray:
     parts = strategy.experimental_local_results(value)
     return np.concatenate([part.numpy() for part in parts])
 
 
-def _noise(epochs: list[Epoch], case: Augmented) -> np.ndarray:
-    """Return what was added, float32, shape (epochs, rows, 2)."""
-    return np.array(
-        [np.concatenate([x for _, x in epoch]) - case.rows.x for epoch in epochs]
-    )
-
-
 def _repeats(noise: np.ndarray) -> dict[str, bool]:
     """Return whether noise comes again within an epoch, within a row, or across."""
+    if np.allclose(noise[..., 0], noise[..., 1], atol=1e-5):
+        return {"features": True}  # single numbers also agree by chance
     near = np.round(noise.astype(np.float64), 5)  # x + noise - x loses the last digits
     seen: dict[tuple, list[tuple[int, int]]] = {}
     for epoch, rows in enumerate(near):
@@ -175,9 +238,9 @@ def _repeats(noise: np.ndarray) -> dict[str, bool]:
             seen.setdefault(tuple(pair.tolist()), []).append((epoch, row))
     pairs = [p for places in seen.values() for p in combinations(places, 2)]
     return {
-        "features": bool((near[..., 0] == near[..., 1]).all()),
         "rows": any(a[0] == b[0] for a, b in pairs),
         "epochs": any(a[1] == b[1] for a, b in pairs),
+        "new_epochs": any(np.array_equal(a, b) for a, b in combinations(noise, 2)),
         "pairs": any(a[0] != b[0] and a[1] != b[1] for a, b in pairs),
     }
 
@@ -196,32 +259,59 @@ AUGMENTATION = Exercise(
             "seed and on what was drawn before, not on epoch and row only.",
         ),
         MUST_HOLD.mistake(
+            "state_of_the_dataset",
+            ("once_more", "place"),
+            "the dataset keeps a state: each row gets the next numbers of one stream, "
+            "and a second pass goes on where the first one ended.",
+        ),
+        MUST_HOLD.mistake(
+            "by_place",
+            ("place",),
+            "the noise goes by the place of a row in this data: it is drawn one row "
+            "after another, or its seed is a count. In another order, or in a part of "
+            "the data, a row has another place. Use its id.",
+        ),
+        MUST_HOLD.mistake(
+            "numpy",
+            ("rows", "repeatable", "equal"),
+            "the noise is drawn by NumPy while the function is traced; afterwards it "
+            "is a constant, the same for all rows, and other when it is built again.",
+        ),
+        MUST_HOLD.mistake(
             "epoch_missing",
-            ("epochs",),
-            "the epoch is not part of the seed, so each epoch repeats the noise of the "
-            "first.",
+            ("epochs", "new_epochs"),
+            "the epoch is not part of the seed, or not all of it (epoch % 2 comes "
+            "again): later epochs repeat the noise of earlier ones.",
         ),
         MUST_HOLD.mistake(
             "same_for_all_batches",
             ("rows",),
-            "the seed does not know the row: rows at the same place in different "
-            "batches get the same noise.",
+            "the seed does not know the row, or not all of its number: rows at the "
+            "same place in different batches, or row 1 and row 65, get the same noise.",
         ),
         MUST_HOLD.mistake(
             "colliding_seeds",
             ("pairs",),
             "epoch and row are joined to one number, and different pairs give the same "
-            "one: 1 + 5 is 2 + 4. Give the seed both, as two numbers.",
+            "one: 1 + 5 is 2 + 4, and 2 * 100 + 105 is 3 * 100 + 5. Give the seed "
+            "both, as two numbers.",
         ),
         MUST_HOLD.mistake(
             "same_everywhere",
-            ("rows", "epochs", "pairs"),
+            ("rows", "epochs", "new_epochs", "pairs"),
             "the seed is a constant, so every row or every batch gets the same noise, "
             "in every epoch.",
         ),
         MUST_HOLD.mistake(
+            "product_of_epoch_and_row",
+            ("rows", "epochs", "pairs"),
+            "epoch and row are multiplied to one number: it is 0 for every row of "
+            "epoch 0, and for row 0 in every epoch. Give the seed both, as two "
+            "numbers.",
+        ),
+        MUST_HOLD.mistake(
             "one_seed_for_a_batch",
-            ("batch",),
+            ("batch", "place"),
             "one draw serves the whole batch, so a row's noise depends on its place in "
             "the batch. With another batch size it changes.",
         ),
@@ -232,9 +322,30 @@ AUGMENTATION = Exercise(
         ),
         MUST_HOLD.mistake(
             "no_noise",
+            ("noise",),
+            "no noise is added.",
+        ),
+        MUST_HOLD.mistake(
+            "x_gone",
+            ("kept",),
+            "what is returned is noise without x, or x times noise. Return x plus "
+            "NOISE times the noise.",
+        ),
+        MUST_HOLD.mistake(
+            "x_multiplied",
+            ("added",),
+            "x is multiplied by the noise, so large features get more. Add it.",
+        ),
+        MUST_HOLD.mistake(
+            "unscaled",
             ("scale",),
-            "no noise is added, or it has another size, or it is not normal: "
-            "stateless_uniform draws from 0 to 1.",
+            "normal noise has a standard deviation of 1: add NOISE times it, once.",
+        ),
+        MUST_HOLD.mistake(
+            "uniform",
+            ("scale", "centred"),
+            "the noise is uniform: stateless_uniform draws from 0 to 1, "
+            "stateless_normal around 0.",
         ),
         MUST_HOLD.mistake(
             "other_batches",

@@ -136,7 +136,7 @@ GENERATORS = Exercise(
             ("overlap",),
             "from_seed only chooses a place in ONE stream, so replica 1's numbers are "
             "replica 0's, a little later. Seeds that are further apart, or skip, only "
-            "move the place.",
+            "move the place: a long training gets there.",
         ),
         MUST_HOLD.mistake(
             "same_seed",

@@ -11,7 +11,7 @@ import numpy as np
 from course.exercises import Difference, Exercise, Observation
 from course.places import Found, Place
 
-STEPS, REPLICAS, ROWS, UNITS = 6, 4, 2, 12
+STEPS, ROWS, UNITS = 6, 2, 12
 PLACE = Place(("step", "layer"))
 
 
@@ -37,17 +37,24 @@ def draw(rng: np.random.Generator) -> list[Layers]:
         ),
         Layers(_more_and_more(rng), "more and more replicas of a layer share"),
         Layers(_repeating(rng, layer), "a layer repeats its masks at each step"),
-        Layers(_alike(rng), "first rows are equal by chance"),
+        Layers(_alike(rng), "single rows are equal by chance"),
+        Layers(_across_layers(rng), "three replicas draw, and layers are alike"),
+        Layers(_share(_fresh(rng, 2, 2), 1, late, (0, 1)), "two replicas draw"),
     ]
 
 
-def _fresh(rng: np.random.Generator) -> np.ndarray:
-    """Draw masks that share nothing, not even a row: each keeps half of its units."""
-    keys = rng.random((3, STEPS, REPLICAS, ROWS, UNITS))
-    masks = keys.argsort(axis=-1).argsort(axis=-1) < UNITS // 2
-    by_row = masks.swapaxes(2, 3).reshape(-1, REPLICAS, UNITS)
-    apart = all(len({row.tobytes() for row in four}) == REPLICAS for four in by_row)
-    return masks if apart else _fresh(rng)
+def _fresh(rng: np.random.Generator, replicas: int = 4, layers: int = 3) -> np.ndarray:
+    """Draw masks of which no row comes twice; the first ones keep different shares."""
+    while True:
+        masks = rng.random((layers, STEPS, replicas, ROWS, UNITS)) < 0.6
+        rows = masks.reshape(-1, UNITS)
+        shares = masks[0, 0].sum(axis=(1, 2))
+        if len(np.unique(rows, axis=0)) == len(rows) and _distinct(shares):
+            return masks
+
+
+def _distinct(values: np.ndarray) -> bool:
+    return len(np.unique(values, axis=0)) == len(values)
 
 
 def _share(masks: np.ndarray, layer: int, first: int, replicas: tuple[int, ...]):
@@ -77,6 +84,14 @@ def _repeating(rng: np.random.Generator, layer: int) -> np.ndarray:
 def _alike(rng: np.random.Generator) -> np.ndarray:
     masks = _fresh(rng)
     masks[1, 2, :, 0] = masks[1, 2, 0, 0]  # the first rows only
+    masks[0, 1, 3, 1] = masks[0, 1, 1, 1]  # the second rows of two replicas
+    masks[2, 0, 2, 1] = masks[2, 0, 0, 0]  # one's second row, the other's first
+    return masks
+
+
+def _across_layers(rng: np.random.Generator) -> np.ndarray:
+    masks = _fresh(rng, 3)
+    masks[2, 1, 0] = masks[0, 1, 2]
     return masks
 
 
@@ -103,6 +118,18 @@ def _any_two(masks: np.ndarray) -> bool:
 def first_shared(layers: Layers) -> Found:
     """Return the first step, and in it the first layer, that two replicas share."""
     return _search(layers, _any_two)
+
+
+def _remembering(layers: Layers) -> Found:
+    """Search as one does who compares the masks of all layers of a step."""
+    for step in range(layers.masks.shape[1]):
+        seen: set[bytes] = set()
+        for layer, masks in enumerate(layers.masks):
+            drawn = [mask.tobytes() for mask in masks[step]]
+            if len({*seen, *drawn}) < len(seen) + len(drawn):
+                return step, layer
+            seen.update(drawn)
+    return None
 
 
 def _repeats(layers: Layers) -> Found:
@@ -176,10 +203,47 @@ FIRST_SHARED = Exercise(
             "rows of the replicas.",
         ),
         PLACE.mistake(
+            "one_row",
+            lambda x: _search(
+                x, lambda m: any(_any_two(rows) for rows in m.swapaxes(0, 1))
+            ),
+            "it takes one equal row for enough, which may come by chance. All rows of "
+            "two replicas must be equal.",
+        ),
+        PLACE.mistake(
+            "rows_anywhere",
+            lambda x: _search(x, lambda m: not _distinct(m.reshape(-1, UNITS))),
+            "it compares single rows, wherever they stand, not whole masks of "
+            "replicas.",
+        ),
+        PLACE.mistake(
             "equal_share",
             lambda x: _search(x, lambda m: _any_two(m.mean(axis=(1, 2)))),
-            "it compares how much is kept, or single values, not whole masks, so it "
-            "finds something everywhere. np.unique needs axis=0.",
+            "it compares how much is kept, not the masks themselves.",
+        ),
+        PLACE.mistake(
+            "everywhere",
+            lambda x: (0, 0),
+            "it finds something in every recording, at once: it compares a replica "
+            "with itself.",
+        ),
+        PLACE.mistake(
+            "single_values",
+            lambda x: _search(x, lambda m: len(np.unique(m)) < len(m)),
+            "it counts single values, True and False, not masks: np.unique needs "
+            "axis=0.",
+        ),
+        PLACE.mistake(
+            "four_replicas",
+            lambda x: _search(x, lambda m: len(np.unique(m, axis=0)) < 4),
+            "it takes for granted that there are four replicas. masks.shape says how "
+            "many there are.",
+        ),
+        PLACE.mistake(
+            "across_layers",
+            _remembering,
+            "it also compares masks of different layers. Asked is what replicas share "
+            "within one layer.",
         ),
         PLACE.mistake(
             "repeated_steps",
@@ -198,5 +262,5 @@ FIRST_SHARED = Exercise(
             "layer and step are swapped. Return (step, layer).",
         ),
     ),
-    right="Right on six recordings, two of them without a fault.",
+    right="Right on eight recordings, three of them without a fault.",
 )

@@ -9,6 +9,11 @@ from course.lessons.n04_changes_with_replica_count.mask_properties import (
     observe,
 )
 
+FROZEN = (
+    "the numbers are drawn by NumPy while the function is traced; afterwards they are "
+    "constants, the same in every step."
+)
+
 MASK = Exercise(
     name="04/my_mask",
     cases=draw,
@@ -32,9 +37,10 @@ MASK = Exercise(
         MUST_HOLD.mistake(
             "operation_seed",
             ("pairs", "repeatable", "shared", "equal"),
-            "with seed=..., the operation of every replica starts from the same state, "
-            "and it starts again when TensorFlow prepares the function for another "
-            "batch size: masks come again on other rows.",
+            "the operation of every replica starts from the same state, as it does "
+            "with seed=... and inside tf.map_fn, and it starts again when TensorFlow "
+            "prepares the function for another batch size: masks come again on other "
+            "rows.",
         ),
         MUST_HOLD.mistake(
             "by_replica",
@@ -52,14 +58,30 @@ MASK = Exercise(
         MUST_HOLD.mistake(
             "frozen",
             ("steps", "repeatable", "equal"),
-            "the numbers are drawn by NumPy while the function is traced; afterwards "
-            "they are constants, the same in every step.",
+            FROZEN,
+        ),
+        MUST_HOLD.mistake(
+            "frozen_in_the_shard",
+            ("steps", "pairs", "repeatable", "equal"),
+            f"{FROZEN} They belong to a place in the shard, not to a row.",
+        ),
+        MUST_HOLD.mistake(
+            "frozen_for_all_rows",
+            ("rows", "steps", "pairs", "repeatable", "equal"),
+            f"{FROZEN} All rows get the same ones.",
+        ),
+        MUST_HOLD.mistake(
+            "set_seed_inside",
+            ("pairs", "equal"),
+            "masks belong to a place in a shard and to what was drawn before, and come "
+            "again on other rows. tf.random.set_seed makes draws repeatable, but ties "
+            "them to no row.",
         ),
         MUST_HOLD.mistake(
             "row_only",
             ("steps",),
-            "the seed knows the row, but not the step: a row drops the same units for "
-            "ever.",
+            "the seed knows the row, but not the step, or not all of it (step % 3 "
+            "comes again): a row drops the same units in other steps, too.",
         ),
         MUST_HOLD.mistake(
             "one_mask_for_all_rows",
@@ -67,10 +89,17 @@ MASK = Exercise(
             "one mask is drawn for the step and used for all rows.",
         ),
         MUST_HOLD.mistake(
+            "row_in_part",
+            ("rows",),
+            "the seed knows a part of the row's number only (row % 64 and row // 2 "
+            "come again): different rows have the same mask. Use the whole number.",
+        ),
+        MUST_HOLD.mistake(
             "colliding_seeds",
             ("pairs",),
             "step and row are joined to one number, and different pairs give the same "
-            "one: 3 + 5 is 4 + 4. Give the seed both, as two numbers.",
+            "one: 3 + 5 is 4 + 4, and 2 * 100 + 105 is 3 * 100 + 5. Give the seed "
+            "both, as two numbers.",
         ),
         MUST_HOLD.mistake(
             "product_of_step_and_row",
@@ -80,8 +109,25 @@ MASK = Exercise(
         ),
         MUST_HOLD.mistake(
             "fixed_pattern",
-            ("rows", "pairs", "shared"),
+            ("rows", "steps", "pairs"),
             "the masks follow a pattern that comes again after a few rows and steps.",
+        ),
+        MUST_HOLD.mistake(
+            "fixed_count",
+            ("counts",),
+            "every row drops the same number of units, so its units are not "
+            "independent. Compare a random number of each unit with KEEP.",
+        ),
+        MUST_HOLD.mistake(
+            "moved_masks",
+            ("independent",),
+            "masks, or units, follow each other: one is another that is moved along. "
+            "Draw each anew.",
+        ),
+        MUST_HOLD.mistake(
+            "raw_numbers",
+            ("binary", "dropped", "rate", "varied"),
+            "the random numbers themselves are returned. Compare them with KEEP.",
         ),
         MUST_HOLD.mistake(
             "no_dropout",

@@ -13,33 +13,40 @@ from course.devices import mirrored, virtual_devices
 from course.exercises import Observation
 from course.jobs.masks import MaskRecording, draw_masks
 from course.jobs.training_exercises import DEVICES
+from course.lessons.n04_changes_with_replica_count.row_numbers import scattered
 from course.properties import Properties, Property
 
 KEEP = 0.75
 UNITS = 128  # enough for shares and correlations to be decided surely
-BATCH, STEPS = 16, 12
+BATCH = 16
+# epochs of three steps, begun at usual factors and divisors: row * 100 + step is then
+# the same for two pairs, and step % 5 for two steps
+STEPS = tuple(e + i for e in (0, 3, 10, 64, 100, 256, 1000, 10_000) for i in range(3))
 RATE_WITHIN = 0.03  # twelve standard deviations of the share that is kept
 CORRELATED = 0.6  # seven standard deviations for two independent masks
+MOVED = 0.8  # nine, as masks are compared in every place that one can be moved to
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Masks:
     """Masks for rows in batches, on one device and on several replicas."""
 
-    rows: int
+    rows: np.ndarray  # their numbers, int32
     replicas: int
 
     def __str__(self) -> str:
         return (
-            f"{self.rows} rows, batch {BATCH}, {UNITS} units, {STEPS} steps, on one "
-            f"device and on {self.replicas} replicas"
+            f"{len(self.rows)} rows with numbers up to {max(self.rows)}, batch "
+            f"{BATCH}, {UNITS} units, {len(STEPS)} steps up to step {max(STEPS)}, on "
+            f"one device and on {self.replicas} replicas"
         )
 
 
 def draw(rng: np.random.Generator) -> list[Masks]:
     """Draw numbers of rows that leave an uneven last batch, without empty shards."""
     return [
-        Masks(2 * BATCH + int(rng.choice([7, 11, 14])), replicas) for replicas in (4, 2)
+        Masks(scattered(rng, 2 * BATCH + int(rng.choice([7, 11, 14]))), replicas)
+        for replicas in (4, 2)
     ]
 
 
@@ -81,6 +88,10 @@ MUST_HOLD = Properties(
             "Two rows have the same mask in different steps.",
             "no mask is used twice.",
         ),
+        "counts": Property(
+            "Every row keeps the same number of units.",
+            "each unit is decided for itself, so that rows keep more or fewer.",
+        ),
         "independent": Property(
             "Some masks, or some units, follow each other by a pattern.",
             "masks that are independent over units, rows and steps.",
@@ -101,24 +112,30 @@ def observe(function: Callable, case: Masks) -> Observation:
     """Run `function` twice on one device and once on replicas; return what holds."""
     devices, global_seed = virtual_devices(DEVICES), 0
 
-    def run(replicas: int) -> MaskRecording:
+    def run(replicas: int, steps: tuple[int, ...] = STEPS) -> MaskRecording:
         nonlocal global_seed
         global_seed += 1
         tf.random.set_seed(global_seed)  # it must not matter
         return draw_masks(
-            function, case.rows, BATCH, STEPS, UNITS, mirrored(devices[:replicas])
+            function,
+            case.rows.tolist(),
+            BATCH,
+            steps,
+            UNITS,
+            mirrored(devices[:replicas]),
         )
 
-    one, again, many = run(1), run(1), run(case.replicas)
+    one, again, many = run(1), run(1, STEPS[:9]), run(case.replicas, STEPS[:9])
     every = np.concatenate([part for step in one.masks for part in step])
     kept = (every > 0).mean()
     varied = bool(((every > 0).any(axis=1) & (every <= 0).any(axis=1)).all())
+    sure = varied and len(np.unique(every, axis=0)) > BATCH
     holds = {
         "binary": bool(np.isin(every, (0.0, 1.0)).all()),
         "dropped": kept < 1,
         "not_swapped": abs(kept - (1 - KEEP)) > RATE_WITHIN,
-        # rows that are kept or dropped whole make the share far less certain
-        "rate": abs(kept - KEEP) < (RATE_WITHIN if varied else 5 * RATE_WITHIN),
+        # whole rows, or few masks that come again, make the share far less certain
+        "rate": abs(kept - KEEP) < (RATE_WITHIN if sure else 5 * RATE_WITHIN),
         "varied": varied,
         "repeatable": not _differ(one, again),
         "equal": not _differ(one, many),
@@ -131,12 +148,14 @@ def observe(function: Callable, case: Masks) -> Observation:
         ),
     }
     distinct = varied and holds["rows"] and holds["steps"] and holds["pairs"]
-    holds["independent"] = not distinct or _independent(one)
+    holds["counts"] = not distinct or _counts_vary(one)
+    holds["independent"] = not distinct or not holds["counts"] or _independent(one)
     return MUST_HOLD.observation(holds)
 
 
 def _differ(first: MaskRecording, second: MaskRecording) -> bool:
-    return any(first.differing(second, step) for step in range(STEPS))
+    common = range(min(len(first.masks), len(second.masks)))
+    return any(first.differing(second, step) for step in common)
 
 
 def _shared(run: MaskRecording) -> bool:
@@ -150,7 +169,7 @@ def _shared(run: MaskRecording) -> bool:
 def _distinct(run: MaskRecording) -> dict[str, bool]:
     """Return whether equal masks are found within steps, within rows, and across."""
     seen: dict[bytes, list[tuple[int, int]]] = {}
-    for step in range(STEPS):
+    for step in range(len(STEPS)):
         for row, mask in run.by_row(step).items():
             seen.setdefault((mask > 0).tobytes(), []).append((step, row))
     pairs = [pair for places in seen.values() for pair in combinations(places, 2)]
@@ -161,22 +180,23 @@ def _distinct(run: MaskRecording) -> dict[str, bool]:
     }
 
 
+def _all_masks(run: MaskRecording) -> np.ndarray:
+    return np.concatenate([part for step in run.masks for part in step]) > 0
+
+
+def _counts_vary(run: MaskRecording) -> bool:
+    """Return whether the kept units of a row vary as those of independent units do."""
+    kept = _all_masks(run).sum(axis=1)
+    return bool(kept.std() > 0.5 * np.sqrt(UNITS * KEEP * (1 - KEEP)))
+
+
 def _independent(run: MaskRecording) -> bool:
-    """Return whether no two masks, units or shifted neighbours are correlated."""
-    masks = np.concatenate([part for step in run.masks for part in step]) > 0
-    shifted = [
-        (run.masks[step][0][:-1, by:], run.masks[step][0][1:, : UNITS - by])
-        for step in range(STEPS)
-        for by in (1, 2, 3)
-    ]
+    """Return whether no two masks or units are correlated, nor a mask that is moved."""
+    masks = _all_masks(run)
     return (
         _largest_correlation(masks) < CORRELATED
         and _largest_correlation(masks.T) < CORRELATED
-        and all(
-            abs(np.corrcoef(a > 0, b > 0)[0, 1]) < CORRELATED
-            for left, right in shifted
-            for a, b in zip(left, right, strict=True)
-        )
+        and _largest_when_moved(masks) < MOVED
     )
 
 
@@ -184,3 +204,14 @@ def _largest_correlation(rows: np.ndarray) -> float:
     matrix = np.nan_to_num(np.corrcoef(rows.astype(float)), nan=1.0)
     np.fill_diagonal(matrix, 0.0)
     return float(np.abs(matrix).max())
+
+
+def _largest_when_moved(rows: np.ndarray) -> float:
+    """Return the largest correlation of a row with any that is rolled by some units."""
+    centred = rows - rows.mean(axis=1, keepdims=True)
+    unit = centred / np.linalg.norm(centred, axis=1, keepdims=True)
+    waves = np.fft.rfft(unit)
+    return max(
+        float(np.abs(np.fft.irfft(wave * waves.conj(), UNITS)[:, 1:]).max())
+        for wave in waves
+    )
