@@ -41,7 +41,7 @@ test-class: $(READY)-dev  ## send every known answer through nbgrader, as a clas
 	@$(BIN)/python -m pytest -m "class_path or class_all"
 
 # `make test-load NOTEBOOKS="06 08" TIMES=20`: which notebooks, and how often.
-NOTEBOOKS ?= 06 07 08 09 10 11 12 13 14 15 16 17 18
+NOTEBOOKS ?= 06 07 08 09 10 11 12 13 14 15 16 17 18 19
 TIMES ?= 20
 test-load: $(READY)-dev  ## judge known answers again and again on one busy core
 	@$(BIN)/python -m autograder.under_load $(NOTEBOOKS) --times $(TIMES)

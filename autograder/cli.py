@@ -84,7 +84,7 @@ def build(
         typer.Option(help="Take edits of this built notebook into its source."),
     ] = None,
 ) -> None:
-    """Build the notebooks and the README's tables from solutions/*/*.py.
+    """Build the notebooks, docs/ and the README's tables from their sources.
 
     Refuses to overwrite a notebook that was edited by hand, and shows the edits.
     """
