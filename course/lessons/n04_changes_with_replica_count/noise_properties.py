@@ -1,0 +1,246 @@
+"""What must hold of noise in an input pipeline, and how a function's runs show it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, count
+
+import numpy as np
+import tensorflow as tf
+
+from course.devices import mirrored, virtual_devices
+from course.exercises import Observation
+from course.jobs.training_exercises import DEVICES
+from course.jobs.workloads import Rows, regression
+from course.lessons.n04_changes_with_replica_count.row_numbers import scattered
+from course.properties import Properties, Property
+
+BATCH, NOISE = 8, 0.1
+# apart by usual factors and divisors: epoch % 2, or row * 100 + epoch, comes again
+EPOCHS = (0, 1, 2, 3, 5, 10, 100)
+_SEEDS = count(1)
+MOST_STEPS = 50  # of an epoch that should have nine at most
+
+
+@dataclass(frozen=True, eq=False)
+class Augmented:
+    """Rows whose features get noise, on one device and on several replicas."""
+
+    rows: Rows
+    replicas: int
+
+    def __str__(self) -> str:
+        return (
+            f"{len(self.rows)} rows with numbers up to {self.rows.ids.max()}, batch "
+            f"{BATCH}, epochs {', '.join(map(str, EPOCHS))}, on one device and on "
+            f"{self.replicas} replicas"
+        )
+
+
+def draw(rng: np.random.Generator) -> list[Augmented]:
+    """Draw rows that do not divide, whose numbers are not their places."""
+    return [
+        Augmented(_numbered(rng, int(rng.choice(counts))), replicas)
+        for counts, replicas in (([43, 45, 47], 4), ([43, 45], 2))
+    ]
+
+
+def _numbered(rng: np.random.Generator, count: int) -> Rows:
+    rows = regression(count, int(rng.integers(1000)))
+    return replace(rows, ids=scattered(rng, count))
+
+
+MUST_HOLD = Properties(
+    {
+        "ids": Property(
+            "Some rows are missing, repeated, or in another batch.",
+            "the batches that `data.batch(batch)` has.",
+        ),
+        "noise": Property(
+            "Nothing was added to the features.",
+            f"x plus noise with a standard deviation of {NOISE}.",
+        ),
+        "kept": Property(
+            "The features themselves are gone.",
+            "x plus noise.",
+        ),
+        "added": Property(
+            "The noise is larger where a feature is larger.",
+            "x plus noise of the same size everywhere.",
+        ),
+        "scale": Property(
+            "The noise that was added has another size.",
+            f"noise with a standard deviation of {NOISE}.",
+        ),
+        "centred": Property(
+            "The noise that was added is not 0 on average.",
+            "normal noise, which is 0 on average.",
+        ),
+        "features": Property(
+            "Both features of a row got the same noise.",
+            "every number gets noise of its own.",
+        ),
+        "rows": Property(
+            "Two rows got the same noise in one epoch.",
+            "every row gets noise of its own.",
+        ),
+        "epochs": Property(
+            "A row got the same noise in two epochs.",
+            "every epoch has new noise.",
+        ),
+        "new_epochs": Property(
+            "All rows got the same noise in two epochs.",
+            "every epoch has new noise.",
+        ),
+        "pairs": Property(
+            "Two rows got the same noise in different epochs.",
+            "no noise is used twice.",
+        ),
+        "repeatable": Property(
+            "Building the pipeline again for the same epoch gave other noise.",
+            "the same epoch and row always get the same noise.",
+        ),
+        "once_more": Property(
+            "Going through the same dataset again gave other noise.",
+            "the same epoch and row always get the same noise.",
+        ),
+        "batch": Property(
+            "With another batch size, rows got other noise.",
+            "noise that depends on epoch and row only.",
+        ),
+        "place": Property(
+            "In another order, rows got other noise.",
+            "noise that goes by the row's number, not by its place.",
+        ),
+        "equal": Property(
+            "On several replicas, rows got other noise than on one device.",
+            "a row's noise is the same to the last bit, on any number of replicas.",
+        ),
+    }
+)
+
+
+def observe(function: Callable, case: Augmented) -> Observation:
+    """Build and go through `function`'s datasets; return what holds of their noise."""
+    devices, few = virtual_devices(DEVICES), EPOCHS[:2]
+
+    def run(replicas: int = 1, rows: Rows = case.rows, **how) -> np.ndarray | None:
+        epochs = how.pop("epochs", few)
+        return _noise(function, rows, devices[:replicas], epochs, **how)
+
+    turned_round = case.rows.take(np.arange(len(case.rows))[::-1])
+    runs = {
+        "repeatable": run(),
+        "once_more": run(passes=2),
+        "equal": run(case.replicas),
+        "batch": run(batch=BATCH - 2),
+        "place": run(rows=turned_round),
+    }
+    noise = run(epochs=EPOCHS)
+    if noise is None or any(each is None for each in runs.values()):
+        return MUST_HOLD.observation({name: name != "ids" for name in MUST_HOLD.of})
+    runs["place"] = runs["place"][:, ::-1]
+    first = noise[: len(few)]
+    exact = {name: np.array_equal(first, each) for name, each in runs.items()}
+    holds = dict.fromkeys(MUST_HOLD.of, True)
+    holds |= {name: exact[name] for name in ("repeatable", "equal")}
+    holds["once_more"] = not exact["repeatable"] or exact["once_more"]
+    holds["noise"] = bool(np.abs(noise).max() > 1e-6)
+    holds["kept"] = _slope(noise + case.rows.x, case.rows.x) > 0.5
+    if not (holds["noise"] and holds["kept"]):
+        return MUST_HOLD.observation(holds)  # nothing more is worth saying
+    repeats = _repeats(noise)
+    holds |= {name: not found for name, found in repeats.items()}
+    if not any(repeats.values()):
+        holds |= _as_normal(noise, case.rows.x)
+        for name in ("batch", "place"):
+            holds[name] = not exact["repeatable"] or np.allclose(
+                first, runs[name], atol=1e-5
+            )
+    return MUST_HOLD.observation(holds)
+
+
+def _slope(y: np.ndarray, x: np.ndarray) -> float:
+    """Return by how much `y`, (epochs, rows, 2), grows with `x`, (rows, 2)."""
+    centred = x - x.mean(axis=0)
+    return float((y * centred).sum() / (len(y) * (centred**2).sum()))
+
+
+def _as_normal(noise: np.ndarray, x: np.ndarray) -> dict[str, bool]:
+    """Return what about 600 numbers show surely: limits are 7 deviations away."""
+    larger = np.corrcoef(np.abs(noise).ravel(), np.abs(noise * 0 + x).ravel())[0, 1]
+    added = larger < 0.35
+    return {
+        "added": bool(added),
+        "scale": not added or 0.7 < noise.std() / NOISE < 1.3,
+        "centred": bool(abs(noise.mean()) < 0.3 * noise.std()),
+    }
+
+
+def _noise(
+    function: Callable,
+    rows: Rows,
+    devices: list[str],
+    epochs: Sequence[int],
+    batch: int = BATCH,
+    passes: int = 1,
+) -> np.ndarray | None:
+    """Return what was added, float32, shape (epochs, rows, 2); None for other batches.
+
+    With several `passes`, what is added when each dataset is gone through once more.
+
+    Raises:
+        TypeError: the function did not return a dataset of batches (ids, x).
+    """
+    wanted = [tuple(part.ids.tolist()) for part in rows.batches(batch)]
+    strategy, added = mirrored(devices), []
+    for epoch in epochs:
+        made = _made(function, rows, batch, epoch).take(MOST_STEPS)
+        dataset = strategy.experimental_distribute_dataset(made)
+        for _ in range(passes):
+            steps = [[_joined(strategy, part) for part in step] for step in dataset]
+        if [tuple(ids.tolist()) for ids, _ in steps] != wanted:
+            return None
+        added.append(np.concatenate([x for _, x in steps]) - rows.x)
+    return np.array(added)
+
+
+def _made(function: Callable, rows: Rows, batch: int, epoch: int) -> tf.data.Dataset:
+    data = tf.data.Dataset.from_tensor_slices((rows.ids.astype(np.int32), rows.x))
+    tf.random.set_seed(next(_SEEDS))  # it must not matter
+    made = function(data, batch, epoch)
+    if [each.rank for each in tf.nest.flatten(_shapes(made))] != [1, 2]:
+        raise TypeError(
+            "the function must return a dataset of batches (ids, x), where ids has the "
+            "shape (rows,) and x the shape (rows, 2)"
+        )
+    return made
+
+
+def _shapes(made: object) -> object:
+    spec = getattr(made, "element_spec", None)
+    return tf.nest.map_structure(lambda each: each.shape, spec) if spec else []
+
+
+def _joined(strategy: tf.distribute.Strategy, value: object) -> np.ndarray:
+    parts = strategy.experimental_local_results(value)
+    return np.concatenate([part.numpy() for part in parts])
+
+
+def _repeats(noise: np.ndarray) -> dict[str, bool]:
+    """Return whether noise comes again within an epoch, within a row, or across."""
+    if np.allclose(noise[..., 0], noise[..., 1], atol=1e-5):
+        return {"features": True}  # single numbers also agree by chance
+    near = np.round(noise.astype(np.float64), 5)  # x + noise - x loses the last digits
+    seen: dict[tuple, list[tuple[int, int]]] = {}
+    for epoch, rows in enumerate(near):
+        for row, pair in enumerate(rows):
+            seen.setdefault(tuple(pair.tolist()), []).append((epoch, row))
+    pairs = [p for places in seen.values() for p in combinations(places, 2)]
+    return {
+        "rows": any(a[0] == b[0] for a, b in pairs),
+        "epochs": any(a[1] == b[1] for a, b in pairs),
+        "new_epochs": any(np.array_equal(a, b) for a, b in combinations(noise, 2)),
+        "pairs": any(a[0] != b[0] and a[1] != b[1] for a, b in pairs),
+    }
