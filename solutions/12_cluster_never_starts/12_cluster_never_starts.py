@@ -24,8 +24,7 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A job starts on two machines. It has no error, uses no processor time, and never begins.
-# In TensorFlow [issue 46931](https://github.com/tensorflow/tensorflow/issues/46931), two
+# A job starts on two machines, and its first step never comes. In TensorFlow [issue 46931](https://github.com/tensorflow/tensorflow/issues/46931), two
 # machines stand like this after "Started server", and the question is whether ports or a
 # firewall are to blame.
 #
@@ -97,10 +96,13 @@ for number, member in enumerate(broken.members):
 # one for worker 1. Before you run the cell: in which start is there an error, and where?
 
 # %% key="wrong-port"
-first = start_cluster(train, wrong=(1, 0), label="worker 1 has a wrong port")
-other = start_cluster(train, wrong=(0, 1), label="worker 0 has a wrong port")
+first = start_cluster(train, wrong=(1, 0), label="worker 1's list is wrong")
+other = start_cluster(train, wrong=(0, 1), label="worker 0's list is wrong")
 show(cluster_map(first, other))
-print(other.members[0].error)
+
+# %% key="errors"
+for run in (first, other):
+    print(f"{run.label}:", [member.error for member in run.members])
 
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
@@ -108,7 +110,7 @@ print(other.members[0].error)
 # At the start, all others call worker 0, which waits for their calls. If worker 1 calls
 # in vain, it tries again and again: **both** wait, without an error. In the other start,
 # worker 1 comes through, so that both have their strategy. Worker 0 meets its wrong port
-# only in the first all-reduce. The error is where the wrong list is. Worker 1 waits until
+# only in the first all-reduce. Here the error is where the wrong list is. Worker 1 waits until
 # worker 0's process has ended; then it gets an error, too, that blames worker 0. So read
 # the **earliest** error.
 #
@@ -124,7 +126,7 @@ print(other.members[0].error)
 # right.
 #
 # (To try yours: `my_wrong_entry(broken.lists, broken.listens)`, or those of `first` and
-# `other`. The check uses other recordings, with more workers.)
+# `other`. The check uses other starts, with more workers; no list has too many entries.)
 
 # %% role="broken" exercise="my_wrong_entry"
 def broken_wrong_entry(lists, listens):
@@ -154,7 +156,8 @@ check("12/my_wrong_entry", my_wrong_entry)
 # <details><summary>Hint 2: the rule</summary>
 #
 # Where a worker listens is a fact; every list is only what somebody believes, worker 0's
-# too. Entry k of every list must be `listens[k]`. A list may be shorter than `listens`.
+# too. Entry k of every list must be `listens[k]`. Whose length tells you how many entries
+# there should be?
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -223,10 +226,11 @@ show(cluster_map(broken, mine))
 
 # %% [markdown]
 # **On real machines this would differ (not run here):** each machine may use the same port
-# number. Two workers with the same index then do not get in each other's way. On one
-# machine the second stops with `Could not start gRPC server`. A firewall may drop calls
-# without an answer: through such a port, worker 0 had the error of `other` only after
-# about 20 s. Ctrl-C may not end a worker that waits; `kill -9` does.
+# number, and two workers with the same list and index do not get in each other's way.
+# (On one machine the second stops with `Could not start gRPC server`: the address is taken.)
+# A firewall may drop calls without an answer: through such a port (this was run), worker 0
+# had the error of `other` only after about 20 s. Neither Ctrl-C nor a plain `kill` ends a
+# worker that waits for others; `kill -9` does.
 
 # %% [markdown] beat="aside"
 # ### It starts at once. Did they train together?
@@ -270,8 +274,8 @@ for configs in (None, lambda hosts: ["{}"] * len(hosts)):
 # <details><summary>What this means (open it after the run)</summary>
 #
 # No, on the contrary. With Keras 3, `fit` works where every worker is **alone**, and stops
-# with an error in a cluster that is right. It does so under `ParameterServerStrategy`,
-# too. Write the loop yourself, as in `train` above: `strategy.run` and an all-reduce.
+# with an error in a cluster that is right, also in one with parameter servers. Write the
+# loop yourself, as in `train` above: `strategy.run` and an all-reduce.
 #
 # </details>
 
@@ -295,13 +299,13 @@ def who_answers(config, seconds=3.0):
     print("this is", config.get("task"), "of", config.get("cluster", "NO CLUSTER"))
     for kind, hosts in config.get("cluster", {}).items():
         for index, host in enumerate(hosts):
-            name, port = host.rsplit(":", 1)
             try:
+                name, port = host.rsplit(":", 1)
                 socket.create_connection((name, int(port)), seconds).close()
                 said = "answers"
             except ConnectionRefusedError:
                 said = "refused: nobody listens there"
-            except OSError as error:
+            except (OSError, ValueError) as error:
                 said = f"no answer: {error}"
             print(f"{kind} {index} at {host}: {said}")
 
@@ -314,7 +318,8 @@ def who_answers(config, seconds=3.0):
 from course.jobs.port_kinds import three_ports
 
 with three_ports() as addresses:
-    who_answers({"cluster": {"worker": addresses}}, seconds=0.5)
+    task = {"type": "worker", "index": 0}
+    who_answers({"cluster": {"worker": addresses}, "task": task}, seconds=0.5)
 
 # %% [markdown] beat="further"
 # ## Further 1 · What is wrong in these TF_CONFIGs? (15 minutes)
@@ -329,7 +334,7 @@ with three_ports() as addresses:
 # - `"index out of range"`: no position in its own list,
 # - `"index twice"`: another worker has this index, too: **both** get the code.
 #
-# One TF_CONFIG may have several codes. The shipped function is nearly right: three of the
+# One TF_CONFIG may have several codes. No index is negative. The shipped function is nearly right: three of the
 # five rules are broken.
 
 # %% role="broken" exercise="my_diagnose" jupyter={"source_hidden": true}
@@ -383,7 +388,8 @@ check("12/my_diagnose", my_diagnose)
 # <details><summary>Hint 3: lines with holes</summary>
 #
 # `indices = [config.get("task", {}).get("index") for config in ____]`, then
-# `indices.count(____) > 1`; and `2 * clusters.count(____) <= len(configs)`.
+# `indices.count(____) > 1`, where there is an index at all; and
+# `2 * clusters.count(____) <= len(configs)`.
 #
 # </details>
 

@@ -2,125 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from course.exercises import Difference, Exercise, Mistake, Observation
+from course.exercises import Difference, Exercise, Observation
+from course.lessons.n12_cluster_never_starts.entry_ways import MISREADINGS, right
 from course.lessons.n12_cluster_never_starts.recorded import Recorded, draw
-from course.places import Found, Place
+from course.places import Place
 
 PLACE = Place(("worker", "entry"))
 
 
-def _wrong(case: Recorded) -> Iterator[tuple[int, int]]:
-    """Yield all (worker, entry) that do not lead to the worker they are for."""
-    for worker, own in enumerate(case.lists):
-        for entry in range(max(len(own), len(case.listens))):
-            if own[entry : entry + 1] != case.listens[entry : entry + 1]:
-                yield worker, entry
-
-
-def right(case: Recorded) -> Found:
-    """Return the first wrong entry in the first wrong list."""
-    return next(_wrong(case), None)
-
-
-def _not_like_the_first(case: Recorded) -> Found:
-    """Worker 0's list is taken for the truth, and the entry is not looked at."""
-    for worker, own in enumerate(case.lists):
-        if own != case.lists[0]:
-            return worker, 0
-    return None
-
-
-def _entry_not_like_the_first(case: Recorded) -> Found:
-    believed = Recorded("", case.lists, case.lists[0])
-    return right(believed)
-
-
-def _membership(case: Recorded) -> Found:
-    """An address is wrong only where nobody at all listens there."""
-    for worker, own in enumerate(case.lists):
-        for entry, address in enumerate(own):
-            if address not in case.listens:
-                return worker, entry
-    return None
-
-
-def _missing_here(case: Recorded) -> Found:
-    """A worker is missing where its address is nowhere in the list."""
-    for worker, own in enumerate(case.lists):
-        for entry, address in enumerate(case.listens):
-            if address not in own:
-                return worker, entry
-    return None
-
-
-def _own_only(case: Recorded) -> Found:
-    """Each worker's own entry only."""
-    for worker, own in enumerate(case.lists):
-        if worker < len(own) and own[worker] != case.listens[worker]:
-            return worker, worker
-    return None
-
-
-def _own_skipped(case: Recorded) -> Found:
-    return next((place for place in _wrong(case) if place[0] != place[1]), None)
-
-
-def _common_believed(case: Recorded) -> Found:
-    believed = max(case.lists, key=case.lists.count)
-    return right(Recorded("", case.lists, believed))
-
-
-def _zipped_with_first(case: Recorded) -> Found:
-    return _zipped(Recorded("", case.lists, case.lists[0]))
-
-
-def _zipped(case: Recorded) -> Found:
-    """Stop where the shorter list ends."""
-    for worker, own in enumerate(case.lists):
-        for entry, (a, b) in enumerate(zip(own, case.listens, strict=False)):
-            if a != b:
-                return worker, entry
-    return None
-
-
-def _last(case: Recorded) -> Found:
-    return max(_wrong(case), default=None)
-
-
-def _by_entry(case: Recorded) -> Found:
-    """The first entry over all lists comes first."""
-    return min(_wrong(case), key=lambda place: place[::-1], default=None)
-
-
-def _last_in_list(case: Recorded) -> Found:
-    places = list(_wrong(case))
-    return max((p for p in places if p[0] == places[0][0]), default=None)
-
-
-def _swapped(case: Recorded) -> Found:
-    place = right(case)
-    return place and place[::-1]
-
-
-def _from_one(case: Recorded) -> Found:
-    place = right(case)
-    return place and (place[0] + 1, place[1] + 1)
-
-
-def _mistake(code: str, find: Callable[[Recorded], Found], cause: str) -> Mistake:
-    return PLACE.mistake(code, find, cause)
-
-
 def _compare(case: Recorded, got: Observation, truth: Observation) -> Difference:
-    return PLACE.difference(
+    said = PLACE.difference(
         got,
         truth,
         "every entry of every list is the address at which that worker listens.",
         "the first worker whose list has an entry that is not the address at which "
         "that worker listens, and the first such entry of its list.",
     )
+    lists = [f"lists[{k}] {list(own)}" for k, own in enumerate(case.lists)]
+    asked = f"In it, listens was {list(case.listens)}; {'; '.join(lists)}."
+    return replace(said, came=f"{said.came} {asked}")
 
 
 MY_WRONG_ENTRY = Exercise(
@@ -131,100 +33,9 @@ MY_WRONG_ENTRY = Exercise(
     ),
     expect=lambda case: PLACE.observation(right(case)),
     compare=_compare,
-    mistakes=(
-        _mistake(
-            "first_list_believed",
-            _not_like_the_first,
-            "worker 0's list is taken for the truth, and the entry is always 0. Where "
-            "workers really listen is in `listens`.",
-        ),
-        _mistake(
-            "first_list_believed_entry_found",
-            _entry_not_like_the_first,
-            "the entry is found, but worker 0's list is still taken for the truth. It "
-            "may be the wrong one.",
-        ),
-        _mistake(
-            "always_entry_0",
-            lambda case: (place := right(case)) and (place[0], 0),
-            "the worker is found, but the entry is always 0.",
-        ),
-        _mistake(
-            "anybody_listens",
-            _membership,
-            "an address passes where ANY worker listens there. Entry k must be the "
-            "address of worker k: the right addresses in another order are wrong.",
-        ),
-        _mistake(
-            "nowhere_in_the_list",
-            _missing_here,
-            "a worker is looked for anywhere in the list. Entry k must be the address "
-            "of worker k.",
-        ),
-        _mistake(
-            "own_entry_only",
-            _own_only,
-            "only each worker's own entry is looked at. Every entry counts, also those "
-            "of the others.",
-        ),
-        _mistake(
-            "own_entry_skipped",
-            _own_skipped,
-            "each worker's own entry is not looked at. Every entry counts, also the "
-            "worker's own.",
-        ),
-        _mistake(
-            "most_common_list_believed",
-            _common_believed,
-            "the list that most workers have is taken for the truth. All of them may "
-            "have the same fault: where workers listen is in `listens`.",
-        ),
-        _mistake(
-            "first_list_believed_and_zipped",
-            _zipped_with_first,
-            "each list is compared with worker 0's, which may be the wrong one. Where "
-            "workers really listen is in `listens`.",
-        ),
-        _mistake(
-            "shorter_list",
-            _zipped,
-            "where a list is too short, nothing is found: zip ends with the shorter "
-            "one. A missing entry is wrong, too.",
-        ),
-        _mistake(
-            "last_place",
-            _last,
-            "it is the last wrong place. The first was asked for.",
-        ),
-        _mistake(
-            "first_entry_of_all",
-            _by_entry,
-            "it goes through the entries first, and then through the workers. The "
-            "first WORKER was asked for, and in its list the first entry.",
-        ),
-        _mistake(
-            "last_in_the_list",
-            _last_in_list,
-            "the worker is right; the entry is the last wrong one of its list, not the "
-            "first.",
-        ),
-        _mistake(
-            "swapped",
-            _swapped,
-            "the two numbers are right, in the wrong order: first the worker, then the "
-            "entry.",
-        ),
-        _mistake(
-            "from_one",
-            _from_one,
-            "workers and entries are counted from 1; both count from 0.",
-        ),
-        _mistake(
-            "always_none",
-            lambda case: None,
-            "it finds nothing in any recording.",
-        ),
+    mistakes=tuple(
+        PLACE.mistake(code, find, cause) for code, (find, cause) in MISREADINGS.items()
     ),
-    right="Right on eight recordings: wrong ports, another order, a short list, the "
-    "same fault in all lists, and a start that works.",
+    right="Right on ten recordings: wrong ports and hosts, another order, short lists, "
+    "the same fault in all lists, and a start that works.",
 )

@@ -34,6 +34,8 @@ def draw(rng: np.random.Generator) -> list[Recorded]:
         _several(rng),
         _own_first(rng),
         _two_lists(rng),
+        _first_is_short(rng),
+        _other_host(rng),
     ]
 
 
@@ -88,6 +90,20 @@ def _too_short(rng):
     """One worker's list lacks the last worker."""
     listens = _addresses(rng, 3)
     return _recorded("a short list", [listens, listens[:2], listens], listens)
+
+
+def _first_is_short(rng):
+    """Worker 0's list lacks the last worker, and no other is wrong."""
+    listens = _addresses(rng, 3)
+    return _recorded("a short list", [listens[:2], listens, listens], listens)
+
+
+def _other_host(rng):
+    """The right port, on another machine."""
+    listens = _addresses(rng, 3)
+    lists = [list(listens) for _ in range(3)]
+    lists[1][2] = f"10.0.9.9:{listens[2].split(':')[1]}"
+    return _recorded("a wrong host in one list", lists, listens)
 
 
 def _own_first(rng):

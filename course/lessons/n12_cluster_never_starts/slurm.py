@@ -84,6 +84,33 @@ def _sorted(step: Step) -> str:
     return _text(_hosts(places), step.rank)
 
 
+def _sorted_names(step: Step) -> str:
+    """Names sorted, numbers of tasks in the order in which they came."""
+    counted = zip(sorted(step.counts), step.counts.values(), strict=True)
+    places = [(name, i) for name, count in counted for i in range(count)]
+    return _text(_hosts(places), step.rank)
+
+
+def _sorted_hosts(step: Step) -> str:
+    """All addresses sorted, with the index that belongs to this task's."""
+    hosts = _hosts(step.places)
+    return _text(sorted(hosts), sorted(hosts).index(hosts[step.rank]))
+
+
+def _first_count(step: Step) -> str:
+    """As many tasks on each node as on the first."""
+    count = next(iter(step.counts.values()))
+    places = [(name, i) for name in step.counts for i in range(count)]
+    return _text(_hosts(places), step.rank)
+
+
+def _node_ports(step: Step) -> str:
+    """The port counts nodes, not the tasks of a node."""
+    names = list(step.counts)
+    ports = [f"{name}:{FIRST_PORT + names.index(name)}" for name, _ in step.places]
+    return _text(ports, step.rank)
+
+
 def _one_for_each_node(step: Step, index: Callable[[Step], int]) -> str:
     return _text([f"{name}:{FIRST_PORT}" for name in step.counts], index(step))
 
@@ -171,6 +198,30 @@ MY_FROM_SLURM = Exercise(
             "the nodes are sorted as text, so that node10 comes before node9, as "
             "in SlurmClusterResolver. Slurm numbers its tasks in the order of the node "
             "list.",
+        ),
+        _mistake(
+            "sorted_names",
+            _sorted_names,
+            "the nodes are sorted by name, and their numbers of tasks are not. Both "
+            "come in Slurm's order, which is that of the tasks.",
+        ),
+        _mistake(
+            "sorted_with_its_index",
+            _sorted_hosts,
+            "the addresses are sorted, and the index fits to that. It would work, but "
+            "Slurm's order was asked for, in which SLURM_PROCID is the index.",
+        ),
+        _mistake(
+            "first_count_for_all",
+            _first_count,
+            "every node has as many tasks as the first. Nodes may have different "
+            "numbers of them.",
+        ),
+        _mistake(
+            "port_of_the_node",
+            _node_ports,
+            "the port counts the nodes, so that all tasks of a node have the same. It "
+            "counts the tasks of each node.",
         ),
         _mistake(
             "one_for_each_node",

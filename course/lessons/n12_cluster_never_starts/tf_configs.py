@@ -155,14 +155,14 @@ MY_TF_CONFIGS = Exercise(
         mistake(
             "empty",
             _each(lambda hosts, k: "{}"),
-            "an empty TF_CONFIG starts without a message, and every worker trains "
-            "alone.",
+            'a TF_CONFIG that is empty, or has no "cluster", starts without a message, '
+            "and every worker trains alone.",
         ),
         mistake(
             "no_json",
             lambda hosts: [str(each) for each in _dicts(hosts)],
-            "str() of a dictionary has single quotes, which is no JSON: json.dumps "
-            "writes it.",
+            "this is no JSON. str() of a dictionary, for one, has single quotes; "
+            "json.dumps writes JSON.",
         ),
         mistake(
             "no_text",
@@ -195,8 +195,8 @@ MY_TF_CONFIGS = Exercise(
             lambda hosts: [
                 text.replace('"worker"', '"workers"') for text in right(hosts)
             ],
-            'the type is called "worker", not "workers", and the task\'s type must be '
-            "one that the cluster has a list for.",
+            'the type is called "worker", written just so, and the task\'s type must '
+            "be one that the cluster has a list for.",
         ),
         mistake(
             "chief_counts",
