@@ -22,10 +22,12 @@ class Observation:
 
     values: float64 array, compared within the exercise's tolerance.
     counts: whole numbers, such as the rows each replica worked on; compared exactly.
+    told: words of its own for what came, which are not compared.
     """
 
     values: np.ndarray
     counts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    told: str = ""
 
     def agrees(
         self, other: Observation, tolerance: float, relative: float = 0.0

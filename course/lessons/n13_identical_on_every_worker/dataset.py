@@ -8,11 +8,10 @@ from itertools import cycle, islice
 
 import numpy as np
 
-from course.exercises import Exercise, Mistake
+from course.exercises import Exercise, Mistake, Observation
 from course.jobs.worker_input import in_steps, turns
 from course.lessons.n13_identical_on_every_worker.readings import (
     Case,
-    Seen,
     compare,
     draw,
     expect,
@@ -61,7 +60,7 @@ def _order(rows: int, *salt: int) -> list[int]:
     return np.random.default_rng(salt).permutation(rows).tolist()
 
 
-def _by_rule(rule: Rule, case: Case) -> Seen:
+def _by_rule(rule: Rule, case: Case) -> Observation:
     """Read as a rule says; the orders are not TensorFlow's, since none is compared."""
     orders = [_order(len(case.rows), epoch) for epoch in range(case.epochs)]
     reads = []

@@ -35,13 +35,6 @@ HOLDS = (
 )
 
 
-@dataclass(frozen=True)
-class Seen(Observation):
-    """An observation with its own words, which are not compared."""
-
-    told: str = ""
-
-
 @dataclass(frozen=True, eq=False)
 class Case(Reading):
     """One reading, in real workers or by hand.
@@ -75,7 +68,7 @@ def draw(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def observe(make: Make, case: Case) -> Seen:
+def observe(make: Make, case: Case) -> Observation:
     """Read with a learner's function, in real workers where the case says so."""
     seen = by_hand(make, case)  # what fails at once needs no processes
     if not case.real:
@@ -92,7 +85,7 @@ def observe(make: Make, case: Case) -> Seen:
     return judged(reads, case, run.sequential, off <= TOLERANCE, words)
 
 
-def by_hand(make: Make, case: Case) -> Seen:
+def by_hand(make: Make, case: Case) -> Observation:
     """Read by hand; the weights are as right as the rows of the steps are."""
     expected = sequential_batches(case)
     reads = read_by_hand(make, case)
@@ -105,7 +98,7 @@ def judged(
     expected: list,
     weights: bool | None = None,
     words: str = "",
-) -> Seen:
+) -> Observation:
     """Return which of HOLDS do hold; `weights` None: as the rows of the steps say."""
     n, steps = len(case.rows), [len(epoch) for epoch in reads]
     flat = [_of_workers(epoch, case.workers) for epoch in reads]
@@ -143,7 +136,7 @@ def judged(
     for step in chain(*reads):
         for w, replicas in enumerate(step):
             largest[w] = max(largest[w], *map(len, replicas))
-    return Seen(
+    return Observation(
         np.array([float(holds[name]) for name in HOLDS]),
         {"steps": tuple(steps), "largest batch": tuple(largest)},
         told=_told(counts, case, steps, largest) + words,
@@ -162,7 +155,7 @@ def expect(case: Case) -> Observation:
     )
 
 
-def compare(case: Case, got: Seen, truth: Observation) -> Difference:
+def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     """Say how often rows were read, and what the steps were."""
     share = truth.counts["largest batch"][0]
     return Difference(

@@ -21,13 +21,6 @@ LARGEST = 2**53  # up to which float64 has all whole numbers
 Rule = Callable[[list[list[np.ndarray]]], list[list[np.ndarray]]]
 
 
-@dataclass(frozen=True)
-class Seen(Observation):
-    """An observation with its own words, which are not compared."""
-
-    told: str = ""
-
-
 @dataclass(frozen=True, eq=False)
 class Case(StartJob):
     """Workers with variables of several shapes and types, in real processes."""
@@ -55,14 +48,14 @@ def draw(rng: np.random.Generator) -> list[Case]:
     return [Case(rows, BATCH, STEPS, tuple(own() for _ in range(WORKERS)))]
 
 
-def observe(sync: Callable, case: Case) -> Seen:
+def observe(sync: Callable, case: Case) -> Observation:
     """Call a learner's function in real workers, and let them train."""
     run = start_workers(assigned, sync, case, "yours")
     after = [[values for _, values in own[1]] for own in run.snapshots]
     return seen(case, after, run.recording.copies[-1])
 
 
-def seen(case: Case, after: Sequence[Sequence[np.ndarray]], final) -> Seen:
+def seen(case: Case, after: Sequence[Sequence[np.ndarray]], final) -> Observation:
     """Put all values of all workers, and their last weights, in one row."""
     floats = [np.ravel(v) for own in after for v in own if v.dtype != np.int64]
     exact = tuple(
@@ -71,7 +64,7 @@ def seen(case: Case, after: Sequence[Sequence[np.ndarray]], final) -> Seen:
         for v, chief in zip(own, case.own[0], strict=True)
     )
     counters = tuple(int(v) for own in after for v in own if v.dtype == np.int64)
-    return Seen(
+    return Observation(
         np.concatenate([*floats, np.ravel(final)]).astype(np.float64),
         {"counter on each worker": counters, "exactly the chief's": exact},
         _told(case, after),
@@ -124,7 +117,7 @@ def expect(case: Case) -> Observation:
     return seen(case, [case.own[0]] * case.workers, final)
 
 
-def compare(case: Case, got: Seen, truth: Observation) -> Difference:
+def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     """Say which variable is wrong first."""
     return Difference(
         got.told,
@@ -136,7 +129,7 @@ def compare(case: Case, got: Seen, truth: Observation) -> Difference:
 def mistake(code: str, rule: Rule, cause: str) -> Mistake:
     """Return the mistake of a function after which workers have what `rule` says."""
 
-    def observe(case: Case) -> Seen:
+    def observe(case: Case) -> Observation:
         after = rule([list(own) for own in case.own])
         return seen(case, after, _trained(case, after))
 

@@ -10,7 +10,6 @@ from course.exercises import Difference, Exercise, Mistake, Observation
 from course.jobs.micro_batches import WORKERS, Stage, train_stages
 from course.jobs.sequential import train_on_batches
 from course.jobs.workloads import LEARNING_RATE, Rows
-from course.lessons.n15_more_workers_slower_steps.gradient_sets import Seen
 from course.lessons.n15_more_workers_slower_steps.micro_cases import (
     Case,
     Micro,
@@ -27,10 +26,10 @@ def observe(step: Callable, case: Case) -> Observation:
     return _observation(found.weights, found.messages)
 
 
-def _observation(weights: np.ndarray, messages: tuple[int, ...]) -> Seen:
+def _observation(weights: np.ndarray, messages: tuple[int, ...]) -> Observation:
     over = tuple(max(0, count - 1) for count in messages)
     told = ", ".join(map(str, messages))
-    return Seen(np.asarray(weights), {"messages too many": over}, told)
+    return Observation(np.asarray(weights), {"messages too many": over}, told)
 
 
 def expect(case: Case) -> Observation:
@@ -44,7 +43,7 @@ def expect(case: Case) -> Observation:
     return _observation(np.repeat(copies, WORKERS, axis=1), (1,) * len(case.steps))
 
 
-def compare(case: Case, got: Seen, truth: Observation) -> Difference:
+def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     """Say what the weights are after the last step, and how many messages it took."""
     last = [f"({w[0]:.4f}, {w[1]:.4f})" for w in got.values[-1]]
     right = truth.values[-1, 0]

@@ -24,13 +24,6 @@ KINDS = (
 )
 
 
-@dataclass(frozen=True)
-class Seen(Observation):
-    """An observation with its own words, which are not compared."""
-
-    told: str = ""
-
-
 @dataclass(frozen=True, eq=False)
 class Case:
     """What two workers are given.
@@ -150,7 +143,7 @@ def _values(rng: np.random.Generator, dtype: np.dtype, shape: tuple) -> np.ndarr
     return np.asarray(drawn).astype(dtype)
 
 
-def judged(results: Results, messages: tuple[int, ...], case: Case) -> Seen:
+def judged(results: Results, messages: tuple[int, ...], case: Case) -> Observation:
     """Turn what the workers have into numbers.
 
     Raises:
@@ -172,7 +165,7 @@ def judged(results: Results, messages: tuple[int, ...], case: Case) -> Seen:
                     values.append(array.astype(np.float64).ravel())
             faults.append(_faults(arrays, right))
     over = [max(0, m - few) for m, few in zip(messages, case.fewest, strict=True)]
-    return Seen(
+    return Observation(
         np.concatenate([*values, np.zeros(0)]),
         {
             "tensors": tuple(lengths),

@@ -12,7 +12,6 @@ from course.lessons.n15_more_workers_slower_steps.gradient_sets import (
     WORKERS,
     Arrays,
     Case,
-    Seen,
     by_dtype,
     draw,
     floats_packed_sizes,
@@ -29,7 +28,7 @@ Own = tuple[Arrays, ...]  # [worker][tensor]
 Rule = Callable[[Own], tuple[list[Arrays], list[int]]]
 
 
-def observe(reduce: Callable, case: Case) -> Seen:
+def observe(reduce: Callable, case: Case) -> Observation:
     """Let two real workers reduce all sets."""
     found = reduce_sets(reduce, case.sets)
     return judged(found.results, found.messages, case)
@@ -40,7 +39,7 @@ def expect(case: Case) -> Observation:
     return judged(case.sums(), case.fewest, case)
 
 
-def compare(case: Case, got: Seen, truth: Observation) -> Difference:
+def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     """Say how many messages there were, and which tensor is wrong."""
     fewest = ", ".join(map(str, case.fewest))
     return Difference(
@@ -102,7 +101,7 @@ def _of_mean(array: np.ndarray) -> np.dtype:
 
 
 def _mistake(code: str, rule: Rule, cause: str) -> Mistake:
-    def observe(case: Case) -> Seen:
+    def observe(case: Case) -> Observation:
         found = [rule(own) for own in case.sets]
         results = [result for result, _ in found]
         return judged(results, tuple(messages_of(sent) for _, sent in found), case)

@@ -17,13 +17,6 @@ from course.lessons.n16_training_hangs.lockstep import Apart, lockstep
 Rule = Callable[[Batches], Generator[tuple, float, None]]
 
 
-@dataclass(frozen=True)
-class Seen(Observation):
-    """An observation with its own words, which are not compared."""
-
-    told: str = ""
-
-
 @dataclass(frozen=True, eq=False)
 class Case(Parts):
     """Parts with words for them."""
@@ -52,7 +45,7 @@ def _case(sizes: list[int], batch: int, epochs: int, seed: int) -> Case:
     return Case(parts.rows, parts.own, parts.batch, parts.epochs)
 
 
-def observe(function: Callable, case: Case) -> Seen:
+def observe(function: Callable, case: Case) -> Observation:
     """Run a learner's function in real workers."""
     run = train_uneven(function, case)
     calls = [[name for name, _ in own] for own in run.calls()]
@@ -76,7 +69,7 @@ def _flat(fed: list[list[int]]) -> tuple[int, ...]:
 
 def _seen(
     case: Case, fed: list[Batches], calls: list[list[str]], weights: np.ndarray | None
-) -> Seen:
+) -> Observation:
     """Of a run that was not done, only what was entered counts, not how it stopped.
 
     Where workers wait in different calls, TensorFlow stops some of them with an error
@@ -85,9 +78,9 @@ def _seen(
     rows = [[len(ids) for ids in own] for own in fed]
     if weights is not None:
         told = _told_rows(case, fed)
-        return Seen(weights.ravel(), {"fed": _flat(rows)}, told)
+        return Observation(weights.ravel(), {"fed": _flat(rows)}, told)
     made = {"fed": _flat(rows), "calls": tuple(map(len, calls))}
-    return Seen(np.zeros(0), made, _told_calls(calls))
+    return Observation(np.zeros(0), made, _told_calls(calls))
 
 
 def _told_rows(case: Case, fed: list[Batches]) -> str:
@@ -115,7 +108,7 @@ def _told_calls(calls: list[list[str]]) -> str:
     return f"It never came to the end. Last seen: {'; '.join(said)}."
 
 
-def compare(case: Case, got: Seen, truth: Observation) -> Difference:
+def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     """Say where the workers stood, or which rows they used."""
     off = ""
     if got.values.shape == truth.values.shape:
@@ -132,7 +125,7 @@ def compare(case: Case, got: Seen, truth: Observation) -> Difference:
     )
 
 
-def play(case: Case, rule: Rule) -> Seen:
+def play(case: Case, rule: Rule) -> Observation:
     """Let simulated workers do what a rule says; a collective needs all of them."""
     fed: list[Batches] = [[] for _ in case.own]
     calls: list[list[str]] = [[] for _ in case.own]

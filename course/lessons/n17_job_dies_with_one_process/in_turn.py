@@ -26,13 +26,6 @@ class Steps:
         return f"{len(self.batches)} steps, two workers, one parameter server"
 
 
-@dataclass(frozen=True)
-class Seen(Observation):
-    """An observation with its own words, which are not compared."""
-
-    told: str = ""
-
-
 def draw(rng: np.random.Generator) -> list[Steps]:
     """Draw an odd number of batches, so that the last step has no partner."""
     steps = 2 * int(rng.integers(3, 6)) + 1
@@ -40,11 +33,11 @@ def draw(rng: np.random.Generator) -> list[Steps]:
     return [Steps(tuple(rows.batches(ROWS)))]
 
 
-def _seen(run: ScheduledRun) -> Seen:
+def _seen(run: ScheduledRun) -> Observation:
     pairs = sum(len(group) > 1 for group in run.together)
     made = sum(map(len, run.together))
     told = f"{made} steps were made; in {pairs} pairs, both read the same weights."
-    return Seen(run.weights, {"made": (made,)}, told)
+    return Observation(run.weights, {"made": (made,)}, told)
 
 
 def expect(case: Steps) -> Observation:
@@ -53,7 +46,7 @@ def expect(case: Steps) -> Observation:
     return Observation(weights, {"made": (len(case.batches),)})
 
 
-def _compare(case: Steps, got: Seen, truth: Observation) -> Difference:
+def _compare(case: Steps, got: Observation, truth: Observation) -> Difference:
     off = float(np.abs(got.values - truth.values).max())
     return Difference(
         f"{got.told} In the end, the weights are {off:.2g} away from one device.",
@@ -62,7 +55,7 @@ def _compare(case: Steps, got: Seen, truth: Observation) -> Difference:
     )
 
 
-def _play(case: Steps, groups: Groups) -> Seen:
+def _play(case: Steps, groups: Groups) -> Observation:
     """Let the steps of a group read the same weights, then write one by one."""
     w = np.zeros(2)
     for group in groups:

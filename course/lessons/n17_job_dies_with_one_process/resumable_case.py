@@ -16,13 +16,6 @@ from course.jobs.workloads import regression
 ROWS = 3  # of a batch
 
 
-@dataclass(frozen=True)
-class Seen(Observation):
-    """An observation with its own words, which are not compared."""
-
-    told: str = ""
-
-
 @dataclass(frozen=True, eq=False)
 class Case(Plan):
     """A plan with words for it."""
@@ -54,7 +47,7 @@ def draw(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def observe(function: Callable, case: Case) -> Seen:
+def observe(function: Callable, case: Case) -> Observation:
     """Run a learner's function in real processes that are killed."""
     return _seen(case, train_killed(function, case))
 
@@ -65,10 +58,10 @@ def expect(case: Case) -> Observation:
     return Observation(case.truth().ravel(), again)
 
 
-def _seen(case: Case, lives: Lives) -> Seen:
+def _seen(case: Case, lives: Lives) -> Observation:
     more = [max(0, last - first + 1 - case.every) for last, first in lives.falls]
     more += [0] * (len(case.kills) - len(more))
-    return Seen(
+    return Observation(
         lives.state.ravel(), {"too many again": tuple(more)}, _told(case, lives)
     )
 
@@ -85,7 +78,7 @@ def _told(case: Case, lives: Lives) -> str:
     return f"At the new starts, {'; '.join(steps)}."
 
 
-def compare(case: Case, got: Seen, truth: Observation) -> Difference:
+def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     """Say where it went on, and how far the state is off."""
     off = np.abs(got.values - truth.values).reshape(2, -1).max(axis=1)
     return Difference(
@@ -186,7 +179,7 @@ class _World:
                     raise _Killed
 
 
-def play(case: Case, habit: Habit) -> Seen:
+def play(case: Case, habit: Habit) -> Observation:
     """Return what comes of a habit in the case."""
     world = _World(case)
     while True:

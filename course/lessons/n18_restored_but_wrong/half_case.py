@@ -42,13 +42,6 @@ def changes(value: np.ndarray) -> bool:
         return bool((np.abs(half(value) - value) > SHARE * np.abs(value)).any())
 
 
-@dataclass(frozen=True)
-class Seen(Observation):
-    """An observation with its own words, which are not compared."""
-
-    told: str = ""
-
-
 def draw(rng: np.random.Generator) -> list[Weights]:
     """Draw weights of three arrays for each thing that can happen to one of them."""
 
@@ -103,7 +96,7 @@ def draw(rng: np.random.Generator) -> list[Weights]:
     ]
 
 
-def observe(function: Callable, case: Weights) -> Seen:
+def observe(function: Callable, case: Weights) -> Observation:
     """Let a learner's function cast copies of the arrays.
 
     Raises:
@@ -118,7 +111,7 @@ def observe(function: Callable, case: Weights) -> Seen:
             who = THEM if named == case.faults else OTHERS if named else NOBODY
             counts = {"refused": (1,), "named": (who,), "cast": (0, 0, 0)}
             words = f"It refused; named in the message: {_listed(named)}."
-            return Seen(np.zeros(0), counts, words)
+            return Observation(np.zeros(0), counts, words)
         if not isinstance(answer, Mapping) or {*answer} != {*case.arrays}:
             raise TypeError(_other_names(case, answer))
         answer = {name: np.asarray(value) for name, value in answer.items()}
@@ -136,14 +129,14 @@ def _other_names(case: Weights, answer: object) -> str:
     )
 
 
-def _returned(case: Weights, answer: Arrays) -> Seen:
+def _returned(case: Weights, answer: Arrays) -> Observation:
     due = {name: value.astype(np.float16) for name, value in case.arrays.items()}
     cast = [
         2 if answer[name].dtype != np.float16 else int(same_bits(answer[name], value))
         for name, value in due.items()
     ]
     counts = {"refused": (0,), "named": (NOBODY,), "cast": tuple(cast)}
-    return Seen(np.zeros(0), counts, f"It returned. {_worst(case, answer)}")
+    return Observation(np.zeros(0), counts, f"It returned. {_worst(case, answer)}")
 
 
 def _worst(case: Weights, answer: Arrays) -> str:
@@ -173,7 +166,7 @@ def expect(case: Weights) -> Observation:
     return Observation(np.zeros(0), counts)
 
 
-def compare(case: Weights, got: Seen, truth: Observation) -> Difference:
+def compare(case: Weights, got: Observation, truth: Observation) -> Difference:
     """Say what it did, and what was due."""
     if truth.counts["refused"] == (1,):
         due = f"a ValueError that names {_listed(case.faults)} and no other array."

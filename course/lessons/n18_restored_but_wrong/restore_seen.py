@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 import tensorflow as tf
@@ -26,14 +25,7 @@ NOBODY, THEM, OTHERS = 0, 1, 2  # who is named in a refusal
 OF_FAULTS = (tf.errors.OpError, AssertionError, IndexError, KeyError)
 
 
-@dataclass(frozen=True)
-class Seen(Observation):
-    """An observation with its own words, which are not compared."""
-
-    told: str = ""
-
-
-def observe(function: Callable, case: Case) -> Seen:
+def observe(function: Callable, case: Case) -> Observation:
     """Let a learner's function restore from the folder."""
     variables = {name: variable(value) for name, value in case.program.items()}
     with case.folder() as folder, quiet_logs():
@@ -52,7 +44,7 @@ def observe(function: Callable, case: Case) -> Seen:
     states = tuple(_state(case, name, after[name]) for name in sorted(after))
     counts = {"end": (end,), "values": states, "named": (named,)}
     told = _told(case, end, words, states, known, faults)
-    return Seen(np.zeros(0), counts, told)
+    return Observation(np.zeros(0), counts, told)
 
 
 def expect(case: Case) -> Observation:
@@ -116,7 +108,7 @@ def _told(case, end: int, words: str, states: tuple, known: list, faults: set) -
     return f"{said} Afterwards: {'; '.join(parts)}."
 
 
-def compare(case: Case, got: Seen, truth: Observation) -> Difference:
+def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     """Say what it did, and what was due."""
     if truth.counts["end"] == (RETURNED,):
         due = "every variable with the file's value, bit by bit, and no error."
