@@ -23,8 +23,8 @@ def profiled(
         layer: the name of the scope in which the operations are made.
 
     Returns:
-        What the profiler saw. Not every operation with "MatMul" in its name is a
-        multiplication: the last one of a replica adds up what came.
+        What the profiler saw. Not every operation with "MatMul" in its name is of that
+        type: each replica has a sum of this name, and another kind of multiplication.
     """
     strategy = mirrored(devices)
 
@@ -35,7 +35,9 @@ def profiled(
             matrix = value * tf.ones((8, 8))
             for _ in range(plan[replica]):
                 matrix = tf.matmul(matrix, matrix)
-            return tf.reduce_sum(matrix, name="AfterMatMul")
+            ones = value * tf.ones((2, 2))
+            other = tf.raw_ops.SparseMatMul(a=ones, b=ones)  # of another type
+            return tf.reduce_sum(matrix, name="AfterMatMul") + tf.reduce_sum(other)
 
     # the replicas get different values: equal constants would be computed beforehand
     values = hand_out(strategy, [0.1 + 0.01 * r for r in range(len(devices))])

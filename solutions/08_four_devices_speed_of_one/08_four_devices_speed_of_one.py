@@ -78,7 +78,8 @@ predict("08")
 # ## 3 · Observe
 #
 # Each bar is the work of one replica in one step; the number is that of the step. The waits
-# are ours. Their order, and what overlaps, is TensorFlow's.
+# are ours. Their order, and what overlaps, is TensorFlow's. On the right, for comparison,
+# another loop of the course, whose replicas work at the same time.
 
 # %% key="run-broken"
 parallel = replicas_at_once(devices)
@@ -86,10 +87,9 @@ broken = time_training(broken_train, devices, label="broken_train")
 show(timeline(broken, parallel), prediction="08")
 
 # %% [markdown] beat="aside"
-# ### Is it `float(loss)`?
+# ### Not because of `float(loss)`
 #
-# The same loop, but it keeps the losses as tensors. Before you run the cell: does the
-# figure change?
+# Answer C blamed `float(loss)`. The same loop, but it keeps the losses as tensors:
 
 # %% key="without-float"
 def without_float(strategy, step, batches):
@@ -105,7 +105,7 @@ show(timeline(broken, no_float))
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# It is the same. The replicas wait for each other inside of `strategy.run`. (What
+# The figure is the same. The replicas wait for each other inside of `strategy.run`. (What
 # `float(loss)` costs is another thing: it comes below.)
 #
 # </details>
@@ -116,9 +116,9 @@ show(timeline(broken, no_float))
 # Three things keep devices waiting. Here is a real run of a job of six lines, six steps, on
 # two devices. Each event is `(step, line, what)`:
 #
-# - `"in turn"`: a step was done replica by replica,
 # - `"trace"`: TensorFlow made a new graph,
-# - `"read"`: the host read a value from a tensor.
+# - `"read"`: the host read a value from a tensor,
+# - `"in turn"`: a step was done replica by replica (not in this job).
 #
 # `scale` and `train_step` are `tf.function`s.
 
@@ -139,15 +139,15 @@ for line, text in enumerate(job):
 # %% [markdown] beat="aside"
 # ### Which line keeps the job waiting?
 #
-# What is paid once does not matter in a training of many steps. Make `my_blocker` return
-# `(line, times)`:
+# The first step pays for much that is paid once, which does not matter in a training of
+# many steps. Make `my_blocker` return `(line, times)`:
 #
-# - the line with the most events **after the first step** (step 0), of any kind,
+# - the line with the most events after step 0, the first one, of all kinds together,
 # - how many these are.
 #
 # Where no line has any, return `None`. The function below is wrong. (The check uses the
-# events of other jobs, which have just run. One line always has more than the others. To
-# try yours: `my_blocker(events)`.)
+# events of other jobs, which have just run; no two lines share the first place. To try
+# yours: `my_blocker(events)`.)
 
 # %% role="broken" exercise="my_blocker"
 def broken_blocker(events):
@@ -194,8 +194,9 @@ check("08/my_blocker", my_blocker)
 #   grow with their number),
 # - the host reads no value before the last step.
 #
-# Return a list, a tensor or an array. (All batches have one size; the shares in them differ.
-# Where replicas do not meet, the check waits 10 seconds for them.)
+# Return a list, a tensor or an array. (One replica's share may be a row longer than
+# another's; each replica's share has the same shape in every batch. Where replicas do not
+# meet, the check waits 10 seconds for them.)
 
 # %% role="fix" exercise="my_train"
 def my_train(strategy, step, batches):
@@ -252,16 +253,18 @@ show(timeline(broken, mine))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** Yes, by default: `fit` puts its step into one
-# `tf.function`, traces it once for each shape of batch, and its replicas meet.
+# `tf.function`, traces it once, also where the last batch is smaller, and its replicas meet.
 #
 # <details><summary>And with run_eagerly=True? (open it after the run)</summary>
 #
-# Some turn it on in `compile`, to debug, and forget it: then `fit` is as slow as `broken_train`.
+# It is turned on in `compile`, to debug, and forgotten: then `fit` is as slow as
+# `broken_train`.
 #
 # </details>
 #
 # **On real GPUs this would differ:** the host normally goes ahead of a GPU, so a read in
-# each step costs more there (next cell). This course was not yet run on several GPUs.
+# each step costs more there ("What a read costs", below). This course has not been run on
+# several GPUs.
 
 # %% [markdown] role="claims"
 
@@ -300,8 +303,9 @@ for reads in (False, True):
 # ### Which line reads?
 #
 # A second probe: paste it above your loop, and call `reads = count_reads()` after step 1
-# (making a graph reads, too). `print(reads)` after the loop tells which of your lines read
-# values, and how often. It does not see `np.asarray(tensor)`.
+# (making a graph reads, too). After the loop, `print(*reads.most_common(), sep="\n")` tells
+# which of your lines read values, and how often; in a notebook, a cell has a number for a
+# file's name. It does not see `np.asarray(tensor)`.
 
 # %% key="probe-reads"
 import traceback
@@ -326,7 +330,9 @@ def count_reads():
 # Plain TensorFlow, to paste into your own job. Put `x = meet(x, barrier)` into the
 # replica's step, where `x` comes from the data: a constant would be computed beforehand.
 # If not all replicas come within 20 seconds, they work in turn, and `barrier.broken` is
-# true. After some steps, `train.experimental_get_tracing_count()` should still be 1 or 2.
+# true. (A replica that waits needs a thread. With fewer cores than replicas, begin the
+# program with `tf.config.threading.set_inter_op_parallelism_threads(16)`, as this course
+# does.) After some steps, `train.experimental_get_tracing_count()` should still be 1 or 2.
 
 # %% key="probe"
 import contextlib
@@ -371,7 +377,7 @@ print("in turn:", barrier.broken, "- traces:", train.experimental_get_tracing_co
 #
 # To see when replicas work, people write a line before and after the work: `"begin"`, then
 # `"end"`. Below is such a log. TensorFlow keeps **stateful** operations in the order of the
-# program, over all replicas. Replica 0 stands first in the program.
+# program, over all replicas. Up to their next all-reduce, all of replica 0 stands first.
 #
 # Each replica calls `my_log` twice inside a `tf.function`: before its work with `place`
 # `"begin"`, after it with `"end"`. Make it call `write(place, value)`, a Python function,
@@ -483,7 +489,7 @@ check("08/my_counts", my_counts)
 # <details><summary>Hint 2: the rule</summary>
 #
 # Ask the name, not the thread. Names begin with `replica_1/`, `replica_2/` and so on;
-# those of replica 0 begin with nothing of the kind.
+# those of replica 0 begin with anything else.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>

@@ -53,6 +53,19 @@ def _only(*kinds: str, after: int = 0) -> Callable[[Job], Found]:
     )
 
 
+def _each_kind_apart(job: Job) -> Found:
+    counts = Counter((line, kind) for step, line, kind in job.events if step > 0)
+    if not counts:
+        return None
+    ((line, _), times), *_ = counts.most_common(1)
+    return line, times
+
+
+def _swapped(job: Job) -> Found:
+    found = _truth(job)
+    return (found[1], found[0]) if found else None
+
+
 def _distinct_steps(job: Job) -> Found:
     pairs = {(step, line) for step, line, _ in job.events if step > 0}
     return _most(Counter(line for _, line in sorted(pairs)))
@@ -118,7 +131,7 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
         return difference
     total, after = _lines(job.events)[line], later(job)[line]
     came = (
-        f"{difference.came} Line {line} has {total} events, {after} of them after the "
+        f"{difference.came} Events of line {line}: {total}, {after} of them after the "
         "first step."
     )
     return Difference(came, difference.expected)
@@ -187,6 +200,17 @@ MY_BLOCKER = Exercise(
             "is not.",
         ),
         PLACE.mistake(
+            "each_kind_apart",
+            _each_kind_apart,
+            "it counts traces, reads and steps in turn apart. A line may cost two of "
+            "them: asked is the number of its events of all kinds.",
+        ),
+        PLACE.mistake(
+            "swapped",
+            _swapped,
+            "the two numbers are right, in the wrong order: first the line.",
+        ),
+        PLACE.mistake(
             "steps_not_events",
             _distinct_steps,
             "it counts the steps in which a line has an event. A line may have several "
@@ -253,5 +277,5 @@ MY_BLOCKER = Exercise(
             "it finds nothing in any job.",
         ),
     ),
-    right="Right on seven jobs that really ran, one of them healthy.",
+    right="Right on eight jobs that really ran, one of them healthy.",
 )

@@ -17,6 +17,7 @@ ONCE = "half = scale(loss, 0.5)"
 RATE = "small = scale(loss, 1 / (i + 3))"
 TENSOR = "small = scale(loss, tf.constant(1 / (i + 3)))"
 REMADE = "double = tf.function(lambda v: 2 * v, autograph=False)(loss)"
+BOTH = "small = float(scale(loss, 1 / (i + 3)))"
 KEEP = "history.append(loss)"
 READ = "history.append(float(loss))"
 
@@ -70,6 +71,7 @@ def draw(rng: np.random.Generator) -> list[Job]:
             ahead=at(1, _reads(2)),
         ),
         job("a job that reads in one step", STEP, READ, ONCE, at(3, _reads(3))),
+        job("a job that traces and reads in one line", STEP, BOTH, every(2, _reads(3))),
     ]
 
 

@@ -155,8 +155,9 @@ MY_LOG = Exercise(
         ),
         _mistake(
             "never_runs",
-            "nothing was written. An operation that is stateless and whose result "
-            "nobody uses is left out of the graph: return its result.",
+            "`write` was never called. Does an operation call it? One that is "
+            "stateless and whose result nobody uses is left out of the graph: return "
+            "its result.",
             lambda values: [],
         ),
         _mistake(

@@ -73,7 +73,7 @@ def _contained(trace: Trace, once: bool) -> list[float]:
 
 
 def _multiplies(name: str) -> bool:
-    return name.rpartition(":")[2].endswith("MatMul")
+    return name.rpartition(":")[2] == "MatMul"
 
 
 def _threads(trace: Trace) -> list[float]:
@@ -152,8 +152,9 @@ MY_COUNTS = Exercise(
         *(
             _mistake(
                 code,
-                "it looks for replica_ anywhere in the name. Only what stands before "
-                "the first / tells the replica; behind it, names are free.",
+                "a name is counted for a replica that it does not BEGIN with. Only "
+                "replica_1/, replica_2/ and so on at its very beginning tell the "
+                "replica; all else is free text, also before the first /.",
                 counts,
             )
             for code, counts in (
@@ -173,6 +174,12 @@ MY_COUNTS = Exercise(
             "it looks for MatMul anywhere in the name. What an operation does is its "
             "type, after the colon.",
             lambda trace: _by_replica(trace, lambda name: "MatMul" in name),
+        ),
+        _mistake(
+            "other_types",
+            "it counts other types, too, whose names end in MatMul. The type is all "
+            "that stands after the colon.",
+            lambda trace: _by_replica(trace, lambda name: name.endswith("MatMul")),
         ),
         _mistake(
             "names_once",

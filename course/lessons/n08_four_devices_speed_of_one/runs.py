@@ -79,7 +79,10 @@ def observation(
     meets: bool,
     steps: tuple[int, ...],
 ) -> Observation:
-    """Values: all losses, then the replicas' weights. Up to two traces count as one."""
+    """Values: all losses, then the replicas' weights. Up to two traces count as one.
+
+    So do reads, however many: one too many is the same mistake as one in each step.
+    """
     few = traced <= FEW and not eager
     shown = (1, 1, 1) if few and traced else (traced, graphs, functions)
     return Observation(
@@ -88,10 +91,11 @@ def observation(
             "losses": (len(losses),),
             "eager": (eager,),
             "traced, graphs, functions": shown,
-            "reads": (reads,),
+            "reads": (int(reads > 0),),
             "meets": (int(meets),),
             "steps": tuple(steps),
         },
+        told=f"steps after which the host read a value: {reads}",
     )
 
 
@@ -116,7 +120,7 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     counts, n = got.counts, counts_of(got)
     if counts["losses"] != truth.counts["losses"]:
         return Difference(
-            f"It returned {n('losses')} losses for {case.steps} batches.",
+            f"Batches: {case.steps}; losses returned: {n('losses')}.",
             "Expected one loss for each batch.",
         )
     if counts["steps"] != truth.counts["steps"]:
@@ -167,8 +171,8 @@ def _said(got: Observation) -> str:
     met = "met" if n("meets") else "did not all work at the same time"
     parts = [
         f"Steps computed eagerly: {n('eager')}",
-        f"traces of the step: {traced}, in {graphs} graphs",
-        f"steps after which the host read a value: {n('reads')}",
+        f"traces of the step: {traced}; graphs: {graphs}",
+        got.told,
         f"the replicas {met}",
     ]
     return "; ".join(parts) + "."

@@ -51,8 +51,8 @@ WAYS = (
     ),
     Way(
         "python_rate",
-        "each rate comes to the tf.function as a Python number. TensorFlow makes a new "
-        "graph for every Python number it has not seen.",
+        "a Python number comes to the tf.function in each step: the rate, or the "
+        "number of the step. TensorFlow makes a new graph for each it has not seen.",
         lambda n: _counts(traced=n, graphs=n),
     ),
     Way(
@@ -70,8 +70,8 @@ WAYS = (
     ),
 )
 READ = (
-    "the host reads a value after each step (float, print, .numpy()), so it cannot "
-    "prepare the next one. Keep tensors, and read them after the loop."
+    "the host reads a value in the loop (float, print, .numpy(), an if), and so waits "
+    "for the step to end. Keep tensors, and read them after the loop."
 )
 
 
@@ -232,6 +232,12 @@ def _less_work() -> tuple[Mistake, ...]:
         """One batch for every trace: the others were never run."""
         return _run_steps(case, case.steps - 1)
 
+    def warming_up(case: Case) -> Observation:
+        """A step with rate 0 comes first, and its loss is not kept."""
+        losses, weights = _numbers(case)
+        steps = (case.steps + 1,) * case.replicas
+        return observation(losses, weights, **_counts(), reads=0, steps=steps)
+
     def one_step(case: Case) -> Observation:
         return _run_steps(case, 1)
 
@@ -241,6 +247,12 @@ def _less_work() -> tuple[Mistake, ...]:
         return observation(np.zeros(0), zero, **way, steps=(0,) * case.replicas)
 
     return (
+        Mistake(
+            "one_step_more",
+            "the replicas made a step more than there are batches, as in a warm-up. "
+            "The first call traces by itself; every step belongs to the training.",
+            warming_up,
+        ),
         Mistake("last_batch_skipped", "the last batch is not used.", skipping),
         Mistake(
             "one_step_only",
