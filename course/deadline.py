@@ -8,12 +8,22 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from weakref import WeakSet
 
 from course.thread_frames import top_frame
 from course.thread_parents import descends
 
 NOTICE_AFTER = 6.0  # seconds until the learner is told that something still runs
+HELPLESS_AFTER = 20.0  # seconds after the first try to stop it
 POLL = 0.5  # seconds between two looks
+
+_watchers: WeakSet[threading.Thread] = WeakSet()  # of all deadlines, outer and inner
+
+
+HELPLESS = (
+    "It can't be stopped from here: TensorFlow is in a loop of its own, or waits for "
+    "ever. Restart the kernel, and run the cells above anew."
+)
 
 
 class OutOfTime(BaseException):
@@ -30,7 +40,8 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
 
     An endless loop uses up `cpu_seconds` of this process, however busy the machine
     is; something that waits uses none, so `wall_seconds` bounds it. Python code is
-    stopped between two instructions; one call that waits inside a C library is not.
+    stopped between two instructions; one call that stays inside a C library is not,
+    such as a graph with an endless loop: the learner is told to restart the kernel.
     """
     caller = threading.current_thread()
     before = set(threading.enumerate())
@@ -38,11 +49,11 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
     cpu, wall = time.process_time(), time.monotonic()
 
     def started() -> set[threading.Thread]:
-        now = set(threading.enumerate()) - before - {watcher}
+        now = set(threading.enumerate()) - before - set(_watchers)
         return {thread for thread in now if descends(thread, caller, before)}
 
     def watch() -> None:
-        told, before_last, pause = False, set(), POLL
+        told, helpless, before_last, pause = False, None, set(), POLL
         while not finished.wait(pause):
             waited = time.monotonic() - wall
             if not told and waited > NOTICE_AFTER:
@@ -50,6 +61,10 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
                 print("Still running; what never ends is stopped.", flush=True)
             if time.process_time() - cpu < cpu_seconds and waited < wall_seconds:
                 continue
+            helpless = helpless or waited + HELPLESS_AFTER
+            if waited > helpless:
+                print(HELPLESS, flush=True)
+                return
             running = {thread for thread in started() if not _waits(thread)}
             # a thread that runs at two looks does not end, and its caller waits for it;
             # one that has just begun must not be hit before it can tell its caller
@@ -65,6 +80,7 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
                         raise_in(thread, OutOfTime)
 
     watcher = threading.Thread(target=watch, daemon=True)
+    _watchers.add(watcher)
     watcher.start()
     try:
         yield

@@ -38,6 +38,17 @@ def test_what_only_waits_is_stopped_by_the_clock():
             time.sleep(0.01)
 
 
+def test_what_stays_in_a_library_is_told_and_hits_no_watcher(capfd, monkeypatch):
+    """The outer deadline must not stop the inner one's own thread."""
+    monkeypatch.setattr("course.deadline.HELPLESS_AFTER", 0.5)
+    died = []
+    monkeypatch.setattr(threading, "excepthook", died.append)
+    with pytest.raises(OutOfTime), deadline(60, 0.4), deadline(60, 0.6):
+        time.sleep(3)  # one call of C: nothing can be raised in it
+    assert not died
+    assert "Restart the kernel" in capfd.readouterr().out
+
+
 def test_an_endless_replica_is_stopped_and_the_strategy_works_on(devices):
     strategy = mirrored(devices[:2])
 

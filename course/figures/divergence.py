@@ -38,7 +38,7 @@ def divergence(gaps: Mapping[str, np.ndarray]) -> Picture:
             drawn,
             MARKERS[index] + "-",
             color=COLOURS[index],
-            markevery=0.08,
+            markevery=max(1, len(steps) // 12),
             ms=5,
             lw=1.5,
         )
@@ -51,7 +51,8 @@ def divergence(gaps: Mapping[str, np.ndarray]) -> Picture:
         fontsize=11,
         va="bottom",
     )
-    axis.set(yscale="log", xlim=(0, longest * 1.34), ylim=(FLOOR / 2, 20))
+    room = 1.06 + 0.0125 * max(map(len, gaps))  # for the names, right of the lines
+    axis.set(yscale="log", xlim=(0, longest * room), ylim=(FLOOR / 2, 20))
     axis.spines.bottom.set_bounds(0, longest)
     axis.set_xticks(np.linspace(0, longest, 6).round().astype(int))
     heights = spread(ends, 0.85, np.log10(FLOOR), 1)

@@ -103,9 +103,9 @@ def _label(axis: Axes, ends: list, names: list[str], colours: list[str]) -> None
     room = high - low
     left, right = axis.get_xlim()
     x = right - 0.95 * LABELS * (right - left)
-    heights = spread(
-        [end[1] for end in ends], 0.13 * room, low + 0.08 * room, high - 0.1 * room
-    )
+    # of two ends at one height, the left one's line passes below the right one
+    wished = [end[1] + 0.08 * room * (end[0] - left) / (x - left) for end in ends]
+    heights = spread(wished, 0.13 * room, low + 0.08 * room, high - 0.1 * room)
     for end, name, colour, y in zip(ends, names, colours, heights, strict=False):
         axis.annotate(
             name,

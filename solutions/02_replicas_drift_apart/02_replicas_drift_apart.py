@@ -18,8 +18,8 @@
 #       `strategy.experimental_local_results(w)`. `w.numpy()` shows replica 0 only.
 #     fix: >-
 #       All-reduce before you apply:
-#       `tf.distribute.get_replica_context().all_reduce(...)`; sum of gradients divided
-#       by the number of rows on ALL replicas.
+#       `tf.distribute.get_replica_context().all_reduce(...)`: the gradients of SUMMED
+#       losses, added up, divided by the number of rows on ALL replicas.
 # ---
 
 # %% [markdown] beat="symptom"
@@ -115,25 +115,25 @@ print("all copies:      ", [float(c) for c in copies])
 step_slider(lambda step: weights_plane(sequential, broken, step=step), steps=10)
 
 # %% [markdown]
-# The monitor below watches one copy, so it reports some drifts late or on the wrong
-# replica. `copies[k, r]` holds replica `r`'s two weights after step `k`, `sequential[k]`
-# those of one device. Make `my_first_drift` return `(step, replica)`: the **first** step at
+# The monitor below reports some drifts late, on the wrong replica, or not at all.
+# `copies[k, r]` holds replica `r`'s two weights after step `k` (`copies[0]` is the start),
+# `truth[k]` those of one device. Make `my_first_drift` return `(step, replica)`: the **first** step at
 # which **any** copy is more than 1e-5 away from one device, and the replica that is
 # furthest away **at that step**. Where nothing drifts, `None`. (The check uses recordings of
 # other runs. To try it on this one: `my_first_drift(broken.copies, sequential.copies[:, 0])`;
 # a sequential run has only the copy 0.)
 
 # %% role="broken" exercise="my_first_drift"
-def broken_first_drift(copies, sequential):
+def broken_first_drift(copies, truth):
     for step in range(len(copies)):
-        if np.abs(copies[step, 0] - sequential[step]).max() > 1e-5:
+        if np.abs(copies[step, 0] - truth[step]).max() > 1e-5:
             return step, 0
     return None
 
 # %% role="fix" exercise="my_first_drift"
-def my_first_drift(copies, sequential):
+def my_first_drift(copies, truth):
     for step in range(len(copies)):
-        gaps = np.abs(copies[step] - sequential[step]).max(axis=1)
+        gaps = np.abs(copies[step] - truth[step]).max(axis=1)
         if gaps.max() > 1e-5:
             return step, int(gaps.argmax())
     return None
@@ -152,7 +152,7 @@ check("02/my_first_drift", my_first_drift)
 #
 # Compute one gap for every replica, then ask two things of them: is the largest beyond
 # the limit, and which replica has it? `copies[step]` has the shape (replicas, 2),
-# `sequential[step]` the shape (2,): NumPy subtracts the second from every row.
+# `truth[step]` the shape (2,): NumPy subtracts the second from every row.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -232,8 +232,8 @@ show(weights_plane(sequential, broken, mine))
 # a batch that does not divide.
 #
 # **On real GPUs this would differ:** several GPUs add the gradients with another library
-# (NCCL), perhaps in another order, so expect another distance from one device in the last
-# digits. (This course was not yet run on several GPUs.)
+# (NCCL), perhaps in another order, so expect other last digits. (This course has not been
+# run on several GPUs.)
 
 # %% [markdown] role="claims"
 
@@ -250,13 +250,13 @@ import numpy as np
 
 def largest_spread(strategy, variables):
     """Return the largest difference between any two replicas' copies."""
-    worst = 0.0
+    spreads = [0.0]
     for variable in variables:
         copies = [c.numpy() for c in strategy.experimental_local_results(variable)]
         if len(copies) != strategy.num_replicas_in_sync:
             raise ValueError("not a mirrored variable; of a Keras one, pass v.value")
-        worst = max(worst, float(np.ptp(np.stack(copies), axis=0).max()))
-    return worst
+        spreads.append(np.ptp(np.stack(copies), axis=0).max())
+    return float(np.max(spreads))  # NaN where a copy has one
 
 print("v, written above:", largest_spread(strategy, [v]))
 
@@ -267,7 +267,7 @@ print("v, written above:", largest_spread(strategy, [v]))
 # deep network trained right on one replica and on four starts 1e-8 to 1e-7 apart, and the
 # gap can grow for hundreds of steps, past the 1e-5 of our checks: that is no fault. This
 # bug is large after step 1 already; others wait for the first uneven batch. So compare the
-# **first ten steps**, not the last loss.
+# **first ten steps** on so few rows that an uneven batch is among them, not the last loss.
 
 # %% key="normal"
 from course.figures.divergence import divergence
@@ -281,9 +281,9 @@ show(divergence({"broken_step, ten steps": bug, "a correctly trained network": n
 # ## Further 1 · Uneven shards (10 minutes)
 #
 # 19 rows in batches of 8 leave 3 for the last step: 2 + 1 on two replicas, 1 + 1 + 1 + 0
-# on four. With 17 rows the last step is 1 + 0. Make `my_uneven_step` equal the sequential
+# on four. With 17 rows it is 1 + 0 on two. Make `my_uneven_step` equal the sequential
 # run there too: every **row** of a step counts the same, whichever replica has it. An
-# empty shard has the shape (0, 2); the gradient of its mean loss is zero.
+# empty shard has the shape (0, 2); its mean loss is NaN, the gradient of that is zero.
 #
 # *Notebook 03 is about this rule: if you go on to it, come back here afterwards. The two
 # cells below are folded, since they show how the core can be solved: click on the line

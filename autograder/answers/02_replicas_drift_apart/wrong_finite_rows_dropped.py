@@ -6,7 +6,8 @@ EXPECT = {"02/my_finite_step": "WRONG only_bad_rows_dropped"}
 
 
 def my_finite_step(w, x, y):
-    good = tf.math.is_finite(y)
+    own = (tf.linalg.matvec(x, w) - y)[:, None] * x
+    good = tf.reduce_all(tf.math.is_finite(own), axis=1)
     x, y = tf.boolean_mask(x, good), tf.boolean_mask(y, good)
     with tf.GradientTape() as tape:
         loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)

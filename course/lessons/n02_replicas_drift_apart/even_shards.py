@@ -15,6 +15,7 @@ from course.jobs.stepping import (
     reduced_loss_step,
     replica_0_step,
     sum_of_means,
+    sum_over_rows,
 )
 from course.jobs.training_exercises import (
     compare_runs,
@@ -72,6 +73,24 @@ def _applied_twice(copies, shards):
     return descend(copies, gradients + gradients.mean(axis=0))
 
 
+def _summed_by_8(copies, shards):
+    return sum_over_rows(copies, shards, 8)
+
+
+def _mean_of_sums(copies, shards):
+    return sum_over_rows(copies, shards, len(shards))
+
+
+def _first_applies(copies, shards):
+    moved = copies.copy()
+    moved[0] = mean_of_means(copies, shards)[0]
+    return moved
+
+
+def _weights_added(copies, shards):
+    return np.broadcast_to(own_step(copies, shards).sum(axis=0), copies.shape)
+
+
 EVEN = Exercise(
     name="02/my_step",
     cases=draw,
@@ -111,6 +130,29 @@ EVEN = Exercise(
             "their number is what to divide by.",
         ),
         rule_mistake(
+            "divided_by_eight_rows",
+            _summed_by_8,
+            "the sum over all rows is divided by 8, whatever the batch. Divide by the "
+            "rows that there are, or take means.",
+        ),
+        rule_mistake(
+            "mean_of_sums",
+            _mean_of_sums,
+            "the gradients of summed errors are averaged over the replicas. They still "
+            "have to be divided by the rows of a replica.",
+        ),
+        rule_mistake(
+            "first_replica_applies",
+            _first_applies,
+            "only replica 0 applies the combined gradient. Every replica has a copy of "
+            "its own to change.",
+        ),
+        rule_mistake(
+            "weights_added_up",
+            _weights_added,
+            "the replicas' weights are added up after the step; their mean is meant.",
+        ),
+        rule_mistake(
             "applied_twice",
             _applied_twice,
             "each replica applies its own gradient and then the mean as well. Apply "
@@ -125,8 +167,9 @@ EVEN = Exercise(
         rule_mistake(
             "loss_not_gradient",
             reduced_loss_step,
-            "the loss is reduced, not the gradient. A replica can only differentiate "
-            "its own rows: the others' losses are constants to it.",
+            "each replica applies its own gradient, times the number of replicas; that "
+            "is what a reduced loss gives, too. A replica can only differentiate its "
+            "own rows: reduce the gradient.",
         ),
         rule_mistake(
             "replica_0_only",

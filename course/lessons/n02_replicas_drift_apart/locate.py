@@ -72,6 +72,39 @@ def _late(pair: Pair) -> Found:
     return None if found is None else (found[0] + 1, found[1])
 
 
+def _relative(pair: Pair) -> Found:
+    """As np.allclose does, with atol=1e-5 and rtol left as it is."""
+    off = np.abs(pair.copies - pair.sequential[:, None])
+    beyond = (off - 1e-5 * np.abs(pair.sequential[:, None])).max(axis=2)
+    for step, gap in enumerate(beyond):
+        if gap.max() > TOLERANCE:
+            return step, int(_gaps(pair)[step].argmax())
+    return None
+
+
+def _swapped(pair: Pair) -> Found:
+    found = first_drift(pair)
+    return found and found[::-1]
+
+
+def _replicas_first(pair: Pair) -> Found:
+    """The first replica that ever drifts, and its first step."""
+    found = np.argwhere(_gaps(pair).T > TOLERANCE)
+    return (int(found[0][1]), int(found[0][0])) if len(found) else None
+
+
+def _all_must_drift(pair: Pair) -> Found:
+    for step, gap in enumerate(_gaps(pair)):
+        if gap.min() > TOLERANCE:
+            return step, int(gap.argmax())
+    return None
+
+
+def _furthest_at_the_end(pair: Pair) -> Found:
+    found = first_drift(pair)
+    return found and (found[0], int(_gaps(pair)[-1].argmax()))
+
+
 def _against_mean(pair: Pair) -> Found:
     return _search(Pair("", pair.copies, pair.copies.mean(axis=1)), TOLERANCE)
 
@@ -109,7 +142,7 @@ FIRST_DRIFT = Exercise(
         PLACE.mistake(
             "noise_is_drift",
             lambda pair: _search(pair, 0.0),
-            "it takes float noise for drift. Differences near 1e-7 come from the order "
+            "it takes float noise for drift. Small differences come from the order "
             "of additions; allow 1e-5.",
         ),
         PLACE.mistake(
@@ -149,6 +182,39 @@ FIRST_DRIFT = Exercise(
             "that is too small goes unseen.",
         ),
         PLACE.mistake(
+            "too_much_allowed",
+            _relative,
+            "it allows more than 1e-5: by a larger limit, or by a share of the weight "
+            "besides, as np.allclose and np.isclose do (set rtol=0).",
+        ),
+        PLACE.mistake(
+            "swapped",
+            _swapped,
+            "the two numbers are right, in the wrong order: first the step.",
+        ),
+        PLACE.mistake(
+            "replicas_first",
+            _replicas_first,
+            "it goes through the replicas first, and then through the steps. Asked is "
+            "the first step of all.",
+        ),
+        PLACE.mistake(
+            "all_must_drift",
+            _all_must_drift,
+            "it waits until all copies are away. One is enough.",
+        ),
+        PLACE.mistake(
+            "furthest_at_the_end",
+            _furthest_at_the_end,
+            "the step is right; the replica is the furthest at the end of the run, not "
+            "at that step.",
+        ),
+        PLACE.mistake(
+            "nothing_found",
+            lambda pair: None,
+            "it finds no drift in any recording.",
+        ),
+        PLACE.mistake(
             "last_not_first",
             _last,
             "it looks at the end of the run. Asked is the first step where a gap "
@@ -161,5 +227,5 @@ FIRST_DRIFT = Exercise(
             "the others look guilty: compare with the sequential run.",
         ),
     ),
-    right="Right on six recordings, one of them healthy.",
+    right="Right on seven recordings, one of them healthy.",
 )

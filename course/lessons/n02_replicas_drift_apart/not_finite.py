@@ -23,25 +23,47 @@ from course.jobs.training_exercises import (
 from course.jobs.workloads import Rows, regression
 
 BATCH = 8
+HUGE = np.float32([1e30, 0.0])  # its loss is finite, its gradient (-inf, 0)
 
 
 def draw(rng: np.random.Generator) -> list[Job]:
-    """Draw runs with NaN and infinite targets; in one step no replica is left."""
+    """Draw runs with NaN and infinite gradients; in one step no replica is left.
+
+    The last run begins with one that is infinite in one component only.
+    """
     jobs = []
     for rows, replicas in ((19, 4), (24, 2), (19, 2)):
         data = regression(rows, int(rng.integers(1000)))
-        y = data.y.copy()
+        x, y = data.x.copy(), data.y.copy()
         own = BATCH // replicas
-        y[int(rng.integers(own))] = np.nan  # replica 0, first step
+        first = int(rng.integers(own))  # replica 0, first step
+        if (rows, replicas) == (19, 2):
+            x[first], y[first] = HUGE, 1e10
+        else:
+            y[first] = np.nan
         y[BATCH + own + int(rng.integers(own))] = np.inf  # replica 1, second step
         if rows == 24:
             y[2 * BATCH :: own] = np.nan  # third step: no replica is left
-        jobs.append(Job(Rows(data.ids, data.x, y), BATCH, replicas, steps=6))
+        # the rows come once: at other weights, the loss of HUGE is infinite, too
+        steps = 3 if HUGE[0] in x else 6
+        jobs.append(Job(Rows(data.ids, x, y), BATCH, replicas, steps))
     return jobs
 
 
+def _good(rows: Rows) -> np.ndarray:
+    """Which rows have a finite gradient, bool of shape (rows,)."""
+    return np.isfinite(rows.y) & (rows.x < HUGE[0]).all(axis=1)
+
+
 def _finite(shards) -> list[bool]:
-    return [bool(np.isfinite(shard.y).all()) for shard in shards]
+    return [bool(_good(shard).all()) for shard in shards]
+
+
+def _float32_gradients(copies, shards) -> np.ndarray:
+    """The summed gradients as float32 holds them, infinite where they are too large."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        gradients = each(summed_gradient, copies, shards)
+        return gradients.astype(np.float32).astype(np.float64)
 
 
 def _expect(job: Job):
@@ -64,9 +86,37 @@ def _right(copies, shards):
     return sum_over_rows(copies, _kept(shards))
 
 
-def _spreads(copies, shards):
+def _added(copies, gradients, kept, shards):
+    """Apply the sum of some gradients, over the rows of the replicas that are kept."""
+    rows = sum(len(s) for s, ok in zip(shards, kept, strict=True) if ok)
     with np.errstate(invalid="ignore", over="ignore"):
-        return sum_over_rows(copies, shards)
+        return descend(copies, gradients.sum(axis=0) / rows) if rows else copies
+
+
+def _spreads(copies, shards):
+    gradients = _float32_gradients(copies, shards)
+    return _added(copies, gradients, [True] * len(shards), shards)
+
+
+def _any_component(copies, shards):
+    gradients = _float32_gradients(copies, shards)
+    kept = np.isfinite(gradients).any(axis=1)
+    return _added(copies, np.where(kept[:, None], gradients, 0.0), kept, shards)
+
+
+def _by_component(copies, shards):
+    gradients = _float32_gradients(copies, shards)
+    kept = np.isfinite(gradients).all(axis=1)
+    finite = np.where(np.isfinite(gradients), gradients, 0.0)
+    return _added(copies, finite, kept, shards)
+
+
+def _mean_of_good_means(copies, shards):
+    kept = [s for s in _kept(shards) if len(s)]
+    if not kept:
+        return copies
+    means = [summed_gradient(copies[0], s) / len(s) for s in kept]
+    return descend(copies, np.mean(means, axis=0))
 
 
 def _counts_all(copies, shards):
@@ -87,18 +137,14 @@ def _divides_by_zero(copies, shards):
 
 
 def _drops_rows(copies, shards):
-    used = [s.take(np.flatnonzero(np.isfinite(s.y))) for s in shards]
+    used = [s.take(np.flatnonzero(_good(s))) for s in shards]
     return sum_over_rows(copies, used)
 
 
 def _only_nan(copies, shards):
-    with np.errstate(invalid="ignore", over="ignore"):
-        gradients = each(summed_gradient, copies, shards)
-        kept = ~np.isnan(gradients).any(axis=1)
-        rows = sum(len(s) for s, ok in zip(shards, kept, strict=True) if ok)
-        if rows == 0:
-            return copies
-        return descend(copies, gradients[kept].sum(axis=0) / rows)
+    gradients = _float32_gradients(copies, shards)
+    kept = ~np.isnan(gradients).any(axis=1)
+    return _added(copies, np.where(kept[:, None], gradients, 0.0), kept, shards)
 
 
 NOT_FINITE = Exercise(
@@ -119,6 +165,30 @@ NOT_FINITE = Exercise(
             _only_nan,
             "a NaN is found, but an infinite gradient passes. Test for both with "
             "tf.math.is_finite.",
+        ),
+        rule_mistake(
+            "not_every_component",
+            _any_component,
+            "a gradient of which only one component is infinite passes: "
+            "tf.reduce_any, or a test of the loss, does not see it. All have to be "
+            "finite.",
+        ),
+        rule_mistake(
+            "component_by_component",
+            _by_component,
+            "only those components that are not finite are set to zero; the others of "
+            "the bad gradient go into the sum.",
+        ),
+        rule_mistake(
+            "mean_of_good_means",
+            _mean_of_good_means,
+            "the means of the good replicas are averaged, however many rows are behind "
+            "each. Add up the gradients of summed errors, and divide by all rows.",
+        ),
+        rule_mistake(
+            "no_update",
+            lambda copies, shards: copies,
+            "w is never changed. The step must assign to w, as with w.assign_sub.",
         ),
         rule_mistake(
             "rows_still_counted",

@@ -34,7 +34,7 @@ def draw(rng: np.random.Generator) -> list[Pair]:
     odd = int(rng.integers(1, 4))
     behind = right.copy()
     behind[early:, odd] -= rng.uniform(0.01, 0.05, 2)
-    noise = 1e-7 * rng.uniform(-1, 1, right.shape)
+    noise = 5e-6 * rng.uniform(-1, 1, right.shape)
     noise[0] = 0
     # all copies take a step that is too long; they stay nearly, but not quite, equal
     longer = follow(sum_of_means, job).copies[:, :1] - right
@@ -46,7 +46,19 @@ def draw(rng: np.random.Generator) -> list[Pair]:
         Pair("a run where one copy stays too small", behind, truth),
         Pair("a healthy run with float noise", right + noise, truth),
         Pair("a run where all copies drift alike", right + longer * nearly, truth),
+        _small_drift(rng),
     ]
+
+
+def _small_drift(rng: np.random.Generator) -> Pair:
+    """Draw another size of run; a gap just beyond the limit, of a weight beyond 0.5."""
+    job = Job(regression(18, int(rng.integers(1000))), batch=6, replicas=3, steps=7)
+    copies = follow(mean_of_means, job).copies
+    truth = copies[:, 0].copy()
+    step, replica = int(rng.integers(4, 7)), int(rng.integers(1, 3))
+    copies[step:, replica, np.abs(truth[step]).argmax()] += 1.5e-5
+    copies[-1, 3 - replica] += 1e-3  # furthest in the end is another
+    return Pair("a short run with a small drift", copies, truth)
 
 
 def _draw_job(rng: np.random.Generator) -> tuple[Job, np.ndarray]:

@@ -61,6 +61,14 @@ def _nonempty_means(copies, shards):
     return descend(copies, gradients.sum(axis=0) / sum(len(s) > 0 for s in shards))
 
 
+def _means_over_rows(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards).sum(0) / count(shards))
+
+
+def _mean_of_sums(copies, shards):
+    return descend(copies, _total(copies, shards) / len(shards))
+
+
 def _over_own_count(copies, shards):
     rows = np.array([len(shard) for shard in shards], float)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -156,6 +164,23 @@ UNEVEN = Exercise(
             replica_0_step,
             "all replicas follow replica 0's gradient; the other rows count for "
             "nothing.",
+        ),
+        rule_mistake(
+            "means_over_rows",
+            _means_over_rows,
+            "mean gradients are added up, and divided by the number of rows: they were "
+            "divided before. Take the gradient of the summed errors, with reduce_sum.",
+        ),
+        rule_mistake(
+            "mean_of_sums",
+            _mean_of_sums,
+            "the gradients of summed errors are averaged over the replicas: divide "
+            "their sum by the rows of all replicas.",
+        ),
+        rule_mistake(
+            "no_update",
+            lambda copies, shards: copies,
+            "w is never changed. The step must assign to w, as with w.assign_sub.",
         ),
         rule_mistake(
             "mean_of_nonempty_means",
