@@ -39,7 +39,7 @@ class Place:
         Raises:
             TypeError: it is neither None nor the numbers that are asked for.
         """
-        if answer is None:
+        if answer is None and self.nothing:
             return Observation(np.full(len(self.names), NOTHING))
         try:
             numbers = [float(part) for part in answer]

@@ -335,7 +335,7 @@ def test_the_cells_of_further_two(capsys):
 
 def test_a_job_of_held_memory_ends_with_all_it_started():
     with HeldMemory() as job:
-        job.take_in_grandchild(10)
+        job.take_in_third(10)
         below = psutil.Process(job.pid).children(recursive=True)
         assert len(below) == 2
     _, alive = psutil.wait_procs(below, timeout=10)

@@ -1,7 +1,7 @@
 """A job that takes and gives back memory when told, to try a monitor on.
 
-It is a plain Python process, which may start a process that starts another: what they
-hold is real, and how much is known.
+It is a plain Python process, which may start one that starts another, and so on: what
+they hold is real, and how much is known.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ for line in sys.stdin:
     elif what == "give":
         held.clear()
     elif what == "reserve":
-        kept.append(mmap.mmap(-1, size))
+        kept.append(mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
     else:
         if child is None:
             child = subprocess.Popen([sys.executable, "-I", "-S", "-c", sys.argv[1],
                 sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        passed = {"child": "take", "grandchild": "child"}[what]
+        passed = {"child": "take", "second": "child", "third": "second"}[what]
         child.stdin.write(f"{passed} {number}\\n")
         child.stdin.flush()
         child.stdout.readline()
@@ -85,9 +85,9 @@ class HeldMemory:
         """Let a process that this one started take memory."""
         self._tell("child", mb)
 
-    def take_in_grandchild(self, mb: int) -> None:
-        """Let a process take memory that this one's child started."""
-        self._tell("grandchild", mb)
+    def take_in_third(self, mb: int) -> None:
+        """Let a process take memory that this one's child's child started."""
+        self._tell("third", mb)
 
     def _tell(self, what: str, mb: int) -> None:
         self._process.stdin.write(f"{what} {mb}\n")

@@ -29,7 +29,7 @@
 #
 # Several training processes (**workers**) on one machine have the same problem sooner:
 # they share its memory. Here the step runs in a process of its own, which may take only
-# 80 MB more than it has (this needs Linux). Your kernel is not limited. (1 MB is 2**20
+# 80 MB more than it has at the start (this needs Linux). Your kernel is not limited. (1 MB is 2**20
 # bytes in this notebook.)
 
 # %% role="start"
@@ -100,8 +100,8 @@ print("in MB:", np.round(changes, 1))
 # ## 4 · Locate
 #
 # `events` is what a step did **without** a limit: a list of `(name, change)` in order, with
-# the MB taken (positive) or given back (negative). The monitor below is to say where a
-# process with a `limit` stops, and is wrong. Make `my_first_failure` return
+# the MB taken (positive) or given back (negative). The function below should say where a
+# process with a `limit` stops; it does not. Make `my_first_failure` return
 # `(index, missing)`:
 #
 # - the index of the **first** event that does not fit,
@@ -137,7 +137,7 @@ check("11/my_first_failure", my_first_failure)
 # <details><summary>Hint 1: a question</summary>
 #
 # In the figure, the line goes up twice and down once for each layer. Which of these three
-# does the monitor see?
+# does the shipped function see?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -164,7 +164,7 @@ check("11/my_first_failure", my_first_failure)
 # `len(x)` is the number of rows; slices such as `x[8:16]` work; `tf.zeros_like(w)` gives
 # zeros in the shape of `w`.
 #
-# (The check uses a smaller network. It counts until when TensorFlow holds the activations
+# (The check uses a smaller network. It records how long TensorFlow keeps the activations
 # of each call.)
 
 # %% role="fix" exercise="my_gradients"
@@ -227,8 +227,8 @@ show(memory_curve(whole, broken, mine))
 #
 # **On real GPUs this would differ (not run here):** TensorFlow takes nearly all memory of a
 # GPU at its start. A second process then finds none, and `nvidia-smi` shows what is
-# reserved, not what is used. With `tf.config.experimental.set_memory_growth` it takes only
-# what it needs so far. Free memory can be in pieces that are too small.
+# reserved, not what is used. With `tf.config.experimental.set_memory_growth` it takes more
+# only when it needs it. Free memory can be in pieces that are too small.
 
 # %% [markdown] role="claims"
 
@@ -240,8 +240,9 @@ show(memory_curve(whole, broken, mine))
 # TensorFlow can raise an error. On Linux, run one small step, and then set a limit of your
 # own, of `extra` bytes more:
 # `resource.setrlimit(resource.RLIMIT_AS, (psutil.Process().memory_info().vms + extra, -1))`.
-# It limits **addresses**, so the present `vms` comes first: that is more than the memory
-# in use. (`-1`: you may raise it again.)
+# It limits **addresses**, of which `vms` are in use. A library that does not expect
+# this may end the process by a signal (11 or 6): try in a process of its own, and take its
+# end for "does not fit".
 
 # %% key="probe"
 def rows_that_fit(step, rows):
@@ -277,7 +278,7 @@ print(this_machine())
 #
 # `my_plan(machine, worker_mb)` returns `(workers, threads)`: as many workers as fit, where
 # each needs `worker_mb` MB of 2**20 bytes and at least one core; and the threads for each,
-# as many as there are cores for. Workers times threads are never more than the allowed
+# its even share of the cores. Workers times threads are never more than the allowed
 # cores. Round down, but less than one core counts as one. If not even one worker fits,
 # `(0, 0)`.
 

@@ -1,4 +1,4 @@
-"""An unknown mistake: children are skipped, their children are not."""
+"""An unknown mistake: what the job starts itself is skipped, all below is counted."""
 
 import psutil
 
@@ -7,5 +7,5 @@ EXPECT = {"11/my_monitor": "WRONG"}
 
 def my_monitor(pid):
     job = psutil.Process(pid)
-    processes = [job, *(g for c in job.children() for g in c.children())]
-    return sum(p.memory_info().rss for p in processes) / 2**20
+    below = [g for c in job.children() for g in c.children(recursive=True)]
+    return sum(p.memory_info().rss for p in (job, *below)) / 2**20

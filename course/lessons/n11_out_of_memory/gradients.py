@@ -33,10 +33,11 @@ def _means(job: Job) -> np.ndarray:
     return np.array([mean_gradient(job, part) for part in job.parts])
 
 
-def _first_only(job: Job) -> Observation:
+def _first_only(job: Job, rows: int | None = None) -> Observation:
     first = job.parts[0]
     seen = [int(i < first.stop) for i in range(len(job.rows))]
-    return observation(job, mean_gradient(job, first), 1, seen=seen)
+    values = sum_gradient(job, first) / (rows or first.stop)
+    return observation(job, values, 1, seen=seen)
 
 
 def _without_tail(job: Job, rows: int | None = None) -> Observation:
@@ -150,6 +151,23 @@ MY_GRADIENTS = Exercise(
             lambda job: mean_gradient(job, job.parts[-1]),
             "what comes back is the gradient of the last micro-batch: each one "
             "replaces the one before instead of adding to it.",
+        ),
+        _valued(
+            "last_share_only",
+            lambda job: sum_gradient(job, job.parts[-1]) / len(job.rows),
+            "what comes back is the share of the last micro-batch: each one replaces "
+            "the one before instead of adding to it.",
+        ),
+        _valued(
+            "nothing_added",
+            lambda job: np.zeros(9),
+            "all gradients are zero: nothing was added to the list. In a loop over it, "
+            "t += g gives the name t a new value, and the list stays as it is.",
+        ),
+        _mistake(
+            "first_share_only",
+            lambda job: _first_only(job, len(job.rows)),
+            "only the first rows are used: a return in the loop ends it.",
         ),
         _mistake(
             "first_only",

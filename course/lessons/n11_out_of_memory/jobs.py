@@ -112,7 +112,7 @@ def _flat(result: object) -> np.ndarray:
     if result is None:
         raise TypeError(f"the function returned None; it must return {wanted}")
     if not isinstance(result, list | tuple) or len(result) != len(shapes):
-        what = f"{len(result)} of them" if isinstance(result, list | tuple) else ""
+        what = f"{len(result)} gradients" if isinstance(result, list | tuple) else ""
         what = what or f"one {type(result).__name__}"
         raise TypeError(f"the function returned {what}; it must return {wanted}")
     flat = []
@@ -182,6 +182,8 @@ def compare(job: Job, got: Observation, truth: Observation) -> Difference:
     off = float(np.where(np.isfinite(off), off, np.inf).max())
     if off > TOLERANCE:
         sizes = ", ".join(str(part.stop - part.start) for part in job.parts)
+        if not got.values.any():
+            return Difference("All gradients are zero.", "Expected: they are not.")
         with np.errstate(divide="ignore", invalid="ignore"):
             ratios = got.values / truth.values
         whole = (

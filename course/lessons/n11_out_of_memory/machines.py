@@ -39,7 +39,7 @@ def draw(rng: np.random.Generator) -> list[Site]:
     return [
         Site("a host without limits", replace(host, ram_mb=4 * d + d // 2), d),
         Site("a process bound to some cores", replace(host, affinity=own), a),
-        Site("a container with part of the cores", _quota(host, quota), b),
+        Site("a container with part of the cores", _quota(host, quota, 50_000), b),
         Site(
             "a container with part of the memory",
             replace(_quota(host, 1_000_000), memory_max=limited(few, c)),
@@ -64,5 +64,6 @@ def draw(rng: np.random.Generator) -> list[Site]:
     ]
 
 
-def _quota(host: Machine, quota: int) -> Machine:
-    return replace(host, cpu_max=f"{quota} 100000")
+def _quota(host: Machine, quota: int, period: int = 100_000) -> Machine:
+    """Return the host with a limit of `quota` microseconds in 100,000."""
+    return replace(host, cpu_max=f"{quota * period // 100_000} {period}")

@@ -52,7 +52,8 @@ MY_MONITOR = Exercise(
         PROPERTIES.mistake(
             "grandchildren_forgotten",
             ("grandchild",),
-            "children are added, their children are not: children(recursive=True).",
+            "children are added, but not all that they start in turn: "
+            "children(recursive=True) has everything below the job.",
         ),
         PROPERTIES.mistake(
             "children_only",
@@ -62,8 +63,8 @@ MY_MONITOR = Exercise(
         PROPERTIES.mistake(
             "addresses",
             ("only_used",),
-            "vms counts addresses, also those that are only reserved. What fills the "
-            "memory is rss.",
+            "vms counts addresses, and data too, also those that are only reserved. "
+            "What fills the memory is rss.",
         ),
         PROPERTIES.mistake(
             "addresses_of_one",
@@ -91,6 +92,18 @@ MY_MONITOR = Exercise(
             "other_unit_of_one",
             ("unit", "child", "grandchild"),
             "the reading is not in MB, and what the job started is not in it.",
+        ),
+        PROPERTIES.mistake(
+            "counted_twice",
+            ("once",),
+            "a process is counted more than once, or in another unit than the others. "
+            "children(recursive=True) has each of them once, without the job itself.",
+        ),
+        PROPERTIES.mistake(
+            "only_changes",
+            ("level",),
+            "something is added to what the job holds, or only what came since the "
+            "first reading is counted.",
         ),
         PROPERTIES.mistake(
             "others_too",

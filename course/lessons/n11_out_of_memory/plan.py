@@ -11,7 +11,7 @@ from course.jobs.allowance import MB, Machine
 from course.lessons.n11_out_of_memory.machines import Site, draw
 from course.places import Place
 
-PLACE = Place(("workers", "threads"))
+PLACE = Place(("workers", "threads"), nothing=False)
 
 
 def _quota_cores(machine: Machine) -> float:
@@ -88,6 +88,18 @@ def _workers_by_cores(site: Site) -> tuple[int, int]:
 def _at_least_one(site: Site) -> tuple[int, int]:
     workers, threads = RIGHT(site)
     return (workers, threads) if workers else (1, _cores(site.machine))
+
+
+def _usual_period(machine: Machine) -> int:
+    """The period is taken to be 100,000, whatever it is."""
+    quota = machine.cpu_max.split()[0]
+    cores = machine.affinity if quota == "max" else int(quota) // 100_000
+    return min(machine.affinity, max(1, cores))
+
+
+def _threads_of_affinity(site: Site) -> tuple[int, int]:
+    workers = RIGHT(site)[0]
+    return (workers, site.machine.affinity // workers) if workers else (0, 0)
 
 
 def _rounded_up(machine: Machine) -> int:
@@ -186,6 +198,17 @@ MY_PLAN = Exercise(
             "rounded_up",
             _plan(_rounded_up),
             "part of a core is counted as a whole one. Round down, but not below 1.",
+        ),
+        _mistake(
+            "usual_period",
+            _plan(_usual_period),
+            "the quota is divided by 100000. Divide by the period that stands beside "
+            "it: not all have the usual one.",
+        ),
+        _mistake(
+            "threads_of_affinity",
+            _threads_of_affinity,
+            "the workers are right; for the threads, the quota is forgotten.",
         ),
         _mistake(
             "no_core_left",

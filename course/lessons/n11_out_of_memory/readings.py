@@ -13,12 +13,14 @@ from course.jobs.held_memory import MB, HeldMemory
 from course.properties import Properties, Property
 
 AIR = 30  # MB; a process of Python has some of its own, and so may this kernel
+SHARED = 45  # MB that ways to count what processes share may differ by
 
 
 @dataclass(frozen=True)
 class Plan:
-    """MB that a job takes, reserves, lets its children take; and that we take."""
+    """MB that a job has, takes, reserves, lets those below it take; and our own."""
 
+    held: int
     taken: int
     reserved: int
     child: int
@@ -27,15 +29,16 @@ class Plan:
 
     def __str__(self) -> str:
         return (
-            f"the pid of a job that takes {self.taken} MB, reserves {self.reserved} "
-            f"more without using them, starts a process that takes {self.child}, which "
-            f"starts one that takes {self.grandchild}, and gives back its own"
+            f"the pid of a job that holds {self.held} MB, takes {self.taken} more, "
+            f"reserves {self.reserved} without using them, starts a process that "
+            f"takes {self.child}, below which another takes {self.grandchild}, and "
+            "gives back its own"
         )
 
 
 # What the job takes is far from 102 and 205 MB: a percentage of the host, rounded to
 # 0.1, must not look like GB.
-_RANGES = ((140, 166), (300, 400), (70, 90), (91, 110), (80, 100))
+_RANGES = ((70, 90), (140, 166), (300, 400), (70, 90), (91, 110), (80, 100))
 
 
 def draw(rng: np.random.Generator) -> list[Plan]:
@@ -71,9 +74,13 @@ PROPERTIES = Properties(
             "the processes that a job starts belong to it.",
         ),
         "grandchild": Property(
-            "When a process took memory that the job's child had started, the reading "
-            "did not grow by it.",
+            "When a process took memory that stood three starts below the job, the "
+            "reading did not grow by it.",
             "all processes below the job belong to it, children of children too.",
+        ),
+        "once": Property(
+            "The reading grew by far more than what the job and those below it took.",
+            "each process counts once.",
         ),
         "not_others": Property(
             "When this kernel took memory, the reading of the job grew.",
@@ -82,6 +89,10 @@ PROPERTIES = Properties(
         "now": Property(
             "When the job gave its memory back, the reading did not fall by it.",
             "what the job holds NOW.",
+        ),
+        "level": Property(
+            "The reading changed as it should, but it was not what the job holds.",
+            "all that the job holds, also what it had at the first reading.",
         ),
     }
 )
@@ -94,11 +105,15 @@ def observe(function: Callable, plan: Plan) -> Observation:
         TypeError: a reading is not a number.
     """
     with HeldMemory() as job:
-        hosts = []
+        job.take(plan.held)
+        hosts, held = [], []
 
         def read() -> float:
             memory = psutil.virtual_memory()
             hosts.append((memory.used, memory.total - memory.available))
+            own = psutil.Process(job.pid)
+            below = own.children(recursive=True)
+            held.append(sum(p.memory_info().rss for p in (own, *below)) / MB)
             return _number(function(job.pid))
 
         readings = [read()]
@@ -107,7 +122,7 @@ def observe(function: Callable, plan: Plan) -> Observation:
             lambda: job.take(plan.taken),
             lambda: job.reserve(plan.reserved),
             lambda: job.take_in_child(plan.child),
-            lambda: job.take_in_grandchild(plan.grandchild),
+            lambda: job.take_in_third(plan.grandchild),
             lambda: ours.append(b"1" * (plan.ours * MB)),
             job.give_back,
         ):
@@ -115,7 +130,7 @@ def observe(function: Callable, plan: Plan) -> Observation:
             readings.append(read())
     if _of_the_host(np.array(readings), np.array(hosts).T):
         return PROPERTIES.observation({name: name != "job" for name in PROPERTIES.of})
-    return _judge(plan, np.diff(readings))
+    return _judge(plan, np.array(readings), np.array(held))
 
 
 def _of_the_host(readings: np.ndarray, hosts: np.ndarray) -> bool:
@@ -127,34 +142,40 @@ def _of_the_host(readings: np.ndarray, hosts: np.ndarray) -> bool:
     )
 
 
-def _judge(plan: Plan, grown: np.ndarray) -> Observation:
+def _judge(plan: Plan, readings: np.ndarray, held: np.ndarray) -> Observation:
     """Hold what the readings grew by against what was taken.
 
-    grown: for taking, reserving, child, grandchild, ours, giving back.
+    readings: at first, and after taking, reserving, child, the third below, ours,
+        giving back; held: what the job had then, in MB.
     """
+    grown, all_given = np.diff(readings), plan.taken + plan.held
     # another unit is told once, and the rest is read in it
     units = (1.0, 2.0**20, 2.0**10, 2.0**8, 2.0**-10)  # MB, bytes, KB, pages, GB
     up, down = grown[0], -grown[-1]
     unit = next(
-        (u for u in units if _near(up / u, plan.taken) and _near(down / u, plan.taken)),
+        (u for u in units if _near(up / u, plan.taken) and _near(down / u, all_given)),
         1.0,
     )
     took, reserved, child, grandchild, ours, back = grown / unit
     # what is given back is exact; taking memory for the first time costs some more
-    millions = abs(down / plan.taken - MB / 10**6) < 0.02
-    return PROPERTIES.observation(
-        {
-            "follows": _near(took, plan.taken),
-            "job": True,
-            "unit": unit == 1.0,
-            "binary": not millions,
-            "only_used": reserved < plan.reserved / 2,
-            "child": _near(child, plan.child),
-            "grandchild": _near(grandchild, plan.grandchild),
-            "not_others": ours < plan.ours / 2,
-            "now": _near(-back, plan.taken),
-        }
-    )
+    millions = abs(down / all_given - MB / 10**6) < 0.02
+    pairs = ((took, plan.taken), (child, plan.child), (grandchild, plan.grandchild))
+    follows, first, third = (grew > mb - AIR for grew, mb in pairs)
+    holds = {
+        "follows": follows,
+        "job": True,
+        "unit": unit == 1.0,
+        "binary": not millions,
+        "only_used": reserved < plan.reserved / 2,
+        "child": first,
+        "grandchild": third,
+        "once": all(grew < mb + AIR for grew, mb in pairs),
+        "not_others": ours < plan.ours / 2,
+        "now": -back > all_given - AIR,
+    }
+    off = np.abs(readings / unit - held).max()
+    holds["level"] = not all(holds.values()) or off < SHARED
+    return PROPERTIES.observation(holds)
 
 
 def _near(grown: float, taken: int) -> bool:
