@@ -103,14 +103,20 @@ def _label(axis: Axes, ends: list, names: list[str], colours: list[str]) -> None
     room = high - low
     left, right = axis.get_xlim()
     x = right - 0.95 * LABELS * (right - left)
-    # of two ends at one height, the left one's line passes below the right one
-    wished = [end[1] + 0.08 * room * (end[0] - left) / (x - left) for end in ends]
-    heights = spread(wished, 0.13 * room, low + 0.08 * room, high - 0.1 * room)
-    for end, name, colour, y in zip(ends, names, colours, heights, strict=False):
+    heights = spread(
+        [end[1] for end in ends], 0.13 * room, low + 0.08 * room, high - 0.1 * room
+    )
+    marks = MARKERS if len(ends) > 1 else [""]
+    wide = 0.03 * (right - left)
+    for end, name, colour, y, mark in zip(
+        ends, names, colours, heights, marks, strict=False
+    ):
+        # lines may cross: the path's own marker says whose name it is
+        axis.plot([x], [y], mark, color=colour, ms=6, zorder=6, clip_on=False)
         axis.annotate(
             name,
             end,
-            (x, y),
+            (x + wide if mark else x, y),
             fontsize=TEXT,
             va="center",
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0},
