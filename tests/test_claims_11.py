@@ -337,6 +337,6 @@ def test_a_job_of_held_memory_ends_with_all_it_started():
     with HeldMemory() as job:
         job.take_in_third(10)
         below = psutil.Process(job.pid).children(recursive=True)
-        assert len(below) == 2
+        assert len(below) == 3
     _, alive = psutil.wait_procs(below, timeout=10)
     assert not alive
