@@ -9,12 +9,13 @@ from course.lessons.n18_restored_but_wrong import packing_ways as ways
 from course.lessons.n18_restored_but_wrong.packing_case import (
     PROPERTIES,
     draw,
+    ends_here,
     observe,
 )
 
 
 def _mistake(code: str, function: Callable, cause: str) -> Mistake:
-    return Mistake(code, cause, lambda case: observe(function, case))
+    return Mistake(code, cause, lambda case: observe(function, case, ends_here))
 
 
 MY_PACKING = Exercise(

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import ml_dtypes
 import numpy as np
 
 from course.exercises import Observation
 from course.failures import listed
+from course.jobs.calls_apart import DIED, codes_apart
 from course.properties import Properties, Property
 
 MANY = 200  # bytes of numbers from which on most of a message is numbers
 MOST = 600  # bytes of a message that are damaged, one after the other
 NEAR = 0.03
-REFUSED, TAKEN, STOPPED = "refused", "taken", "stopped"
+REFUSED, TAKEN, STOPPED = 0, 1, 2
+
+# (unpack, a sound message, damaged ones) -> how those ended; the last may be missing
+Ends = Callable[[Callable, bytes, list[bytes]], list[int]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,10 +129,22 @@ def draw(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def observe(function: Callable, case: Case) -> Observation:
+def ends_here(unpack: Callable, sound: bytes, damaged: list[bytes]) -> list[int]:
+    """Unpack damaged messages in this process: of functions that are known."""
+    return [_end(unpack, message) for message in damaged]
+
+
+def ends_apart(unpack: Callable, sound: bytes, damaged: list[bytes]) -> list[int]:
+    """Unpack damaged messages in another process: they can kill it, as pickle shows."""
+    codes = codes_apart(partial(_end, unpack), sound, damaged)
+    return [TAKEN if code == DIED else code for code in codes]
+
+
+def observe(function: Callable, case: Case, ends_of: Ends = ends_apart) -> Observation:
     """Pack with one pair of functions, unpack with another, sound and damaged.
 
     Raises:
+        StepFailed: unpack does not come to an end in another process.
         TypeError: what it returns is of another kind.
     """
     pack, _ = _pair(listed(function))
@@ -137,14 +154,18 @@ def observe(function: Callable, case: Case) -> Observation:
     if not isinstance(message, (bytes, bytearray)):
         raise TypeError(f"pack must return bytes, not {type(message).__name__}")
     message = bytes(message)
-    many = sum(value.nbytes for value in case.gradients) >= MANY
+    size = sum(value.nbytes for value in case.gradients)
+    many = size >= MANY
     holds = _compared(_arrays(unpack(message)), case.gradients)
     pairs = zip(given, case.gradients, strict=True)
     holds["kept"] = all(one.tobytes() == two.tobytes() for one, two in pairs)
-    holds["carried"] = not many or 2 * len(message) >= MANY
-    ends: dict[str, list[str]] = {}
-    for kind, damaged in _damages(message, np.random.default_rng(case.seed)):
-        ends.setdefault(kind, []).append(_end(unpack, damaged))
+    holds["carried"] = 2 * len(message) >= min(size, MANY)
+    kinds, damaged = zip(
+        *_damages(message, np.random.default_rng(case.seed)), strict=True
+    )
+    ends: dict[str, list[int]] = {"turned": [], "swapped": [], "cut": [], "longer": []}
+    for kind, end in zip(kinds, ends_of(unpack, message, list(damaged)), strict=False):
+        ends[kind].append(end)
     holds |= {kind: TAKEN not in seen for kind, seen in ends.items()}
     taken = ends["turned"].count(TAKEN)
     holds["often turned"] = not many or 5 * taken <= len(ends["turned"])
@@ -201,6 +222,10 @@ def _bits(value: np.ndarray, dtype: np.dtype) -> bytes:
 
 def _damages(message: bytes, rng: np.random.Generator):
     """Yield (kind, damaged message)."""
+    for size in (0, 1, len(message) // 2, len(message) - 1):
+        yield "cut", message[: max(size, 0)]
+    for more in (b"\1", b" ", message):
+        yield "longer", message + more
     for place in rng.permutation(len(message))[:MOST].tolist():
         for bit in rng.permutation(8)[:2].tolist():
             damaged = bytearray(message)
@@ -210,17 +235,13 @@ def _damages(message: bytes, rng: np.random.Generator):
         damaged[place - 1], damaged[place] = damaged[place], damaged[place - 1]
         if damaged != message:
             yield "swapped", bytes(damaged)
-    for size in (0, 1, len(message) // 2, len(message) - 1):
-        yield "cut", message[:size]
-    for more in (b"\1", b" ", message):
-        yield "longer", message + more
 
 
-def _end(unpack: Callable, message: bytes) -> str:
+def _end(unpack: Callable, message: bytes) -> int:
     try:
         unpack(message)
     except ValueError:
         return REFUSED
-    except Exception:
+    except (Exception, SystemExit):
         return STOPPED
     return TAKEN
