@@ -43,14 +43,26 @@ def _to_zero(value: np.ndarray) -> bool:
     return bool(((half(value) == 0) & (value != 0)).any())
 
 
+def _any_infinity(value: np.ndarray) -> bool:
+    return bool(np.isinf(half(value)).any())
+
+
+def _above_largest(value: np.ndarray) -> bool:
+    return bool((np.abs(value) > LARGEST).any())
+
+
+def _whole_array(value: np.ndarray) -> bool:
+    return bool(np.linalg.norm(half(value) - value) > SHARE * np.linalg.norm(value))
+
+
 def _by_range(value: np.ndarray) -> bool:
     info, size = np.finfo(np.float16), np.abs(value)
     large = np.isfinite(value) & (size > float(info.max))
     return bool((large | ((size > 0) & (size < float(info.tiny)))).any())
 
 
-def _not_close(**limits: float) -> Finds:
-    return lambda v: not np.allclose(half(v), v, equal_nan=True, **limits)
+def _not_close(equal_nan: bool = True, **limits: float) -> Finds:
+    return lambda v: not np.allclose(half(v), v, equal_nan=equal_nan, **limits)
 
 
 def _ratios(value: np.ndarray) -> np.ndarray:
@@ -105,6 +117,24 @@ MY_HALF = Exercise(
             "zero or lose their digits.",
         ),
         _mistake(
+            "any_infinity",
+            _cast(_any_infinity),
+            "it looks for infinity after the cast. One that was there before is no "
+            "fault, and small numbers become zero or lose their digits.",
+        ),
+        _mistake(
+            "above_largest",
+            _cast(_above_largest),
+            "it looks for numbers above float16's largest. 65510 becomes 65504, which "
+            "is near enough; infinity stays as it is; and small numbers lose digits.",
+        ),
+        _mistake(
+            "whole_array",
+            _cast(_whole_array),
+            "it compares with the size of the whole array: beside a number near 1, a "
+            "small one can vanish. Compare each number with itself.",
+        ),
+        _mistake(
             "zero_only",
             _cast(_to_zero),
             "it looks for numbers that become zero, and not for those that become "
@@ -129,9 +159,26 @@ MY_HALF = Exercise(
             "need be left. Set atol=0.",
         ),
         _mistake(
+            "allclose_and_nan",
+            _cast(_not_close(rtol=SHARE, equal_nan=False)),
+            "np.allclose also allows 1e-8, whatever the number is, and takes NaN for "
+            "unequal to NaN. Set atol=0 and equal_nan=True.",
+        ),
+        _mistake(
+            "small_atol",
+            _cast(_not_close(rtol=SHARE, atol=1e-12)),
+            "it also allows a small difference, whatever the number is: of 1e-30 "
+            "nothing need be left. Set atol=0.",
+        ),
+        _mistake(
             "wider",
             _cast(_not_close(rtol=2 * SHARE, atol=0)),
             "it allows more than 0.1 %.",
+        ),
+        _mistake(
+            "narrower",
+            _cast(_not_close(rtol=SHARE / 2, atol=0)),
+            "it allows less than 0.1 %.",
         ),
         _mistake(
             "largest_ratio",

@@ -51,6 +51,7 @@ def draw(rng: np.random.Generator) -> list[Weights]:
         more: float | None = None,
         exact: bool = False,
         rows: int = 2,
+        all_tiny: bool = False,
     ) -> Weights:
         chosen = rng.choice(WORDS, 3, replace=False)
         names = [f"{word}_{rng.integers(10, 99)}" for word in chosen]
@@ -64,6 +65,8 @@ def draw(rng: np.random.Generator) -> list[Weights]:
         if exact:
             arrays = {name: half(value) for name, value in arrays.items()}
         at = int(rng.integers(0, 2))
+        if all_tiny:
+            arrays[names[at]] *= np.float32(1e-9)
         for place, number in enumerate(numbers):
             arrays[names[at]].flat[place + 1] = sign * number
         if more is not None:
@@ -71,17 +74,23 @@ def draw(rng: np.random.Generator) -> list[Weights]:
         return Weights(kind, arrays)
 
     above = float(rng.uniform(7e4, 3e5))
-    tiny = float(rng.uniform(1e-9, 9e-9))
+    tiny = float(rng.uniform(2e-9, 9e-9))
     step = 2.0**-24  # of float16, near 0
     small = float(rng.uniform(4.4, 4.7)) * step
-    a_little = (float(rng.integers(270, 350)) + 0.45) * step  # 0.13 to 0.17 %
+    a_little = (float(rng.integers(411, 421)) + 0.45) * step  # 0.107 to 0.11 %
+    less = (float(rng.integers(477, 499)) + 0.45) * step  # 0.09 to 0.095 %
     return [
         weights("ordinary numbers"),
         weights("a number above float16's largest", above),
         weights("a number too small for float16", float(rng.uniform(1e-8, 2.5e-8))),
         weights("a number of about 5e-9", tiny),
+        weights("a number of about 1e-30", float(rng.uniform(1e-30, 9e-30))),
+        weights("an array of small numbers only", all_tiny=True),
         weights("a number of which float16 keeps two digits", small),
-        weights("numbers that change by about 0.15 %", *[a_little] * 5),
+        weights(
+            "numbers that change by a little more than 0.1 %", *[a_little] * 17, rows=6
+        ),
+        weights("numbers that change by a little less than 0.1 %", *[less] * 5),
         weights("one such number among thousands", a_little, rows=1000),
         weights("a zero and a number that is too large", 0.0, above),
         weights("a NaN, as before, and a number that is too small", np.nan, tiny),

@@ -75,6 +75,14 @@ def _equal_sums(one: np.ndarray, other: np.ndarray) -> bool:
     return bool(abs(sums[0] - sums[1]) < 1e-6)
 
 
+def _equal_plain_sums(one: np.ndarray, other: np.ndarray) -> bool:
+    return bool(np.sum(one) == np.sum(other))
+
+
+def _equal_flat(one: np.ndarray, other: np.ndarray) -> bool:
+    return np.array_equal(one.ravel(), other.ravel(), equal_nan=True)
+
+
 right = _find(same)
 
 
@@ -89,6 +97,18 @@ def _kept_though_stored(case: Restored) -> set[str]:
         for name in _kept(case)
         if name not in case.stored or not same(case.after[name], case.stored[name])
     }
+
+
+def _kept_or_missing(case: Restored) -> set[str]:
+    return _kept(case) | _not_in_file(case)
+
+
+def _kept_though_stored_or_missing(case: Restored) -> set[str]:
+    return _kept_though_stored(case) | _not_in_file(case)
+
+
+def _changed(case: Restored) -> set[str]:
+    return {*case.after} - _kept(case)
 
 
 def _not_in_file(case: Restored) -> set[str]:
@@ -144,13 +164,17 @@ def draw(rng: np.random.Generator) -> list[Restored]:
     swapped, own = restored("two names were mixed up")
     one, two = own[:2]
     swapped.after[one], swapped.after[two] = swapped.after[two], swapped.after[one]
-    bit, own = restored("one value differs in its last digit")
-    bit.after[own[2]][1] = np.nextafter(bit.after[own[2]][1], np.float32(np.inf))
+    # a small one: no absolute tolerance sees its last digit
+    bit, own = restored("one small value differs in its last digit")
+    bit.stored[own[2]][1] = rng.uniform(1e-12, 9e-12)
+    bit.after[own[2]][1] = np.nextafter(bit.stored[own[2]][1], np.float32(np.inf))
     rows, own = restored("the rows of one array came in another order")
     rows.after[own[3]] = rows.stored[own[3]][::-1].copy()
     shape, own = restored("one array has another shape in the file")
     shape.stored[own[3]] = shape.stored[own[3]].reshape(2, 3)
     shape.after[own[3]] = shape.before[own[3]].copy()
+    flat, own = restored("one array has the file's numbers in another shape")
+    flat.stored[own[3]] = flat.stored[own[3]].reshape(2, 3)
     nan, own = restored("a NaN is in the file")
     for values in (nan.stored, nan.after):
         values[own[1]][0, 0] = np.nan
@@ -164,7 +188,7 @@ def draw(rng: np.random.Generator) -> list[Restored]:
     there, here = some.stored[own[3]], some.after[own[3]]
     here[0] = there[0, 1], np.nan
     there[0, 0] = np.nan
-    cases = [renamed, zeros, touched, swapped, bit, rows, shape, nan, some]
+    cases = [renamed, zeros, touched, swapped, bit, rows, shape, flat, nan, some]
     return [*cases, restored("the names are those of the file")[0]]
 
 
@@ -236,6 +260,24 @@ MY_NOT_RESTORED = Exercise(
             "not have the file's value.",
         ),
         _mistake(
+            "kept_or_missing",
+            _kept_or_missing,
+            "it asks what a variable was before. A restored zero can be a zero before, "
+            "and what changed need not come from the file: compare with the file.",
+        ),
+        _mistake(
+            "kept_though_stored_or_missing",
+            _kept_though_stored_or_missing,
+            "of the variables in the file, it names only what kept its value. One can "
+            "have changed, and still not have the file's value.",
+        ),
+        _mistake(
+            "changed",
+            _changed,
+            "it names what changed. That is what a restore is for: compare with the "
+            "file, and not with what was before.",
+        ),
+        _mistake(
             "names_only",
             _not_in_file,
             "it compares names only. A variable can be in the file, and have another "
@@ -260,6 +302,17 @@ MY_NOT_RESTORED = Exercise(
             "sums",
             _find(_equal_sums),
             "it compares sums: the same numbers in other places have the same sum.",
+        ),
+        _mistake(
+            "plain_sums",
+            _find(_equal_plain_sums),
+            "it compares sums: the same numbers in other places have nearly the same "
+            "sum, and the sum of an array with a NaN is NaN.",
+        ),
+        _mistake(
+            "flat",
+            _find(_equal_flat),
+            "it compares the numbers, and not the shape that they stand in.",
         ),
         _mistake(
             "nan",
@@ -293,5 +346,5 @@ MY_NOT_RESTORED = Exercise(
         ),
         _mistake("never", lambda case: set(), "it never names any variable."),
     ),
-    right="It names the right variables in ten recordings; in the sound ones, none.",
+    right="It names the right variables in eleven recordings; in the sound ones, none.",
 )
