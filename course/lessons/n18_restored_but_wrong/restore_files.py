@@ -170,6 +170,21 @@ def draw(rng: np.random.Generator) -> list[Case]:
     words = "a checkpoint with another dtype and another shape, in two variables"
     cases.append(Case(words, stored, program))
 
+    # faults of two kinds: both are to be named
+    stored = model()
+    program = begins(stored)
+    one, two, *_ = stored
+    program[f"{one[:-3]}_{rng.integers(100, 999)}"] = program.pop(one)
+    stored[two] = floats(program[two].shape, np.float64)
+    words = "a checkpoint with another name, and another dtype in another variable"
+    cases.append(Case(words, stored, program))
+    stored = model()
+    program = begins(stored)
+    one, two, *_ = stored
+    program.pop(two)
+    words = "a checkpoint with one more variable, and a bit turned in another array"
+    cases.append(Case(words, stored, program, "bit", one))
+
     for damage, words in (
         ("no folder", "a folder that does not exist"),
         ("no state", "a folder that was copied without its file `checkpoint`"),

@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from course.exercises import Difference, Observation
 from course.jobs.checkpoint_files import (
+    COUNTER,
     named_in,
     quiet_logs,
     read,
@@ -20,7 +21,8 @@ from course.lessons.n18_restored_but_wrong.restore_files import Case
 
 RETURNED, REFUSED, STOPPED = 0, 1, 2
 BEFORE, FILES, OTHER = 0, 1, 2  # whose value a variable has
-NOBODY, THEM, OTHERS = 0, 1, 2  # who is named in a refusal
+# who is named in a refusal; the last: those at fault, and TensorFlow's own counter
+NOBODY, THEM, OTHERS, COUNTER_TOO = 0, 1, 2, 3
 # errors by which a faulty folder may end a function that does not look for faults
 OF_FAULTS = (tf.errors.OpError, AssertionError, IndexError, KeyError)
 
@@ -74,6 +76,8 @@ def _named(case: Case, words: str, folder: str, faults: set, known: list) -> int
     named = named_in(words.replace(folder, ""), known)
     if named == faults:
         return THEM
+    if named == faults | {COUNTER}:
+        return COUNTER_TOO
     return OTHERS if named else NOBODY
 
 
@@ -105,6 +109,7 @@ def _told(case, end: int, words: str, states: tuple, known: list, faults: set) -
     if end == REFUSED and not case.unreadable:
         named = sorted(named_in(words, known))
         parts.append(f"named in the message: {_listed(named) or 'no variable'}")
+    said += "" if said.endswith(".") else "."
     return f"{said} Afterwards: {'; '.join(parts)}."
 
 

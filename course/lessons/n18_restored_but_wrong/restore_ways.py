@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +10,13 @@ import tensorflow as tf
 
 from course.jobs.checkpoint_files import COUNTER, read
 from course.lessons.n18_restored_but_wrong.restore_files import fits
+from course.lessons.n18_restored_but_wrong.restore_finds import (
+    Finds,
+    Held,
+    Variables,
+    faults,
+)
 
-Held = dict[str, np.ndarray | None]
-Variables = Mapping[str, tf.Variable]
-Finds = Callable[[Held, Variables], list[str]]  # the names at fault
 LATE = (ValueError, AssertionError, IndexError, tf.errors.OpError)
 
 
@@ -28,42 +31,8 @@ def _open(folder: str) -> Held:
         raise ValueError(f"unreadable checkpoint in {folder}") from None
 
 
-def _pairs(held: Held, variables: Variables) -> list[tuple[str, object, object]]:
-    """(name, what the file has, what the program has) of all names, or None."""
-    names = sorted({*held, *variables} - {COUNTER})
-    values = {name: np.asarray(v.numpy()) for name, v in variables.items()}
-    return [(name, held.get(name), values.get(name)) for name in names]
-
-
-def _faults(held: Held, variables: Variables) -> list[str]:
-    return [n for n, one, two in _pairs(held, variables) if not fits(one, two)]
-
-
-def unlike(part: Callable[[np.ndarray], object]) -> Finds:
-    """Find what is not on both sides, or differs in `part`."""
-
-    def find(held: Held, variables: Variables) -> list[str]:
-        return [
-            name
-            for name, one, two in _pairs(held, variables)
-            if one is None or two is None or part(one) != part(two)
-        ]
-
-    return find
-
-
-def only_if(side: int) -> Finds:
-    """Find faults only of names that one side has: 1 the file, 2 the program."""
-
-    def find(held: Held, variables: Variables) -> list[str]:
-        there = held if side == 1 else variables
-        return [name for name in _faults(held, variables) if name in there]
-
-    return find
-
-
 def restoring(
-    finds: Finds = _faults,
+    finds: Finds = faults,
     put: Callable[[tf.Variable, np.ndarray], object] = lambda v, a: v.assign(a),
     opens: Callable[[str], Held] = _open,
 ) -> Callable:
@@ -96,8 +65,33 @@ def status(ask: str, errors: tuple = ()) -> Callable:
             status = tf.train.Checkpoint(**variables).restore(path)
             getattr(status, ask)()
         except errors:
-            wrong = _faults(_open(folder), variables)
+            wrong = faults(_open(folder), variables)
             raise ValueError(f"not restored: {wrong}") from None
+        finally:
+            if status is not None:
+                status.expect_partial()
+
+    return restore
+
+
+def asked(ask: str, says: str, back: bool) -> Callable:
+    """Return a function that makes of the status object's error a ValueError.
+
+    says: the message; {folder} and {error} are put in.
+    back: whether all variables get their old values before.
+    """
+
+    def restore(folder: str, variables: Variables) -> None:
+        before = {name: variable.numpy() for name, variable in variables.items()}
+        status = None
+        try:
+            path = tf.train.latest_checkpoint(folder)
+            status = tf.train.Checkpoint(**variables).restore(path)
+            getattr(status, ask)()
+        except LATE as error:
+            for name, value in before.items() if back else ():
+                variables[name].assign(value)
+            raise ValueError(says.format(folder=folder, error=error)) from None
         finally:
             if status is not None:
                 status.expect_partial()
@@ -122,7 +116,7 @@ def anew(folder: str, variables: Variables) -> None:
 def in_one_loop(folder: str, variables: Variables) -> None:
     """Look at a variable, write it, go to the next; all faults are named at the end."""
     held = _open(folder)
-    wrong = _faults(held, variables)
+    wrong = faults(held, variables)
     for name, variable in variables.items():
         if name not in wrong:
             variable.assign(held[name])
@@ -133,7 +127,7 @@ def in_one_loop(folder: str, variables: Variables) -> None:
 def up_to_the_fault(folder: str, variables: Variables) -> None:
     """The same, but stop at the first fault."""
     held = _open(folder)
-    wrong = _faults(held, variables)
+    wrong = faults(held, variables)
     for name, variable in variables.items():
         if name in wrong:
             raise ValueError(f"not restored: {name}")
@@ -173,6 +167,14 @@ def reshaped(variable: tf.Variable, value: np.ndarray) -> None:
     variable.assign(value.reshape(variable.shape))
 
 
+def uncaught(folder: str) -> Held:
+    """Refuse a folder without a checkpoint, and let a damaged index stop it."""
+    path = tf.train.latest_checkpoint(folder)
+    if path is None:
+        raise ValueError(f"no checkpoint in {folder}")
+    return read(path)
+
+
 def raw(folder: str) -> Held:
     """Read everything at once: damage stops it with TensorFlow's own error."""
     path = tf.train.latest_checkpoint(folder)
@@ -182,42 +184,6 @@ def raw(folder: str) -> Held:
     if None in [value if value is None else 0 for value in held.values()]:
         raise tf.errors.DataLossError(None, None, "damaged")
     return held
-
-
-def always(held: Held, variables: Variables) -> list[str]:
-    """Find fault with everything."""
-    return _faults(held, variables) or sorted(variables)
-
-
-def with_counter(held: Held, variables: Variables) -> list[str]:
-    """Take TensorFlow's own counter for a fault."""
-    counter = [COUNTER] if COUNTER not in variables else []
-    return [*_faults(held, variables), *counter]
-
-
-def all_named(held: Held, variables: Variables) -> list[str]:
-    """Name all where one is wrong."""
-    return sorted({*held, *variables}) if _faults(held, variables) else []
-
-
-def first_named(held: Held, variables: Variables) -> list[str]:
-    """Name the first only."""
-    return _faults(held, variables)[:1]
-
-
-def nobody_named(held: Held, variables: Variables) -> list[str]:
-    """Name nobody."""
-    return ["something"] if _faults(held, variables) else []
-
-
-def damage_passed(held: Held, variables: Variables) -> list[str]:
-    """Pass over what is damaged."""
-    return [name for name in _faults(held, variables) if held.get(name, 0) is not None]
-
-
-def no_names(held: Held, variables: Variables) -> list[str]:
-    """Pass over what only one side has."""
-    return [n for n in _faults(held, variables) if n in held and n in variables]
 
 
 def nothing(folder: str, variables: Variables) -> None:
