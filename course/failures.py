@@ -102,7 +102,8 @@ _MEANINGS = (
     ),
     (
         r"[Ii]terating over a symbolic|iterating over `tf\.Tensor`",
-        "A Python loop cannot go over a tensor here: it has no length yet. Use "
+        "A Python loop, or a, b = ..., cannot go over a tensor here: it has no length "
+        "yet. Where several things are asked for, return several. Else use "
         "tf.map_fn, or an operation on the whole tensor.",
     ),
     (
@@ -118,6 +119,11 @@ _MEANINGS = (
     (
         r"Shape must be rank 1 but is rank 0",
         "A list is wanted where a single number stands: a shape is [units], not units.",
+    ),
+    (
+        r"Tensor is unhashable",
+        "A tensor stands where a name is expected. tf.custom_gradient makes a tensor "
+        "of each argument of its function: take a device's name from outside of it.",
     ),
     (
         r"TensorArray dtype is \w+ but|fn_output_signature|has dtype \w+, but expected",

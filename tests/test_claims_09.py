@@ -189,3 +189,23 @@ def test_the_probe_tells_directions_and_devices(devices):
         assert counts["forward", device] == 2
         assert counts["backward", device] == 0
     assert counts["backward", "none"] >= 11
+
+
+def test_the_probe_sees_a_backward_pass_that_was_put_on_a_device(devices):
+    """Its operations have no name of the tape's: what uses a gradient counts."""
+    probe = run_cells_of_notebook("probe")["devices_asked"]
+    layer = run_cells_of_notebook("my_layer-fix")["my_layer"]
+    w = [tf.Variable(tf.ones((3, 3))) for _ in devices]
+
+    @tf.function
+    def step(x):
+        with tf.GradientTape() as tape:
+            h = x
+            for device, each in zip(devices, w, strict=True):
+                h = layer(h, each, device)
+            loss = tf.reduce_sum(h)
+        return tape.gradient(loss, w)
+
+    counts = probe(step.get_concrete_function(tf.ones((5, 3))))
+    for device in devices:
+        assert counts["backward", device] >= 2, device

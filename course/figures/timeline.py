@@ -89,7 +89,7 @@ def _draw(axis: Axes, run: Timeline, kinds: list[str], inches: float) -> None:
     names = 2 * sum(_has_room(span, inches) for span in named) >= len(named)
     for span in run.spans:
         row = run.lanes.index(span.lane)
-        look = kinds.index(span.kind) if len(kinds) > 1 and span.kind else row
+        look = kinds.index(span.kind) if span.kind else row
         axis.add_patch(_bar(run, span, row, look))
         if span.name and names and _has_room(span, inches):
             axis.text(

@@ -182,7 +182,12 @@ def forward_visits(run: Timeline) -> list[tuple[int, int, float, float]]:
     """Return (stage, micro-batch, begin, end) of the forward passes, in milliseconds.
 
     Both are counted from 0; in order of begin. Time 0 is when the first one began.
+
+    Raises:
+        ValueError: the run has a backward pass, which keeps stages busy, too.
     """
+    if any(span.kind == "backward" for span in run.spans):
+        raise ValueError(f"{run.label} goes backward, too; give a forward run")
     spans = [span for span in run.spans if span.kind == "forward"]
     return [_visit_of(run, span) for span in spans]
 

@@ -96,9 +96,10 @@ for micro, run in zip((1, 2, 4, 8), runs, strict=True):
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# The last stage has nothing until the first micro-batch arrives; and at the end the first
-# stages have nothing left to do. These 3 turns stay, however many micro-batches there
-# are; with more, each turn is shorter. A little more is idle than the formula says: every
+# Forward, the last stage has nothing to do until the first micro-batch arrives, and the
+# first ones have nothing left to do at the end; backward, it is the other way round. These 3
+# turns in each direction stay, however many micro-batches there are; with more, each is
+# shorter. A little more is idle than the formula says: every
 # call has a cost of its own, and a device takes the next call that is there, not the one
 # that would fit best.
 #
@@ -123,7 +124,7 @@ show(timeline(colleague, idle=True, tell=lambda run: f"{run.idle:.0%} idle"))
 # micro-batch is there. (In stage 0, all are there at time 0.) Make `my_first_stall` return
 # the **first** visit that begins **more** than `slack` ms later than that:
 # `(stage, micro, late)`, where `late` is how many ms later. If there is none, `None`. The
-# monitor below reports a stall in every pipeline.
+# function below reports a stall in every pipeline.
 #
 # (To try yours: `my_first_stall(forward_visits(colleague), 10)`. The check uses other runs.)
 
@@ -152,7 +153,7 @@ check("09/my_first_stall", my_first_stall)
 # <details><summary>Hint 1: a question</summary>
 #
 # Stage 3 does nothing at first, in every pipeline. What is it waiting for, and does the
-# monitor know when that came?
+# shipped function know when that came?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -177,8 +178,8 @@ check("09/my_first_stall", my_first_stall)
 # has the shape (rows, inputs), `y` has (rows, 1).)
 #
 # The rows need not divide: the last micro-batch may be smaller. Call each stage on its own
-# device. The check draws other rows, and lets three stages wait for each other: they meet
-# only if they can work at the same time. (`x.shape[0]` is the number of rows; slices such
+# device. The check draws other rows, and holds each stage until two others are at work,
+# too: they meet only if they can work at the same time. (`x.shape[0]` is the number of rows; slices such
 # as `x[6:12]` work. The function is called in a `tf.function`.)
 
 # %% role="fix" exercise="my_pipeline_grads"
@@ -250,7 +251,8 @@ show(timeline(broken, mine, idle=True, tell=tell))
 # %% [markdown] beat="aside"
 # ### What can be cut in a recurrent model
 #
-# Four rows go through 6 times of a recurrent cell, each with the state from the time before.
+# Four rows go through 6 time steps of a recurrent cell, each with the state of the one
+# before. "Off" is the distance from all of it on one device.
 
 # %% key="recurrent"
 for how in CUTS:
@@ -269,20 +271,24 @@ for how in CUTS:
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain TensorFlow. Which device do the operations of your step ask for? Much backward work
-# with none, although the layers have one, is what Further 1 is about.
+# Plain TensorFlow. Which device do the operations of your step ask for? What makes or uses
+# a gradient counts as backward. Much backward work with none, although the layers have a
+# device, is what Further 1 is about. (It does not look into a `tf.function` that the step
+# calls.)
 
 # %% key="probe"
 from collections import Counter
 
 def devices_asked(concrete):
     """Count a graph's operations: (direction, device they ask for) -> number."""
-    counts = Counter()
+    counts, backward = Counter(), set()
     for op in concrete.graph.get_operations():
+        uses = any(tensor.op.name in backward for tensor in op.inputs)
+        if uses or "gradient_tape/" in op.name:
+            backward.add(op.name)
         if op.inputs and op.type not in ("Identity", "ReadVariableOp", "NoOp"):
-            back = "gradient_tape/" in op.name
-            device = op.device.split("/device:")[-1] or "none"
-            counts["backward" if back else "forward", device] += 1
+            direction = "backward" if op.name in backward else "forward"
+            counts[direction, op.device.split("/device:")[-1] or "none"] += 1
     return counts
 
 # devices_asked(your_tf_function.get_concrete_function(...))
@@ -302,7 +308,8 @@ show(timeline(ordinary, runs[2], idle=True, tell=tell))
 #
 # A tape remembers operations, not their `tf.device`. The operations of the backward pass
 # ask for whatever device surrounds `tape.gradient`: here none, so that TensorFlow takes the
-# first. In 2016, Keras had the same with TensorFlow 1 (keras-team/keras, pull request 3620).
+# first. In 2016, Keras had the same fault with TensorFlow 1 (keras-team/keras, pull request
+# 3620).
 #
 # </details>
 
@@ -313,10 +320,10 @@ show(timeline(ordinary, runs[2], idle=True, tell=tell))
 # gradients for `h` and `w` stay the same. The gradient is taken later, by somebody else, so
 # a `tf.device` around the call of `my_layer` is too early.
 #
-# `tf.custom_gradient` wraps a function that returns `(outputs, backward)`, where
-# `backward(upstream)` returns one gradient for each argument. For `tf.tanh(z)`, the
-# gradient for `z` is `upstream * (1 - tf.tanh(z)**2)`; for `h @ w` it is
-# `inner @ tf.transpose(w)` and `tf.transpose(h) @ inner`.
+# `tf.custom_gradient` wraps a function of **tensors only**, which returns
+# `(outputs, backward)`; `backward(upstream)` returns one gradient for each argument. Here
+# `z = h @ w`, and its gradient is `inner = upstream * (1 - tf.tanh(z)**2)`. That gives
+# `inner @ tf.transpose(w)` for `h`, and `tf.transpose(h) @ inner` for `w`.
 
 # %% role="broken" exercise="my_layer"
 def broken_layer(h, w, device):

@@ -180,6 +180,21 @@ MY_PIPELINE_GRADS = Exercise(
             "only the first micro-batch is used.",
         ),
         _mistake(
+            "small_last_dropped",
+            lambda j: _cut(
+                j,
+                [p for p in j.parts if p.stop - p.start == j.size],
+                j.sum(slice(0, len(j.x) // j.size * j.size)) / len(j.x),
+            ),
+            "the last micro-batch is left out where it is smaller than the others.",
+        ),
+        _valued(
+            "gradients_divided_twice",
+            lambda j: _mixed(j.mean(), j.mean() / j.micro),
+            "the loss is right; its gradients are divided by the number of "
+            "micro-batches once more.",
+        ),
+        _mistake(
             "tail_dropped",
             lambda j: _tail_dropped(j, lambda j: j.micro * _floor(j)),
             "the size is rounded down, and the rows after the last full micro-batch "

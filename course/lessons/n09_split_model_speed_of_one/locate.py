@@ -12,23 +12,24 @@ from course.jobs.pipeline import STAGES
 from course.places import Found, Place
 
 PLACE = Place(("stage", "micro"), ("late",))
-SLACK = 10  # ms
 Visit = tuple[int, int, int, int]  # stage, micro-batch, begin, end
 
 
 @dataclass(frozen=True)
 class Record:
-    """The forward visits of a run, in order of begin, in milliseconds."""
+    """The forward visits of a run, in order of begin, and the slack, in ms."""
 
     label: str
     visits: tuple[Visit, ...]
+    slack: int
 
     def __str__(self) -> str:
-        return f"{self.label} ({len(self.visits)} visits, slack {SLACK})"
+        return f"{self.label} ({len(self.visits)} visits, slack {self.slack})"
 
 
 def _run(
     label: str,
+    slack: int,
     work: np.ndarray,
     order: list[int],
     held: dict[tuple[int, int], int],
@@ -47,7 +48,7 @@ def _run(
             there = free[stage] = begin + int(work[stage, micro])
             visits.append((stage, micro, begin, there))
         last_end = there
-    return Record(label, tuple(sorted(visits, key=lambda v: (v[2], v[0]))))
+    return Record(label, tuple(sorted(visits, key=lambda v: (v[2], v[0]))), slack)
 
 
 def draw(rng: np.random.Generator) -> list[Record]:
@@ -60,17 +61,17 @@ def draw(rng: np.random.Generator) -> list[Record]:
     slow[1] += 40  # later stages have gaps, which this explains
     first, second = int(rng.integers(13, 19)), int(rng.integers(30, 39))
     both = {(2, 1): first, (1, 3): second + 20}
-    little, most = int(rng.integers(13, 19)), int(rng.integers(50, 59))
-    held = {(0, 1): SLACK - 2, (1, 2): little, (2, 3): most, (3, 4): most - 25}
-    exact = {(1, 2): SLACK}
-    other = [0, 2, 1, 3]
+    more, most = int(rng.integers(3, 9)), int(rng.integers(50, 59))
+    low, high = int(rng.integers(5, 9)), int(rng.integers(13, 17))
+    held = {(0, 1): high - 2, (1, 2): high + more, (2, 3): most, (3, 4): most - 25}
+    in_order = [0, 1, 2, 3]
     return [
-        _run("a pipeline without a fault", work(), [0, 1, 2, 3], {}),
-        _run("micro-batches one after the other", work(), [0, 1, 2, 3], {}, True),
-        _run("one slow stage", slow, [0, 1, 2, 3], exact),
-        _run("two visits held up", work(), [0, 1, 2, 3], both),
-        _run("another order", work(), other, {(1, 1): second}),
-        _run("five micro-batches", work(micro=5), [0, 1, 2, 3, 4], held),
+        _run("a pipeline without a fault", low, work(), in_order, {}),
+        _run("micro-batches one after the other", 10, work(), in_order, {}, True),
+        _run("one slow stage", high, slow, in_order, {(1, 2): high}),
+        _run("two visits held up", low, work(), in_order, both),
+        _run("another order", 10, work(), [0, 2, 1, 3], {(1, 1): second}),
+        _run("five micro-batches", high, work(micro=5), [*in_order, 4], held),
     ]
 
 
@@ -99,12 +100,14 @@ def _found(
     which: Callable[[list], tuple] = lambda over: over[0],
     answer: Answer = lambda visit: (visit[0], visit[1], visit[3]),
     strict: bool = True,
+    slack: int | None = None,
 ) -> Callable[[Record], Found]:
     """Return a monitor: among the visits that are late, the answer for `which`."""
 
     def find(record: Record) -> Found:
         lates = _lates(record, ready) if ready else _lates(record)
-        over = [v for v in lates if v[3] > SLACK or (not strict and v[3] == SLACK)]
+        limit = record.slack if slack is None else slack
+        over = [v for v in lates if v[3] > limit or (not strict and v[3] == limit)]
         return answer(which(over)) if over else None
 
     return find
@@ -118,15 +121,32 @@ def _stage_before_at_all(record: Record) -> Found:
     free = [0.0] * STAGES
     for stage, micro, begin, end in record.visits:
         late = begin - max(free[stage], free[stage - 1] if stage else 0.0)
-        if late > SLACK:
+        if late > record.slack:
             return stage, micro, late
         free[stage] = end
     return None
 
 
+def _first_visits_skipped(record: Record) -> Found:
+    """Ask only since when the stage was free, and never at its first visit."""
+    free: dict[int, int] = {}
+    for stage, micro, begin, end in record.visits:
+        late = begin - free.get(stage, begin)
+        if late > record.slack:
+            return stage, micro, late
+        free[stage] = end
+    return None
+
+
+def _slack_taken_off(record: Record) -> Found:
+    found = _right(record)
+    return found and (*found[:2], found[2] - record.slack)
+
+
 def _total(record: Record) -> Found:
     found = _right(record)
-    return found and (*found[:2], sum(v[3] for v in _lates(record) if v[3] > SLACK))
+    lates = [v[3] for v in _lates(record) if v[3] > record.slack]
+    return found and (*found[:2], sum(lates))
 
 
 def _compare(record: Record, got: Observation, truth: Observation) -> Difference:
@@ -144,7 +164,7 @@ MY_FIRST_STALL = Exercise(
     name="09/my_first_stall",
     cases=draw,
     observe=lambda function, record: PLACE.observation(
-        function(list(record.visits), SLACK)
+        function(list(record.visits), record.slack)
     ),
     expect=lambda record: PLACE.observation(_right(record)),
     compare=_compare,
@@ -154,6 +174,22 @@ MY_FIRST_STALL = Exercise(
             _found(lambda stage, free, there: free),
             "it asks only since when the stage was free. While the first micro-batch "
             "is on its way, later stages have nothing to do: that is no fault.",
+        ),
+        PLACE.mistake(
+            "first_visits_skipped",
+            _first_visits_skipped,
+            "it asks only since when the stage was free, and skips each stage's first "
+            "visit. Later visits wait for their micro-batch, too.",
+        ),
+        PLACE.mistake(
+            "ten_always",
+            _found(slack=10),
+            "it takes 10 ms, whatever slack it is given.",
+        ),
+        PLACE.mistake(
+            "from_one",
+            _found(answer=lambda v: (v[0] + 1, v[1] + 1, v[3])),
+            "stages and micro-batches are counted from 1; both count from 0.",
         ),
         PLACE.mistake(
             "micro_batch_only",
@@ -196,7 +232,7 @@ MY_FIRST_STALL = Exercise(
         ),
         PLACE.mistake(
             "slack_taken_off",
-            _found(answer=lambda v: (v[0], v[1], v[3] - SLACK)),
+            _slack_taken_off,
             "the visit is right, but the slack is taken off. Asked is the whole delay.",
         ),
         PLACE.mistake(

@@ -44,14 +44,19 @@ def draw(rng: np.random.Generator) -> list[Layer]:
     return layers
 
 
-def _truth(layer: Layer, slope: bool = True, scale: bool = True) -> np.ndarray:
+def _truth(
+    layer: Layer,
+    slope: Callable[[np.ndarray], np.ndarray] = lambda out: 1 - out**2,
+    scale: bool = True,
+) -> np.ndarray:
     """Return outputs and both gradients in one row, by hand and in float64.
 
-    slope: whether tanh's own derivative is in; scale: the gradient from above.
+    slope: tanh's own derivative, of the outputs; scale: whether the gradient from above
+        is in.
     """
     h, w, upstream = (a.astype(float) for a in (layer.h, layer.w, layer.upstream))
     out = np.tanh(h @ w)
-    inner = (upstream if scale else 1.0) * ((1 - out**2) if slope else 1.0)
+    inner = (upstream if scale else 1.0) * slope(out)
     inner = np.broadcast_to(inner, out.shape)
     return np.concatenate([a.ravel() for a in (out, inner @ w.T, h.T @ inner)])
 
@@ -194,8 +199,15 @@ MY_LAYER = Exercise(
         ),
         _mistake(
             "slope_forgotten",
-            lambda layer: _observation(_truth(layer, slope=False)),
+            lambda layer: _observation(_truth(layer, slope=np.ones_like)),
             "the gradient of tanh itself is missing: it is 1 - tanh(...)**2.",
+        ),
+        _mistake(
+            "tanh_twice",
+            lambda layer: _observation(
+                _truth(layer, slope=lambda out: 1 - np.tanh(out) ** 2)
+            ),
+            "tanh is taken of the outputs, which are tanh(z) already: 1 - outputs**2.",
         ),
         _mistake(
             "upstream_forgotten",
