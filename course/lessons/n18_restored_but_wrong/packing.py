@@ -72,6 +72,18 @@ MY_PACKING = Exercise(
             "shape goes unnoticed.",
         ),
         _mistake(
+            "arrays_sealed_only",
+            ways.arrays_sealed,
+            "the checksums cover the arrays' bytes only. A bit turned in a dtype or in "
+            "a shape goes unnoticed, and so do blanks around them.",
+        ),
+        _mistake(
+            "envelope",
+            ways.envelope,
+            "the checksum does not cover what stands around it: in JSON there may be "
+            "blanks more, or in other places. Put the checksum in front, as bytes.",
+        ),
+        _mistake(
             "tail_ignored",
             ways.tail_ignored,
             "bytes behind the message are ignored.",

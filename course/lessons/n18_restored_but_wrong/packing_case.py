@@ -57,7 +57,7 @@ PROPERTIES = Properties(
             "every array with its own shape: (), (0, 3) and (1, 1) are three shapes.",
         ),
         "near": Property(
-            "A number came back more than 3 % off, or not at all.",
+            "A number came back more than 3 % off, in another place, or not at all.",
             "every number bit by bit; these gradients are about 1e-5.",
         ),
         "bits": Property(
@@ -119,7 +119,11 @@ def draw(rng: np.random.Generator) -> list[Case]:
     # transposed: its bytes lie in another order than its numbers
     shapes = (floats(3, 2).T, floats(), floats(0, 3), floats(1, 1))
     return [
-        Case("float32 arrays of the shapes (2, 3), (), (0, 3), (1, 1)", shapes, seed()),
+        Case(
+            "float32 arrays of the shapes (2, 3) (transposed), (), (0, 3), (1, 1)",
+            shapes,
+            seed(),
+        ),
         Case(
             "65 numbers of float32, among them -0.0, infinity, NaN and 1e-42",
             (special,),

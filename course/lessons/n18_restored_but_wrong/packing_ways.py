@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import zlib
 from collections.abc import Callable
 
 import numpy as np
@@ -78,7 +79,7 @@ def unsealed() -> Codec:
     return pack, unpack
 
 
-def _lenient(unpack: Callable[[bytes], Arrays], message: bytes) -> Arrays:
+def _lenient(unpack: Callable, message: object):
     """What can't be made sense of is refused; anything else is taken."""
     try:
         return unpack(message)
@@ -132,6 +133,50 @@ def numbers_sealed() -> Codec:
         if hashlib.sha256(body).digest() != message[:DIGEST]:
             raise ValueError("damaged")
         return _lenient(inner_unpack, message[DIGEST:])
+
+    return pack, unpack
+
+
+def arrays_sealed() -> Codec:
+    """A list in JSON; for each array a checksum of its bytes, none of the rest."""
+
+    def pack(arrays: Arrays) -> bytes:
+        raw = [(each, each.tobytes()) for each in arrays]
+        parts = [
+            (each.dtype.name, each.shape, part.hex(), zlib.crc32(part))
+            for each, part in raw
+        ]
+        return json.dumps(parts).encode()
+
+    def unpack(message: bytes) -> Arrays:
+        return _lenient(read, message)
+
+    def read(message: bytes) -> Arrays:
+        found = []
+        for name, shape, text, seal in json.loads(message):
+            part = bytes.fromhex(text)
+            if zlib.crc32(part) != seal:
+                raise ValueError("damaged")
+            found.append(np.frombuffer(part, np.dtype(name)).reshape(shape))
+        return found
+
+    return pack, unpack
+
+
+def envelope() -> Codec:
+    """The checksum and what it covers stand side by side in JSON."""
+    inner_pack, inner_unpack = exact()
+
+    def pack(arrays: Arrays) -> bytes:
+        text = inner_pack(arrays).hex()
+        return json.dumps({"c": zlib.crc32(text.encode()), "b": text}).encode()
+
+    def unpack(message: bytes) -> Arrays:
+        held = _lenient(json.loads, message)
+        seal, text = _lenient(lambda held: (held["c"], held["b"].encode()), held)
+        if zlib.crc32(text) != seal:
+            raise ValueError("damaged")
+        return inner_unpack(bytes.fromhex(text.decode()))
 
     return pack, unpack
 
