@@ -3,7 +3,7 @@
 #   number: "18"
 #   title: Restored without an error, and as good as untrained
 #   part: 3
-#   minutes: {core: 35, further: [15, 10]}
+#   minutes: {core: 35, further: [20, 10]}
 #   symptoms:
 #     - "checkpoint restored without an error, but the loss is that of an untrained model"
 #     - "weights keep their initial values after tf.train.Checkpoint.restore"
@@ -14,8 +14,8 @@
 #       initial value, and where `latest_checkpoint` finds nothing, `restore(None)` does
 #       nothing: both without an error. `expect_partial` also stops the warnings.
 #     probe: >-
-#       Restore twice, from two different starting values. A variable that is not equal
-#       afterwards did not come from the file.
+#       Restore twice, from two different starting values. A variable that has two
+#       different values after the two restores did not come from the file.
 #     fix: >-
 #       Read the file first, compare all names, dtypes and shapes with the program's, and
 #       refuse with the names of those that do not fit. Only then write.
@@ -26,7 +26,7 @@
 #
 # A training ended after step 40. It goes on in a program that somebody has tidied up. The
 # checkpoint is restored without an error, and the step counter says 40. But the loss is
-# that of an untrained model, and the ten steps that are left do not make up for it.
+# that of an untrained model.
 #
 # On many workers this costs more: one of them restores, another does not, and both train
 # on. You will see that, too, with two real processes.
@@ -224,8 +224,10 @@ check("18/my_not_restored", my_not_restored)
 # a `ValueError`, and **no** variable has changed. It refuses
 #
 # - other, missing or surplus names, other dtypes and shapes, arrays that can't be read: the
-#   message has the names of those variables, all of them, and of no others;
-# - a folder without a checkpoint, or one with a damaged index: the message has the folder.
+#   message has the names of all those variables, and of no others (of a renamed one both
+#   names, of a surplus one the file's name);
+# - a folder in which `latest_checkpoint` finds nothing, even if only the small file is
+#   missing, or one with a damaged index: the message has the folder.
 #
 # The function below reads the newest checkpoint of a folder. Where there is none, or its
 # index is damaged, it raises a `ValueError` or a `tf.errors.OpError`.
@@ -252,7 +254,7 @@ def read_all(folder):
 # `dtype` is to be compared with `variable.dtype.as_numpy_dtype`; both have a `shape`.
 # `variable.assign(array)` casts without an error.
 #
-# (The check has 14 folders, two of them sound; its variables have names of their own.)
+# (The check has 16 folders, two of them sound; its variables have names of their own.)
 
 # %% role="fix" exercise="my_restore"
 def my_restore(folder, variables):
@@ -304,8 +306,8 @@ check("18/my_restore", my_restore)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# The same program, and then with the name mended. Printed are two refusals: of the other
-# name, and of worker 1's folder.
+# The same program, and then with the name mended. Above the figure, two refusals are
+# printed: that of the other name, and that of worker 1's folder.
 
 # %% key="run-mine" tags=["raises-exception"]
 refused = restored_by(my_restore, folder, begin("weights"), rows)
@@ -314,12 +316,14 @@ print(refused.refusal or "not refused")
 print(restored_by(my_restore, copies[1], begin("w")).refusal or "not refused")
 show(name_joins(refused, mine))
 
-# %% [markdown]
-# **Would Keras have saved you?** In part. For a Sequential model, `load_weights` joins a
-# `.weights.h5` file by the order of the layers of each class: other names change nothing,
-# and a layer less in the program goes unnoticed. Other shapes are refused,
-# unless `skip_mismatch=True`. A file with one wrong bit is loaded; a checkpoint of
-# TensorFlow has checksums, and refuses it.
+# %% [markdown] beat="aside"
+# ### Would Keras have saved you?
+#
+# In part. For a Sequential model, `load_weights` joins a `.weights.h5` file by the order of
+# the layers of each class: other names change nothing, and a layer less in the program goes
+# unnoticed. Other shapes are refused, unless `skip_mismatch=True`. The file has no checksums:
+# a weight with a wrong bit is loaded. A checkpoint of TensorFlow has them: with one wrong bit
+# it is refused, or, if nothing needs that bit, loaded with the right values.
 #
 # **On real machines this would differ:** a folder's copy may lack a file, or be older than
 # the others. Let all workers compare what they have read before step 1, as in notebook 14.
@@ -330,8 +334,9 @@ show(name_joins(refused, mine))
 # ### Probe for work
 #
 # Plain TensorFlow, for any way to restore: `restore` is a function without arguments,
-# `variables` a dictionary of numbers. It restores from zeros, then from ones: a variable
-# that is not equal afterwards was not restored, or not wholly, and gets its old value back.
+# `variables` a dictionary, name -> variable (of numbers or bool). It restores from zeros,
+# then from ones: a variable that has two different values after the two restores was not
+# restored, or not wholly, and gets its old value back.
 
 # %% key="probe"
 def not_from_the_file(restore, variables):
@@ -358,11 +363,11 @@ program = begin("weights")
 print(not_from_the_file(lambda: broken_restore(folder, program), program))
 
 # %% [markdown] beat="further"
-# ## Further 1 · Gradients as bytes (15 minutes)
+# ## Further 1 · Gradients as bytes (20 minutes)
 #
 # Whoever sends gradients over a link of their own has to write them as bytes. Here are four
-# ways to write a number, and how far off it is afterwards, over its size. How large are your
-# gradients?
+# ways to write a number, and the largest relative error, for numbers of each size.
+# Gradients are often small: which ways would you use for numbers of about 1e-6?
 
 # %% key="encodings"
 ways = {
@@ -376,8 +381,9 @@ show(encoding_errors(ways))
 # %% [markdown] beat="further"
 # ### Bit by bit, or not at all
 #
-# Two functions, one for each end of the link. The ones below lose dtypes, empty shapes and
-# the bits of a NaN; and what do they make of a message with one turned bit?
+# Two functions, one for each end of the link. The ones below lose dtypes, the shapes of
+# arrays without numbers, and the bits of a NaN; and what do they make of a message with one
+# turned bit?
 
 # %% role="broken" exercise="my_packing"
 def broken_packing():
@@ -397,7 +403,8 @@ def broken_packing():
 # `unpack(message)` makes the list of them: same dtypes, same shapes, same bits. It is called
 # on another machine, and has nothing but the message: `pack` and `unpack` come from **two
 # calls** of `my_packing`.
-# Where the message is damaged in any way, it raises a `ValueError`.
+# Where the message is damaged in any way, it raises a `ValueError`. Every byte of the
+# message counts, also those around the content.
 #
 # `tf.as_dtype("bfloat16").as_numpy_dtype` is a NumPy dtype; `array.tobytes()` and
 # `np.frombuffer(part, dtype)` are exact; `hashlib.sha256(part).digest()` has
@@ -504,8 +511,8 @@ check("18/my_half", my_half)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# By how much, of itself, did 1.5e-7 change above? And by how much does 65510 change, which is
-# above float16's largest number, 65504?
+# In the cell above, 1.5e-7 became another number. How many per cent of 1.5e-7 is the
+# difference? And how many per cent of 65510 is its difference from 65504, float16's largest?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -530,8 +537,8 @@ check("18/my_half", my_half)
 # ### Gradients: scale first
 #
 # The gradients of a float16 model are float16, too. A factor on the loss is a factor on all
-# gradients: they are cast when they are large, and divided in float32 afterwards. Of 1000
-# gradients of about 1e-8:
+# gradients: they are cast when they are large, and divided in float32 afterwards. The cell
+# tries three factors on 1000 gradients of about 1e-8.
 
 # %% key="scaled"
 gradients = (np.random.default_rng(1).normal(size=1000) * 1e-8).astype("float32")
