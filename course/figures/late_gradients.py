@@ -9,7 +9,8 @@ import numpy as np
 from course.figures.style import COLOURS, MARKERS, TEXT, name_axes, new_figure, spread
 from course.pictures import Picture
 
-FLOOR = 1e-6  # lower values are drawn here
+FLOOR = 1e-6  # a line ends where it goes below
+WINDOW = 20  # steps; the largest of them is drawn, since the swing passes 0
 
 
 def late_gradients(runs: Mapping[str, np.ndarray]) -> Picture:
@@ -23,9 +24,11 @@ def late_gradients(runs: Mapping[str, np.ndarray]) -> Picture:
     steps = max(len(values) for values in runs.values()) - 1
     ends = []
     for index, values in enumerate(runs.values()):
-        drawn = np.maximum(_envelope(values), FLOOR)
+        drawn = _envelope(values)
+        if drawn.min() < FLOOR:
+            drawn = np.append(drawn[: int(np.argmax(drawn < FLOOR))], FLOOR)
         axis.plot(
-            np.arange(len(values)),
+            np.arange(len(drawn)),
             drawn,
             MARKERS[index] + "-",
             color=COLOURS[index],
@@ -33,22 +36,22 @@ def late_gradients(runs: Mapping[str, np.ndarray]) -> Picture:
             ms=5,
             lw=1.5,
         )
-        ends.append(float(np.log10(drawn[-1])))
-    low, high = np.log10(FLOOR), max(*ends, 0.0)
+        ends.append((len(drawn) - 1, float(np.log10(drawn[-1]))))
+    low, high = np.log10(FLOOR), max(0.0, *(end for _, end in ends))
     axis.set(yscale="log", xlim=(0, steps * 1.45), ylim=(FLOOR / 2, 10 ** (high + 0.4)))
     axis.spines.bottom.set_bounds(0, steps)
     axis.set_xticks(np.linspace(0, steps, 6).round().astype(int))
-    heights = spread(ends, 0.1 * (high - low), low, high)
-    for index, (name, values) in enumerate(runs.items()):
+    heights = spread([end for _, end in ends], 0.1 * (high - low), low, high)
+    for index, name in enumerate(runs):
         axis.annotate(
             name,
-            (len(values) - 1, 10 ** ends[index]),
+            (ends[index][0], 10 ** ends[index][1]),
             (steps * 1.05, 10 ** heights[index]),
             fontsize=TEXT,
             va="center",
             arrowprops={"arrowstyle": "-", "color": COLOURS[index], "lw": 1.0},
         ).set_in_layout(False)
-    name_axes(axis, "step", "distance from the minimum")
+    name_axes(axis, "step", f"largest distance in {WINDOW} steps")
     rows = [
         (name, *(f"{_envelope(values)[k]:.1e}" for k in (0, steps // 2, steps)))
         for name, values in runs.items()
@@ -68,5 +71,7 @@ def _told(value: float) -> str:
 
 
 def _envelope(values: np.ndarray) -> np.ndarray:
-    """Return the largest of each step and the 20 before it: the swing passes 0."""
-    return np.array([values[max(0, k - 20) : k + 1].max() for k in range(len(values))])
+    """Return the largest of each step and those after it; at the end, of the last."""
+    last = max(0, len(values) - WINDOW)
+    starts = np.minimum(np.arange(len(values)), last)
+    return np.array([values[k : k + WINDOW].max() for k in starts])

@@ -131,6 +131,8 @@ class OwnThreads:
             self.returned.set()
 
     def _hook(self, failed: threading.ExceptHookArgs) -> None:
+        if issubclass(failed.exc_type, Stopped):
+            return  # we ended it; some kernels would report it all the same
         if failed.thread in self.started():
             self.errors.append(failed.exc_value)
         else:

@@ -23,14 +23,14 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training script got threads of its own. Each thread reads a variable, computes for a
+# A training script starts threads of its own. Each thread reads a variable, computes for a
 # while, and writes. With one thread the result is always the same. With four it changes
 # from run to run, although all seeds are fixed. There is no error.
 #
 # This notebook is for code that **starts threads**, and for **asynchronous** training, as
 # with parameter servers. If all your updates are made in `strategy.run`, this is not the
-# fault you have: there, TensorFlow puts the updates in order, and nothing is lost. But a
-# variable made outside the scope is updated once by **each** replica (see Further 1).
+# fault you have: there, TensorFlow puts the updates in order, and nothing is lost (see
+# Further 1).
 #
 # Here the threads are real, but you decide who goes next.
 
@@ -166,8 +166,8 @@ check("05/my_lost_update", my_lost_update)
 # threads share one `lock = threading.Lock()`, only one of them at a time is inside
 # `with lock:`; the others wait.
 #
-# (The check makes all threads meet in `work`, then lets them go on in an order of its own,
-# so that nothing passes by luck.)
+# (The check makes all threads meet in `work`, then lets them go on in an order of its own.
+# It watches `var`: a race at a place of your own, it may not see.)
 
 # %% role="fix" exercise="my_update"
 def my_update(var, deltas, work):
@@ -230,9 +230,9 @@ show(lanes(before, mine))
 # one thread; on several, it uses `strategy.run`. It does not protect the weights from
 # threads of **your** own that write to them meanwhile.
 #
-# **On real GPUs this would differ:** other operations take other times, so other orders
-# are frequent. The rule for what is lost in a given order is the same. (This course was not
-# yet run on several GPUs.)
+# **On real GPUs this would differ:** operations take different times, so other orders
+# are frequent. The rule for what is lost in a given order is the same. (This course has not
+# been run on several GPUs.)
 
 # %% [markdown] role="claims"
 
@@ -240,8 +240,9 @@ show(lanes(before, mine))
 # ### Probe for work
 #
 # Plain Python, to paste into your own job. Call `pause()` in your update, between its read
-# and its write; each update adds 1. All must survive. (An update in one piece has no such
-# place: put `pause()` just before it.) At a `Barrier(count)`, each thread waits until
+# and its write; each update adds 1. All must survive. Only a `pause()` **inside** the
+# update proves anything: before one that only looks like one piece, as `assign_add` of a
+# Keras variable does, most runs pass. At a `Barrier(count)`, each thread waits until
 # `count` of them have come.
 
 # %% key="probe"
@@ -347,8 +348,10 @@ print("two threads added 1 each:", v.numpy())
 # %% [markdown] beat="further"
 # ### `tf.function`, and Keras variables
 #
-# The same question for two lines that look like one piece. (`numpy_function` puts the
-# barrier into the graph.)
+# A read and a write in one `tf.function`, and `assign_add` of a Keras variable, look like
+# one piece. If there is a gap, a barrier in it holds both threads: `numpy_function` puts it
+# into the graph, and `Held` in front of the write. Two threads each add 1: what does it
+# print?
 
 # %% key="one-piece"
 def wait_for_both(value):
@@ -381,12 +384,12 @@ print("read, write in a tf.function:", v.numpy(), " Keras assign_add:", float(k)
 # %% [markdown] beat="further"
 # ## Further 2 · Old gradients (15 minutes)
 #
-# Nothing is lost any more. But in asynchronous training, a gradient was computed at
-# weights that are some steps old when it is applied. The error here is `w**2 / 2`; without
+# Nothing is lost any more. But in asynchronous training, a gradient is applied to weights
+# that have gone on for some steps since it was computed. The error here is `w**2 / 2`; without
 # delay, plain descent is stable for every learning rate below 2.
 #
-# Before you run the cell: with gradients that are 3 steps old, what is left of these 2? The
-# cell prints the limit. Then it takes 300 steps, once at a rate 5% under the limit and once
+# Before you run the cell: with gradients that are 3 steps old, below which rate is it still
+# stable? The cell prints this limit. Then it takes 300 steps, once at a rate 5% under the limit and once
 # 5% over it, and prints the largest distance of `w` from the minimum in the last 20 of
 # them. At the start it is 1.
 
@@ -394,7 +397,7 @@ print("read, write in a tf.function:", v.numpy(), " Keras assign_add:", float(k)
 for delay in (0, 1, 3, 7):
     limit = stability_limit(delay)
     under, over = (descend_late(f * limit, delay)[-20:].max() for f in (0.95, 1.05))
-    print(f"{delay} steps old: limit {limit:.3f}. Distance after 300 steps: "
+    print(f"age {delay}: limit {limit:.3f}. Distance after 300 steps: "
           f"{under:.1g} (5% under), {over:.1g} (5% over)")
 
 # %% [markdown]
@@ -412,9 +415,9 @@ for delay in (0, 1, 3, 7):
 # %% key="late"
 limit = stability_limit(3)
 show(late_gradients({
-    "5% under, 3 steps old": descend_late(0.95 * limit, 3),
-    "5% over, 3 steps old": descend_late(1.05 * limit, 3),
-    "5% over, not old": descend_late(1.05 * limit, 0),
+    f"rate {0.95 * limit:.2f}, 3 steps old": descend_late(0.95 * limit, 3),
+    f"rate {1.05 * limit:.2f}, 3 steps old": descend_late(1.05 * limit, 3),
+    f"rate {1.05 * limit:.2f}, not old": descend_late(1.05 * limit, 0),
 }))
 
 # %% [markdown] beat="further"

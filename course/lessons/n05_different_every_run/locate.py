@@ -160,11 +160,35 @@ MY_LOST_UPDATE = Exercise(
             "its OWN: remember one for each.",
         ),
         PLACE.mistake(
+            "two_writes",
+            monitors.two_writes,
+            "it looks for two writes in a row. A read of some thread may stand between "
+            "the write that is lost and the one that overwrites it.",
+        ),
+        PLACE.mistake(
+            "any_change",
+            monitors.any_change,
+            "it takes the first write that changes the value, which each write does. "
+            "Compare what the variable held with what this thread had read.",
+        ),
+        PLACE.mistake(
+            "zero_for_nothing",
+            lambda r: monitors.lost_update(r) or (0, 0.0),
+            "where nothing is lost, it returns (0, 0). Asked is None.",
+        ),
+        PLACE.mistake(
+            "what_was_held",
+            lambda r: monitors.first(
+                r, lambda loss, e: (loss.write, e[loss.overwritten][2])
+            ),
+            "the amount is what the variable held. Take off what the thread had read.",
+        ),
+        PLACE.mistake(
             "nothing_found",
             lambda r: None,
-            "it finds no loss in any recording: what the variable holds and what a "
-            "thread has seen never differ. Another thread's write changes only the "
-            "first.",
+            "it finds no loss in any recording: no return is reached, or what the "
+            "variable holds and what a thread has seen never differ. Another thread's "
+            "write changes only the first.",
         ),
         PLACE.mistake(
             "all_losses",
@@ -175,6 +199,6 @@ MY_LOST_UPDATE = Exercise(
             "the amount is the sum of all losses. Asked is that of the first one.",
         ),
     ),
-    right="Right on seven recordings, two of them with crossing or falling values and "
-    "no loss.",
+    right="Right on eight recordings, in two of which steps cross or values fall, and "
+    "nothing is lost.",
 )

@@ -73,6 +73,28 @@ def only_growth(record: Record) -> Found:
     return (grown[0].write, grown[0].lost) if grown else None
 
 
+def two_writes(record: Record) -> Found:
+    """Look for two writes in a row, of different threads."""
+    seen, events = {}, record.events
+    for index, (thread, kind, new) in enumerate(events):
+        if kind == "read":
+            seen[thread] = new
+        elif (
+            index and events[index - 1][1] == "write" and events[index - 1][0] != thread
+        ):
+            return index, events[index - 1][2] - seen[thread]
+    return None
+
+
+def any_change(record: Record) -> Found:
+    """Take the first write that changes the value."""
+    held = record.events[0][2]
+    for index, (_, kind, new) in enumerate(record.events):
+        if kind == "write" and new != held:
+            return index, held - new
+    return None
+
+
 def write_number(record: Record) -> Found:
     """Count the writes only."""
     found = lost_update(record)

@@ -46,6 +46,7 @@ def draw(rng: np.random.Generator) -> list[Record]:
         record("a write over an unseen one", more + "0r 1r 0w 1w"),
         three,
         record("crossing steps, each read before the write", "0r 1r 1w 0r 0w 1r 2r 2w"),
+        record("a read between the two writes", "0r 1r 0w 2r 1w 2w 0r 0w"),
         record("amounts that are negative", "0r 0- 1r 1- 0r 0- 1r 1-"),
         record("a negative amount, overwritten", more + "0r 1r 0- 1w"),
         record(

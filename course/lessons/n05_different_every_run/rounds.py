@@ -126,8 +126,8 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
     step = int(np.argmax(off > TOLERANCE))
     w, wanted = (np.round(o.values[step], 4).tolist() for o in (got, truth))
     return Difference(
-        f"The weights differ from the sequential run by up to {off.max():.2g}, first "
-        f"after step {step}: {w} instead of {wanted}.",
+        f"The weights differ from the sequential run, by up to {off.max():.2g} in all; "
+        f"after step {step}, the first, they are {w} instead of {wanted}.",
         expected,
         place={"step": step},
     )
@@ -246,6 +246,11 @@ MY_ROUND = Exercise(
             lambda w, shards: w,
             "the gradients are computed, but the weights that come back are the old "
             "ones.",
+        ),
+        _mistake(
+            "rate_forgotten",
+            lambda w, shards: w - (w - _at_once(_of_all)(w, shards)) / LEARNING_RATE,
+            "the whole gradient is taken off, without LEARNING_RATE.",
         ),
         _mistake(
             "gradient_only",
