@@ -46,7 +46,7 @@ def late_gradients(runs: Mapping[str, np.ndarray]) -> Picture:
         axis.annotate(
             name,
             (ends[index][0], 10 ** ends[index][1]),
-            (steps * 1.05, 10 ** heights[index]),
+            (ends[index][0] + 0.05 * steps, 10 ** heights[index]),
             fontsize=TEXT,
             va="center",
             arrowprops={"arrowstyle": "-", "color": COLOURS[index], "lw": 1.0},
