@@ -267,11 +267,6 @@ MY_LIMIT = Exercise(
             "the stage is right, but the number is the wait of that stage. Asked is "
             "the wait of the step, the last stage.",
         ),
-        PLACE.mistake(
-            "nothing_found",
-            lambda record: None,
-            "it finds nothing in any of the recordings, yet a stage limits each.",
-        ),
     ),
     right="Right on seven recordings, in which stages limit for different reasons.",
 )
