@@ -337,8 +337,16 @@ def test_an_interrupt_does_not_end_a_worker_that_waits(train):
 def test_the_probe_as_printed(capsys):
     run_cells("probe", "probe-use")
     head, answers, refused, silent = capsys.readouterr().out.splitlines()
-    assert head.startswith("this is None of {'worker': [")
+    assert head.startswith("this is {'type': 'worker', 'index': 0} of {'worker': [")
     assert answers.endswith(": answers")
     assert refused.endswith(": refused: nobody listens there")
     assert silent.endswith(": no answer: timed out")
     assert "course" not in CELLS["probe"]
+
+
+def test_the_probe_goes_on_after_an_address_without_a_port(capsys):
+    who_answers = run_cells("probe")["who_answers"]
+    who_answers({"cluster": {"worker": ["127.0.0.1", "127.0.0.1:1"]}})
+    head, without, refused = capsys.readouterr().out.splitlines()
+    assert "worker 0 at 127.0.0.1: no answer: not enough values" in without
+    assert refused.endswith(": refused: nobody listens there")
