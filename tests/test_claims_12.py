@@ -347,6 +347,6 @@ def test_the_probe_as_printed(capsys):
 def test_the_probe_goes_on_after_an_address_without_a_port(capsys):
     who_answers = run_cells("probe")["who_answers"]
     who_answers({"cluster": {"worker": ["127.0.0.1", "127.0.0.1:1"]}})
-    head, without, refused = capsys.readouterr().out.splitlines()
+    _, without, refused = capsys.readouterr().out.splitlines()
     assert "worker 0 at 127.0.0.1: no answer: not enough values" in without
     assert refused.endswith(": refused: nobody listens there")
