@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from weakref import WeakSet
 
 from course.thread_frames import top_frame
 from course.thread_parents import descends
@@ -17,12 +16,12 @@ NOTICE_AFTER = 6.0  # seconds until the learner is told that something still run
 HELPLESS_AFTER = 20.0  # seconds after the first try to stop it
 POLL = 0.5  # seconds between two looks
 
-_watchers: WeakSet[threading.Thread] = WeakSet()  # of all deadlines, outer and inner
+_watchers: list[threading.Thread] = []  # of all deadlines, outer and inner
 
 
 HELPLESS = (
-    "It can't be stopped from here: TensorFlow is in a loop of its own, or waits for "
-    "ever. Restart the kernel, and run the cells above anew."
+    "It does not stop: TensorFlow may be in a loop of its own, or wait for ever. If "
+    "nothing happens, restart the kernel, and run the cells above anew."
 )
 
 
@@ -62,9 +61,9 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
             if time.process_time() - cpu < cpu_seconds and waited < wall_seconds:
                 continue
             helpless = helpless or waited + HELPLESS_AFTER
-            if waited > helpless:
+            if waited > helpless:  # said once; it is tried on and on
+                helpless = float("inf")
                 print(HELPLESS, flush=True)
-                return
             running = {thread for thread in started() if not _waits(thread)}
             # a thread that runs at two looks does not end, and its caller waits for it;
             # one that has just begun must not be hit before it can tell its caller
@@ -80,7 +79,7 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
                         raise_in(thread, OutOfTime)
 
     watcher = threading.Thread(target=watch, daemon=True)
-    _watchers.add(watcher)
+    _watchers.append(watcher)
     watcher.start()
     try:
         yield
@@ -96,6 +95,7 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
             except OutOfTime:
                 continue
         _release(started())
+        _watchers.remove(watcher)
 
 
 @contextmanager

@@ -46,7 +46,7 @@ def test_what_stays_in_a_library_is_told_and_hits_no_watcher(capfd, monkeypatch)
     with pytest.raises(OutOfTime), deadline(60, 0.4), deadline(60, 0.6):
         time.sleep(3)  # one call of C: nothing can be raised in it
     assert not died
-    assert "Restart the kernel" in capfd.readouterr().out
+    assert "restart the kernel" in capfd.readouterr().out
 
 
 def test_an_endless_replica_is_stopped_and_the_strategy_works_on(devices):
