@@ -94,9 +94,10 @@ class Probe:
 
     def gather(self, context, value, axis, options=None):
         """Stand in for `all_gather`; more than one entry of a replica is its rows."""
+        gathered = _all_gather(context, value, axis, options)  # may refuse it
         entries = [tensor.shape[axis] for tensor in tf.nest.flatten(value)]
         self.gathered |= any(count != 1 for count in entries)
-        return _all_gather(context, value, axis, options)
+        return gathered
 
     def read(self) -> None:
         """The host waits for a value; what TensorFlow or we read does not count."""
@@ -142,7 +143,7 @@ def watch_job(job: Job, task: Task, devices: Sequence[str]) -> JobRecord:
             mock.patch.object(
                 tf.distribute.ReplicaContext,
                 "all_gather",
-                lambda *args, **kwargs: probe.gather(*args, **kwargs),
+                lambda *args, **options: probe.gather(*args, **options),  # with self
             ),
         ):
             job(strategy, w, data, task.size, probe)
