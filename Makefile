@@ -21,13 +21,16 @@ INSTALL = @command -v "$(PYTHON)" >/dev/null || \
 	{ echo "No Python was found: install Python 3.11, 3.12 or 3.13."; exit 1; }; \
 	"$(PYTHON)" autograder/first_run.py --venv $(VENV) --extra $(EXTRA)
 
-.PHONY: help lab test test-class test-load bench lint picture locks clean
+.PHONY: help lab workshop test test-class test-load bench lint picture locks clean
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 lab: $(READY)  ## open the course in JupyterLab (the first time: install it)
 	@$(BIN)/course lab
+
+workshop: $(READY)-workshop  ## install what `course workshop` needs (Linux)
+	@$(BIN)/course workshop --help
 
 test: $(READY)-dev  ## run all tests and the linters, two processes at a time
 	@command -v chromium chromium-browser google-chrome >/dev/null || echo \
@@ -65,7 +68,9 @@ COMPILE = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest \
 locks: $(READY)-dev  ## write the requirements' exact versions from pyproject.toml
 	@$(COMPILE) --extra cpu -o requirements-cpu.txt
 	@$(COMPILE) --extra gpu -c requirements-cpu.txt -o requirements-gpu.txt
-	@$(COMPILE) --extra dev -c requirements-cpu.txt -o requirements-dev.txt
+	@$(COMPILE) --extra workshop -c requirements-cpu.txt -o requirements-workshop.txt
+	@$(COMPILE) --extra dev -c requirements-cpu.txt -c requirements-workshop.txt \
+	-o requirements-dev.txt
 
 clean:  ## remove the environment and everything that is built again
 	rm -rf $(VENV) artifacts .pytest_cache .ruff_cache .import_linter_cache
@@ -74,10 +79,14 @@ clean:  ## remove the environment and everything that is built again
 $(READY): requirements-$(EXTRA).txt pyproject.toml
 	$(INSTALL)
 
-$(READY)-dev: requirements-$(EXTRA).txt requirements-dev.txt pyproject.toml
-	$(INSTALL) --dev
+$(READY)-workshop: requirements-$(EXTRA).txt requirements-workshop.txt pyproject.toml
+	$(INSTALL) --more workshop
+
+$(READY)-dev: requirements-$(EXTRA).txt requirements-workshop.txt requirements-dev.txt \
+		pyproject.toml
+	$(INSTALL) --more workshop dev
 
 # A checkout that was moved needs a new environment: its path stands inside it.
 ifneq ($(shell cat $(READY) 2>/dev/null),$(CURDIR))
-.PHONY: $(READY) $(READY)-dev
+.PHONY: $(READY) $(READY)-workshop $(READY)-dev
 endif

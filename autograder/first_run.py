@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections import deque
 from pathlib import Path
-from typing import NamedTuple, Tuple
+from typing import List, NamedTuple, Tuple
 
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST, NEWEST = (3, 11), (3, 13)
@@ -179,13 +179,13 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def install(venv: Path, extra: str, dev: bool) -> None:
+def install(venv: Path, extra: str, more: List[str]) -> None:
     """Make or complete `venv` and leave its stamps; raise SystemExit with a sentence.
 
     Args:
         venv: the folder of the environment, beside the course or elsewhere.
         extra: `cpu` or `gpu`.
-        dev: whether the tools for tests are wanted too.
+        more: further locks: `workshop`, and `dev` for the tests.
     """
     over = reason_to_start_over(venv, extra)
     new = bool(over) or not venv.exists()
@@ -210,7 +210,7 @@ def install(venv: Path, extra: str, dev: bool) -> None:
         subprocess.check_call([sys.executable, "-m", "venv", str(venv)])
     else:
         say("Bringing {} up to date.".format(venv))
-    locks = [extra, "dev"] if dev else [extra]
+    locks = [extra, *more]
     for lock in locks:
         pip(venv, "-r", "requirements-{}.txt".format(lock))
     pip(venv, "--no-deps", "-e", ".")
@@ -218,8 +218,8 @@ def install(venv: Path, extra: str, dev: bool) -> None:
     prepare = [str(venv / "bin" / "python"), "-c", "import matplotlib.font_manager"]
     subprocess.call(prepare, stderr=subprocess.DEVNULL)
     (venv / "ready-{}".format(extra)).write_text(str(ROOT))
-    if dev:
-        (venv / "ready-{}-dev".format(extra)).write_text(str(ROOT))
+    for each in more:
+        (venv / "ready-{}-{}".format(extra, each)).write_text(str(ROOT))
     if new:
         (venv / UNFINISHED).unlink()
     say("The course is installed.")
@@ -230,10 +230,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--venv", type=Path, required=True)
     parser.add_argument("--extra", choices=["cpu", "gpu"], required=True)
-    parser.add_argument("--dev", action="store_true")
+    parser.add_argument("--more", nargs="*", choices=["workshop", "dev"], default=[])
     options = parser.parse_args()
     try:
-        install(options.venv, options.extra, options.dev)
+        install(options.venv, options.extra, options.more)
     except KeyboardInterrupt:
         raise SystemExit("\nStopped. The same command starts over.") from None
 

@@ -10,27 +10,18 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-import site
 import subprocess
 import sys
-import sysconfig
 import tempfile
-from collections.abc import Iterable
 from pathlib import Path
 
 import psutil
 
-import course
 from autograder.places import CourseError
+from autograder.programs_view import programs_view
 from course.kernels.warm import WarmServer
 
 NOBODY = 65534
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
-FILES = (
-    *("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives"),
-    *("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts"),
-    *("/etc/localtime", "/etc/fonts", "/var/cache/fontconfig"),
-)
 KEPT = {"PATH", "LANG", "TZ", "PYTHONDONTWRITEBYTECODE"}
 TRY_SECONDS = 20
 INSTEAD = (
@@ -79,11 +70,12 @@ def environment() -> dict[str, str]:
 def bubblewrap(folder: Path) -> list[str]:
     """The command in front of a command that locks it in."""
     inner = ["bwrap", "--unshare-all", "--new-session", "--hostname", "grading"]
+    seen = [*programs_view(), "--bind", str(folder), str(folder), "--chdir", "/"]
     if os.geteuid() != 0:
-        return [*inner, *_view(folder), "--proc", "/proc", "--"]
+        return [*inner, *seen, "--proc", "/proc", "--"]
     # root shows the files (some stand in root's home); nobody makes the namespaces
     return [
-        *("bwrap", *_view(folder), "--bind", "/proc", "/proc", "--"),
+        *("bwrap", *seen, "--bind", "/proc", "/proc", "--"),
         *("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"),
         *(*inner, "--bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--"),
     ]
@@ -116,50 +108,6 @@ def _remove_unless_locked(folder: Path) -> None:
         pass
     finally:
         os.close(opened)
-
-
-def _view(folder: Path) -> list[str]:
-    """Bubblewrap's arguments for what can be seen: all read-only but `folder`."""
-    arguments = ["--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"]
-    made: set[Path] = set()
-    for path in map(Path, SYSTEM):
-        if path.is_symlink():
-            arguments += ["--symlink", os.readlink(path), str(path)]
-        elif path.is_dir():
-            arguments += ["--ro-bind", str(path), str(path)]
-    for path in (*map(Path, FILES), *_python(), Path(course.__file__).parent):
-        if path.exists() and not _below(path, map(Path, SYSTEM)):
-            arguments += _open_parents(path, made)
-            arguments += ["--ro-bind", str(path), str(path)]
-    return [*arguments, "--bind", str(folder), str(folder), "--chdir", "/"]
-
-
-def _python() -> list[Path]:
-    """The interpreter's and the environment's folders, each once."""
-    found = {Path(sys.base_prefix), Path(sys.prefix)}
-    found |= {Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")}
-    found |= {Path(each) for each in site.getsitepackages()}
-    # an interpreter may be a link to one elsewhere
-    found.add(Path(os.path.realpath(sys.executable)).parent.parent)
-    kept: list[Path] = []
-    for path in sorted(each for each in found if each.is_dir()):
-        if path != Path("/") and not _below(path, kept):
-            kept.append(path)
-    return kept
-
-
-def _below(path: Path, folders: Iterable[Path]) -> bool:
-    return any(path.is_relative_to(folder) for folder in folders)
-
-
-def _open_parents(path: Path, made: set[Path]) -> list[str]:
-    """Make the folders above `path` passable; bubblewrap makes them for one user."""
-    arguments = []
-    for parent in reversed(path.parents):
-        if parent not in made and parent not in (Path("/"), Path("/tmp")):
-            made.add(parent)
-            arguments += ["--perms", "0755", "--dir", str(parent)]
-    return arguments
 
 
 def _try_out(wall: list[str]) -> None:
