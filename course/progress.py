@@ -31,11 +31,19 @@ class Progress:
     outcomes: exercise -> its best outcome so far ("RIGHT" stays).
     fingerprints: exercise -> how its last attempt failed.
     predictions: notebook number -> {"answer": letter, "sure": words}.
+    mistakes: exercise -> code of the known mistake in its last failed attempt; none
+        once the exercise is RIGHT.
+    opened: notebook number -> how often its question was shown.
+    saves: notebook number -> how often a prediction was saved, so that a second vote
+        for the same answer is seen.
     """
 
     outcomes: dict[str, str] = field(default_factory=dict)
     fingerprints: dict[str, str] = field(default_factory=dict)
     predictions: dict[str, dict[str, str]] = field(default_factory=dict)
+    mistakes: dict[str, str] = field(default_factory=dict)
+    opened: dict[str, int] = field(default_factory=dict)
+    saves: dict[str, int] = field(default_factory=dict)
 
 
 def path() -> Path:
@@ -66,7 +74,10 @@ def parse(text: str) -> Progress:
     Raises:
         ValueError: it is not a progress file.
     """
-    data = json.loads(text)
+    try:
+        data = json.loads(text)
+    except RecursionError as error:  # brackets in brackets, thousands deep
+        raise ValueError("this is not a progress file of the course") from error
     names = Progress.__dataclass_fields__
     if not isinstance(data, dict) or not all(
         isinstance(data.get(name, {}), dict) for name in names
@@ -77,11 +88,18 @@ def parse(text: str) -> Progress:
         _texts(data.get("outcomes", {})),
         _texts(data.get("fingerprints", {})),
         {n: _texts(p) for n, p in predictions.items() if _is_prediction(p)},
+        _texts(data.get("mistakes", {})),
+        _counts(data.get("opened", {})),
+        _counts(data.get("saves", {})),
     )
 
 
 def _texts(table: dict) -> dict[str, str]:
     return {name: text for name, text in table.items() if isinstance(text, str)}
+
+
+def _counts(table: dict) -> dict[str, int]:
+    return {name: count for name, count in table.items() if type(count) is int}
 
 
 def _is_prediction(made: object) -> bool:
@@ -99,11 +117,24 @@ def merged(first: Progress, second: Progress) -> Progress:
     for exercise, outcome in first.outcomes.items():
         if outcome == Outcome.RIGHT.value:
             outcomes[exercise] = outcome
+    mistakes = {
+        exercise: code
+        for exercise, code in (first.mistakes | second.mistakes).items()
+        if outcomes.get(exercise) != Outcome.RIGHT.value
+    }
     return Progress(
         outcomes,
         first.fingerprints | second.fingerprints,
         first.predictions | second.predictions,
+        mistakes,
+        _larger(first.opened, second.opened),
+        _larger(first.saves, second.saves),
     )
+
+
+def _larger(first: dict[str, int], second: dict[str, int]) -> dict[str, int]:
+    # the two may tell of the same openings, so they are not added up
+    return {n: max(first.get(n, 0), second.get(n, 0)) for n in first | second}
 
 
 def save(progress: Progress) -> None:
@@ -140,8 +171,17 @@ def remember_verdict(verdict: Verdict) -> None:
         known = load()
         if known.outcomes.get(verdict.exercise) != Outcome.RIGHT.value:
             known.outcomes[verdict.exercise] = verdict.outcome.value
+            _note_mistake(known, verdict)
         known.fingerprints[verdict.exercise] = verdict.fingerprint
         save(known)
+
+
+def _note_mistake(known: Progress, verdict: Verdict) -> None:
+    if verdict.outcome is Outcome.NOT_ATTEMPTED:
+        return  # no attempt: what the last one showed still stands
+    known.mistakes.pop(verdict.exercise, None)
+    if verdict.mistake and verdict.outcome is not Outcome.RIGHT:
+        known.mistakes[verdict.exercise] = verdict.mistake
 
 
 def remember_prediction(number: str, answer: str, sure: str) -> None:
@@ -149,6 +189,15 @@ def remember_prediction(number: str, answer: str, sure: str) -> None:
     with _alone():
         known = load()
         known.predictions[number] = {"answer": answer, "sure": sure}
+        known.saves[number] = known.saves.get(number, 0) + 1
+        save(known)
+
+
+def remember_opened(number: str) -> None:
+    """Remember that the question of notebook `number` was shown once more."""
+    with _alone():
+        known = load()
+        known.opened[number] = known.opened.get(number, 0) + 1
         save(known)
 
 

@@ -170,3 +170,52 @@ def test_grading_shows_no_learners_ticks(monkeypatch):
     make_prediction("04", find_prediction("04").answer, "certain")
     monkeypatch.setenv("COURSE_GRADING", "1")
     assert ticks("04") == {} and recall("04") == "The table shows what came."
+
+
+def mistaken(outcome, mistake=None):
+    return Verdict("02/my_step", outcome, 20, ("line",), mistake=mistake)
+
+
+def test_the_last_mistake_is_kept_until_the_exercise_is_right():
+    progress.remember_verdict(mistaken(Outcome.WRONG, "sum_of_means"))
+    assert progress.load().mistakes == {"02/my_step": "sum_of_means"}
+    progress.remember_verdict(mistaken(Outcome.NOT_ATTEMPTED))
+    assert progress.load().mistakes == {"02/my_step": "sum_of_means"}
+    progress.remember_verdict(mistaken(Outcome.CRASHED))
+    assert progress.load().mistakes == {}
+    progress.remember_verdict(mistaken(Outcome.WRONG, "divided_twice"))
+    progress.remember_verdict(mistaken(Outcome.RIGHT))
+    progress.remember_verdict(mistaken(Outcome.WRONG, "divided_twice"))
+    assert progress.load().mistakes == {}
+
+
+def test_openings_and_saves_are_counted():
+    for _ in range(2):
+        progress.remember_opened("02")
+        progress.remember_prediction("02", "C", "certain")
+    known = progress.load()
+    assert known.opened == {"02": 2} and known.saves == {"02": 2}
+
+
+def test_a_file_of_an_older_course_loads_and_odd_counts_are_dropped():
+    old = '{"outcomes": {"02/my_step": "RIGHT"}, "fingerprints": {}}'
+    assert progress.parse(old).opened == {}
+    text = '{"opened": {"01": true, "02": "3", "03": 4}, "mistakes": {"a": 1}}'
+    assert progress.parse(text) == Progress(opened={"03": 4})
+
+
+def test_brackets_thousands_deep_are_no_progress_file():
+    with pytest.raises(ValueError, match="not a progress file"):
+        progress.parse('{"outcomes": ' + "[" * 100_000)
+
+
+def test_merged_keeps_the_larger_counts_and_no_mistake_of_what_is_right():
+    one = Progress({"02/my_step": "RIGHT"}, opened={"02": 3}, saves={"02": 1})
+    two = Progress(
+        {"02/my_step": "WRONG"},
+        mistakes={"02/my_step": "divided_twice", "01/my_input": "tail_lost"},
+        opened={"02": 1, "03": 1},
+    )
+    both = progress.merged(one, two)
+    assert both.mistakes == {"01/my_input": "tail_lost"}
+    assert both.opened == {"02": 3, "03": 1} and both.saves == {"02": 1}
