@@ -1,0 +1,113 @@
+// How far the room is: the notebook most are in at the top, the others folded.
+
+import { legend, make, say, table } from "./dom.js";
+import { progressChart } from "./charts.js";
+
+const WORDS = [
+  ["is-solved", "solved"], ["is-tried", "tried, not solved"],
+  ["is-started", "notebook open, not tried"], ["is-absent", "not there yet"],
+];
+const titleOf = (texts, name) => {
+  const title = texts.exercises[name];
+  const short = name.split("/")[1];
+  return title ? `${title} · ${short}` : short;
+};
+
+/** Return "11 of 30: the gradient is divided twice ..." for the most frequent mistake. */
+function frequent(exercise, learners) {
+  const worst = exercise.mistakes[0];
+  if (!worst) return "";
+  const now = `${worst.now} of ${learners}: ${worst.cause}`;
+  return worst.met > worst.now ? `${now} (${worst.met} have met it so far.)` : now;
+}
+
+function body(state, notebook, texts) {
+  const exercises = notebook.exercises.map((e) => ({ ...e, title: titleOf(texts, e.name) }));
+  const rows = exercises.map((e) => [
+    e.title, notebook.started, e.tried, e.solved, frequent(e, state.learners) || "–",
+  ]);
+  return [
+    legend(WORDS),
+    progressChart(exercises, notebook.started, state.learners),
+    make("div", { className: "wide", tabIndex: 0, role: "region", ariaLabel: `Numbers of notebook ${notebook.number}` },
+      table(`Of ${state.learners} learners`, ["Exercise", "Started", "Tried", "Solved", "Most frequent mistake"], rows)),
+  ];
+}
+
+let shown = "";
+
+/** Show the notebook that most learners are in. */
+export function showNow(state, texts) {
+  const notebook = state.notebooks.find((n) => n.number === state.now);
+  const key = JSON.stringify([notebook, state.learners, state.atNow]);
+  if (!notebook || key === shown) return;
+  shown = key;
+  say(document.getElementById("now-title"), `${notebook.number} · ${texts[state.now].title}`);
+  const worst = notebook.exercises
+    .filter((e) => e.mistakes[0]?.now)
+    .sort((one, other) => other.mistakes[0].now - one.mistakes[0].now)[0];
+  const sentence = document.getElementById("now-mistake");
+  const here = `${state.atNow} of ${state.learners} are in this notebook now.`;
+  if (worst) {
+    const { now, cause } = worst.mistakes[0];
+    sentence.replaceChildren(
+      "Most frequent mistake, in ", make("code", {}, worst.name.split("/")[1]), ": ",
+      make("b", {}, `${now} of ${state.learners}`), `, ${cause}`);
+  } else {
+    sentence.textContent = "No mistake with a name at the moment.";
+  }
+  keepScroll("now-body", make("p", { className: "quiet" }, here), ...body(state, notebook, texts[state.now]));
+}
+
+function keepScroll(id, ...children) {
+  const box = document.getElementById(id);
+  const inside = box.contains(document.activeElement);
+  const left = box.querySelector(".wide")?.scrollLeft ?? 0;
+  box.replaceChildren(...children);
+  const region = box.querySelector(".wide");
+  region.scrollLeft = left;
+  if (inside) region.focus(); // it is the only place in there that takes the focus
+}
+
+const folds = new Map();
+
+/** Show all notebooks, folded; one that is open is drawn again where it changed. */
+export function showOthers(state, texts) {
+  const box = document.getElementById("others-body");
+  for (const notebook of state.notebooks) {
+    if (!folds.has(notebook.number)) {
+      const fold = make("details", {}, make("summary"), make("div"));
+      folds.set(notebook.number, { fold, key: "" });
+      fold.addEventListener("toggle", () => draw(folds.get(notebook.number)));
+      box.append(fold);
+    }
+    const entry = folds.get(notebook.number);
+    Object.assign(entry, { state, notebook, texts: texts[notebook.number] });
+    const most = Math.max(0, ...notebook.exercises.map((e) => e.solved));
+    say(entry.fold.firstChild, `${notebook.number} · ${texts[notebook.number].title}: `
+      + (notebook.started ? `${notebook.started} started, at most ${most} solved an exercise` : "nobody yet"));
+    draw(entry);
+  }
+}
+
+function draw(entry) {
+  const key = JSON.stringify([entry.notebook, entry.state.learners]);
+  if (!entry.fold.open || entry.key === key) return;
+  entry.key = key;
+  const inside = entry.fold.lastChild.contains(document.activeElement);
+  entry.fold.lastChild.replaceChildren(...body(entry.state, entry.notebook, entry.texts));
+  if (inside) entry.fold.lastChild.querySelector(".wide").focus();
+}
+
+/** Show the learners one by one: names of those who agreed, numbers of the others. */
+export function showPeople(state) {
+  const box = document.getElementById("people-body");
+  const key = JSON.stringify(state.people);
+  if (box.dataset.key === key) return;
+  box.dataset.key = key;
+  box.replaceChildren(table("Where each is now", ["Learner", "Notebook", "Tried", "Solved", "Mistake now"],
+    state.people.map((p) => [
+      p.label, p.at ?? "–", p.at ? `${p.tried} of ${p.of}` : "–", p.at ? `${p.solved} of ${p.of}` : "–",
+      p.mistakes.join(" ") || "–",
+    ])));
+}

@@ -1,0 +1,114 @@
+// The vote: open, discuss, vote again, reveal, close.
+
+import { legend, make, say, table } from "./dom.js";
+import { voteChart } from "./charts.js";
+import { send } from "./link.js";
+
+const PHASES = {
+  first: (vote, all) => `Vote is open: ${vote.voted.first} of ${all} have voted.`,
+  second: (vote, all) => `Discuss, then vote again: ${vote.voted.second} of ${all} have voted a second time.`,
+  revealed: () => "The vote is over.",
+};
+const BUTTONS = {
+  first: [["discuss", "Discuss, then vote again"], ["reveal", "Reveal"]],
+  second: [["reveal", "Reveal"]],
+  revealed: [["close", "Close the question"]],
+};
+const stateLine = document.getElementById("vote-state");
+const body = document.getElementById("vote-body");
+const buttons = document.getElementById("vote-buttons");
+let shownBody = "";
+let shownButtons = "";
+
+async function step(action, number) {
+  const answer = await send("step", { method: "POST", body: JSON.stringify({ action, number }) })
+    .catch(() => null);
+  if (!answer?.ok) say(stateLine, "That did not work. The page shows how things stand.");
+}
+
+/** Show the vote as it stands, or a choice of questions. */
+export function showVote(state, texts) {
+  const vote = state.vote;
+  say(document.getElementById("vote-title"),
+    vote ? `Vote on ${vote.number} · ${texts[vote.number].title}` : "Vote");
+  say(stateLine, vote ? PHASES[vote.phase](vote, state.learners) : "No question is open.");
+  showButtons(state, texts);
+  const key = JSON.stringify([vote?.number, vote?.phase, vote?.counts, vote?.shown, vote?.counts && vote.voted]);
+  if (key === shownBody) return;
+  shownBody = key;
+  body.replaceChildren(...(vote ? content(vote, texts[vote.number].question) : []));
+}
+
+function showButtons(state, texts) {
+  const vote = state.vote;
+  const key = JSON.stringify(vote ? [vote.phase, vote.shown] : [state.now]);
+  // a list that somebody is choosing from stays as it is
+  if (key === shownButtons || (!vote && buttons.querySelector("select:focus"))) return;
+  shownButtons = key;
+  const focused = buttons.contains(document.activeElement);
+  buttons.replaceChildren(...(vote ? steps(vote) : chooser(state, texts)));
+  if (focused) buttons.querySelector("button")?.focus();
+}
+
+function steps(vote) {
+  const made = BUTTONS[vote.phase].map(([action, words], index) =>
+    make("button", { type: "button", className: index === 0 ? "main" : "", onclick: () => step(action) }, words));
+  if (vote.phase !== "revealed") {
+    made.push(make("button", {
+      type: "button", ariaPressed: String(vote.shown), onclick: () => step(vote.shown ? "hide" : "show"),
+    }, "Show the votes so far"));
+  }
+  return made;
+}
+
+function chooser(state, texts) {
+  const asked = Object.entries(texts).filter(([, notebook]) => notebook.question)
+    .sort(([one], [other]) => one.localeCompare(other));
+  const select = make("select", { id: "vote-choice" }, asked.map(([number, notebook]) =>
+    make("option", { value: number, selected: number === state.now }, `${number} · ${notebook.title}`)));
+  return [
+    make("label", { htmlFor: "vote-choice" }, "Question of notebook"),
+    select,
+    make("button", { type: "button", className: "main", onclick: () => step("open", select.value) }, "Open the vote"),
+  ];
+}
+
+function content(vote, question) {
+  const revealed = vote.phase === "revealed";
+  const bars = question.bars.map((bar) => ({
+    ...bar,
+    name: question.ticks ? bar.label : bar.key,
+    shownRight: revealed && bar.right && !question.ticks,
+  }));
+  const rounds = ["first", "second"].filter((round) => vote.counts?.[round]);
+  const parts = [make("p", {}, make("b", {}, question.text))];
+  if (vote.counts) {
+    parts.push(make("p", {}, revealed ? headline(vote, question) : "So far:"));
+    parts.push(legend([["is-first", `first vote (${vote.voted.first})`],
+      ["is-second", `second vote (${vote.voted.second})`]].slice(0, rounds.length)));
+    parts.push(voteChart(bars, vote.counts, vote.voted));
+  }
+  const heads = [question.ticks ? "Tick" : "Answer", ...rounds.map((r) => (r === "first" ? "First" : "Second"))];
+  const rows = bars.map((bar) => [answer(bar, question, revealed), ...rounds.map((r) => vote.counts[r][bar.key])]);
+  parts.push(make("div", { className: "wide", tabIndex: 0, role: "region", ariaLabel: "Answers" },
+    table(question.ticks ? "What can be ticked" : "The answers", heads, rows)));
+  return parts;
+}
+
+function answer(bar, question, revealed) {
+  const key = question.ticks ? `${bar.key}. ` : `${bar.key}. `;
+  const truth = question.ticks ? (bar.right ? " ✓ yes" : " – no") : (bar.right ? " ✓ right" : "");
+  return make("span", { className: revealed && bar.right && !question.ticks ? "right-answer" : "" },
+    key, bar.label, revealed ? make("b", {}, truth) : "",
+    revealed && bar.comment ? make("span", { className: "comment" }, bar.comment) : "");
+}
+
+/** One sentence: what the two votes say. */
+function headline(vote, question) {
+  if (question.ticks) return "How many ticked what:";
+  const right = question.bars.find((bar) => bar.right).key;
+  const count = (round) => `${vote.counts[round][right]} of ${vote.voted[round]}`;
+  return vote.counts.second
+    ? `${right} is right. First ${count("first")} chose it, after the discussion ${count("second")}.`
+    : `${right} is right: ${count("first")} chose it.`;
+}
