@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -197,6 +198,129 @@ def practice(
 
     path = write_practice(course_places(root), part, seed)
     typer.echo(f"Open {path} in `course lab`.")
+
+
+workshop = typer.Typer(
+    no_args_is_help=True, help="A room of learners on this machine (Linux)."
+)
+app.add_typer(workshop, name="workshop")
+
+Data = Annotated[
+    Path | None,
+    typer.Option("--data", help="The workshop's folder; one of yours by default."),
+]
+Notebooks = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[NOTEBOOK]...", help="Number or name; all by default."),
+]
+
+
+class Register(StrEnum):
+    """Whether learners may register themselves."""
+
+    APPROVE = "approve"
+    OPEN = "open"
+
+
+@workshop.command("start")
+def workshop_start(
+    learners: Annotated[
+        Path | None, typer.Option(help="Names, one a line; passwords are drawn.")
+    ] = None,
+    register: Annotated[
+        Register | None,
+        typer.Option(help="Learners register; you approve them, or they come in."),
+    ] = None,
+    instructor: Annotated[
+        str | None, typer.Option(help="Your name there; your login by default.")
+    ] = None,
+    address: Annotated[
+        str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
+    tls_cert: Annotated[Path | None, typer.Option(help="Certificate for TLS.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="Its key.")] = None,
+    without_tls: Annotated[
+        bool, typer.Option("--without-tls", help="Passwords in clear text.")
+    ] = False,
+    memory: Annotated[
+        float, typer.Option(min=0.5, help="GB for one learner's processes together.")
+    ] = 2.0,
+    tasks: Annotated[
+        int, typer.Option(min=200, help="Processes and threads of one learner.")
+    ] = 2000,
+    clusters: Annotated[
+        int | None,
+        typer.Option(min=1, help="Clusters at a time; one for two cores by default."),
+    ] = None,
+    data: Data = None,
+    root: Root = None,
+) -> None:
+    """Start a JupyterHub for a room of learners, in the background."""
+    from autograder.workshop.command import start
+
+    more = {} if clusters is None else {"clusters": clusters}
+    start(
+        data,
+        root,
+        learners,
+        instructor,
+        without_tls,
+        register=register.value if register else "",
+        address=address,
+        port=port,
+        certificate=str(tls_cert or ""),
+        key=str(tls_key or ""),
+        memory=int(memory * 2**30),
+        tasks=tasks,
+        **more,
+    )
+
+
+@workshop.command("stop")
+def workshop_stop(data: Data = None) -> None:
+    """End the workshop; learners' files and submissions stay."""
+    from autograder.workshop.command import stop
+
+    stop(data)
+
+
+@workshop.command("status")
+def workshop_status(data: Data = None) -> None:
+    """Show what runs."""
+    from autograder.workshop.command import status
+
+    raise typer.Exit(status(data))
+
+
+@workshop.command("release")
+def workshop_release(
+    notebooks: Notebooks = None, data: Data = None, root: Root = None
+) -> None:
+    """Let learners fetch notebooks, or a newer build of them."""
+    from autograder.workshop.command import hand_out
+
+    hand_out("release", notebooks or [], data, root)
+
+
+@workshop.command("collect")
+def workshop_collect(
+    notebooks: Notebooks = None, data: Data = None, root: Root = None
+) -> None:
+    """Take in what learners submitted: then `course grade autograder/submitted`."""
+    from autograder.workshop.command import hand_out
+
+    hand_out("collect", notebooks or [], data, root)
+
+
+@workshop.command("feedback")
+def workshop_feedback(
+    notebooks: Notebooks = None, data: Data = None, root: Root = None
+) -> None:
+    """Let learners fetch the feedback on what was graded."""
+    from autograder.workshop.command import hand_out
+
+    hand_out("feedback", notebooks or [], data, root)
 
 
 @app.command("binder-link")

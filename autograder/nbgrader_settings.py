@@ -13,7 +13,7 @@ from nbconvert.preprocessors import (
 from nbgrader import preprocessors as stock
 from traitlets.config import Config
 
-from autograder.places import HERE, Places
+from autograder.places import COURSE_ID, EXCHANGE_VARIABLE, HERE, Places
 from autograder.preprocessors import (
     FreshExecute,
     LearnerVersion,
@@ -38,6 +38,7 @@ def configure(
     places = Places(Path(root).resolve() if root else HERE.parent)
     _environment()
     _layout(c, places, gradebook or places.gradebook)
+    _exchange(c)
     _generate(c)
     _autograde(c)
     _feedback(c)
@@ -61,7 +62,7 @@ def _environment() -> None:
 
 
 def _layout(c: Config, places: Places, gradebook: Path) -> None:
-    c.CourseDirectory.course_id = "tf-parallel-course"
+    c.CourseDirectory.course_id = COURSE_ID
     c.CourseDirectory.root = str(places.root)
     c.CourseDirectory.source_directory = "solutions"
     c.CourseDirectory.release_directory = "notebooks"
@@ -77,6 +78,15 @@ def _layout(c: Config, places: Places, gradebook: Path) -> None:
         "__pycache__",
         "feedback",
     ]
+
+
+def _exchange(c: Config) -> None:
+    """Nothing where no workshop runs: then files come and go by hand."""
+    root = os.environ.get(EXCHANGE_VARIABLE)
+    if root:
+        from autograder.workshop import exchange
+
+        exchange.configure(c, Path(root))
 
 
 def _generate(c: Config) -> None:

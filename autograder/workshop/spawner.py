@@ -1,0 +1,143 @@
+"""Starts and ends the Jupyter servers: a learner's behind the wall, the instructor's.
+
+A learner's server has no network. It is handed a socket that listens outside, on which
+the hub's proxy reaches it, and it reaches the hub through a Unix socket.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote
+
+import psutil
+from jupyterhub.spawner import LocalProcessSpawner
+from traitlets import Instance
+
+from autograder.lab import environment as lab_environment
+from autograder.places import EXCHANGE_VARIABLE
+from autograder.workshop import excess, sessions, wall
+from autograder.workshop.folders import Folders
+from autograder.workshop.options import Options
+from course.kernels.warm import NAME as WARM
+from course.kernels.warm import PROVISIONER_VARIABLE
+
+FIRST_TO_DIE = 500  # of the kernel's scale to 1000, when the machine's memory ends
+LEARNERS_VARIABLES = {
+    "HOME": wall.HOME,
+    "USER": wall.USER,
+    "SHELL": "/bin/bash",
+    "PYTHONNOUSERSITE": "1",
+    "TF_CPP_MIN_LOG_LEVEL": "3",
+    PROVISIONER_VARIABLE: WARM,
+    "COURSE_QUEUE": f"{wall.RUN}/queue",
+}
+
+
+class RoomSpawner(LocalProcessSpawner):
+    """One person's Jupyter server as a process of this user.
+
+    folders, options: of the workshop.
+    """
+
+    folders = Instance(Folders).tag(config=True)
+    options = Instance(Options).tag(config=True)
+    _born = 0.0  # when the process began: its number may come again
+
+    @property
+    def teaches(self) -> bool:
+        """Whether it is the instructor's: outside the wall, on the course itself."""
+        return self.user.name == self.options.instructor
+
+    async def start(self) -> tuple[str, int]:
+        """Start the server; return the address that it listens on."""
+        if self.teaches:
+            self.notebook_dir, self.default_url = self.options.root, "/lab"
+            self.cmd = [sys.executable, "-P", "-m", "jupyterhub.singleuser"]
+            self.popen_kwargs = {"cwd": self.options.root}
+            address = await super().start()
+        else:
+            wall.make_homes(self.folders, self.user.name)
+            self.cmd = [
+                *wall.wall(self.folders, self.options, self.user.name),
+                *(sys.executable, "-P", "-m", "course.session"),
+            ]
+            self.notebook_dir, self.default_url = wall.NOTEBOOKS, "/lab"
+            with socket.create_server(("127.0.0.1", 0)) as listening:
+                self.port = listening.getsockname()[1]
+                self.popen_kwargs = {"pass_fds": [listening.fileno()]}
+                self._listening = listening.fileno()
+                address = await super().start()
+        with contextlib.suppress(psutil.Error):
+            self._born = psutil.Process(self.pid).create_time()
+        return address
+
+    def user_env(self, env: dict[str, str]) -> dict[str, str]:
+        """Add what belongs to this person to the server's variables."""
+        if self.teaches:
+            exchange = str(self.folders.exchange)
+            own = {
+                name: os.environ[name]
+                for name in ("HOME", "USER", "LOGNAME")
+                if name in os.environ
+            }
+            ours = {
+                EXCHANGE_VARIABLE: exchange,
+                sessions.WORKSHOP_VARIABLE: str(self.folders.data),
+            }
+            return {**env, **lab_environment(), **own, **ours}
+        outside = quote(str(self.folders.hub_socket), safe="")
+        inside = quote(f"{wall.RUN}/hub.sock", safe="")
+        env = {name: text.replace(outside, inside) for name, text in env.items()}
+        room = quote(f"{wall.RUN}/room.sock", safe="")
+        return {
+            **env,
+            **LEARNERS_VARIABLES,
+            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.defpath]),
+            "COURSE_LISTEN": str(self._listening),
+            "COURSE_ROOM_URL": f"http+unix://{room}/services/room/",
+        }
+
+    def make_preexec_fn(self, name: str) -> Callable[[], None]:
+        """What the new process does first."""
+        grade = "0" if self.teaches else str(FIRST_TO_DIE)
+
+        def first() -> None:
+            Path("/proc/self/oom_score_adj").write_text(grade)
+
+        return first
+
+    async def poll(self) -> int | None:
+        """Whether the server runs, as in `Spawner`; ends what uses too much memory."""
+        status = await super().poll()
+        if status is None and not self.teaches:
+            told = excess.end_excess(self.pid, self.options.memory)
+            if told:
+                self.log.warning("%s: %s", self.user.name, told)
+        return status
+
+    async def _signal(self, sig: int) -> bool:
+        """Signal the server: behind the wall it is the child of the wall's child."""
+        try:
+            outer = psutil.Process(self.pid)
+            if self._born and outer.create_time() != self._born:
+                return False  # another process has the number now
+        except psutil.NoSuchProcess:
+            return False
+        if sig == 0 or self.teaches:
+            return await super()._signal(sig)
+        sessions.send(outer, sig)
+        return True
+
+    def get_state(self) -> dict:
+        """What finds the server again after the hub has been started anew."""
+        return {**super().get_state(), "born": self._born}
+
+    def load_state(self, state: dict) -> None:
+        """Take up such a state."""
+        super().load_state(state)
+        self._born = state.get("born", 0.0)

@@ -1,0 +1,120 @@
+"""The wall around a learner's session: what it sees, and what it may use.
+
+A session has namespaces of its own for users, processes, the network and files. It
+sees the system's programs, Python, `course`, its own home, its own part of the
+exchange, and the sockets of the hub and the live view. The network holds nothing but
+its own loopback: a TensorFlow server obeys whoever reaches its port.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from autograder.places import COURSE_ID, CourseError
+from autograder.programs_view import programs_view
+from autograder.workshop.folders import Folders
+from autograder.workshop.options import Options
+
+USER = "jovyan"  # nbgrader asks the hub for the name of a user of this name only
+HOME = f"/home/{USER}"
+NOTEBOOKS = f"{HOME}/notebooks"
+RUN = "/run/course"
+EXCHANGE = "/srv/exchange"
+SETTINGS = Path(__file__).resolve().parent / "learner"
+DISK = 512 * 2**20  # bytes of /tmp, and of /dev/shm; both are memory
+TRY_SECONDS = 20
+
+
+def wall(folders: Folders, options: Options, learner: str) -> list[str]:
+    """The command in front of a command that locks it into one learner's session."""
+    course, mine = f"{EXCHANGE}/{COURSE_ID}", folders.home(learner)
+    return [
+        *(
+            "bwrap",
+            "--unshare-user",
+            "--unshare-all",
+            "--hostname",
+            "workshop",
+            *_no_more_namespaces(),
+        ),
+        *programs_view(DISK),
+        *("--size", str(DISK), "--perms", "1777", "--tmpfs", "/dev/shm"),
+        *(
+            "--ro-bind",
+            str(SETTINGS / "etc"),
+            str(Path(sys.prefix) / "etc" / "jupyter"),
+        ),
+        *("--ro-bind", str(_passwd(folders)), "/etc/passwd"),
+        *("--bind", str(mine), HOME),
+        *("--ro-bind", str(folders.run), RUN),
+        *("--bind", str(folders.inbound(COURSE_ID, learner)), f"{course}/inbound"),
+        *("--ro-bind", str(folders.outbound(COURSE_ID)), f"{course}/outbound"),
+        *("--ro-bind", str(folders.feedback(COURSE_ID, learner)), f"{course}/feedback"),
+        *("--chdir", HOME, "--proc", "/proc", "--"),
+        *("prlimit", f"--nproc={options.tasks}", "--core=0", "--"),
+    ]
+
+
+def make_homes(folders: Folders, learner: str) -> None:
+    """Make the folders that the wall shows."""
+    for each in (
+        folders.home(learner),
+        folders.inbound(COURSE_ID, learner),
+        folders.outbound(COURSE_ID),
+        folders.feedback(COURSE_ID, learner),
+    ):
+        each.mkdir(parents=True, exist_ok=True)
+
+
+def try_out(folders: Folders, options: Options) -> None:
+    """Enter the wall once, as nobody's session.
+
+    Raises:
+        CourseError: it can't be had on this machine; says why and what to do.
+    """
+    for program, package in (("bwrap", "bubblewrap"), ("prlimit", "util-linux")):
+        if shutil.which(program) is None:
+            raise CourseError(
+                f"{program} is missing, which keeps learners apart: install the "
+                f"package {package} (on Debian and Ubuntu: sudo apt install {package})."
+            )
+    make_homes(folders, ".try")
+    command = [*wall(folders, options, ".try"), sys.executable, "-P", "-c", ""]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=TRY_SECONDS
+        )
+        said = done.stderr.strip().splitlines()[-1:] if done.returncode else None
+    except subprocess.TimeoutExpired:
+        said = [f"no answer within {TRY_SECONDS} s"]
+    if said is not None:
+        raise CourseError(
+            "Learners can't be kept apart on this machine: "
+            f"{' '.join(said) or 'bwrap failed'}. Usually user namespaces are not "
+            "allowed: on Ubuntu 24.04 and later, "
+            "`sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0` allows them "
+            "until the next start; `man bwrap` says what else it needs."
+        )
+
+
+def _passwd(folders: Folders) -> Path:
+    """Make the one account that a session knows, under this user's number."""
+    path = folders.private / "passwd"
+    line = f"{USER}:x:{os.getuid()}:{os.getgid()}:learner:{HOME}:/bin/bash\n"
+    if not path.exists() or path.read_text() != line:
+        path.write_text(line)
+    return path
+
+
+@functools.cache
+def _no_more_namespaces() -> tuple[str, ...]:
+    """Bubblewrap's option against namespaces within namespaces; it has it since 0.8."""
+    said = subprocess.run(
+        ["bwrap", "--help"], capture_output=True, text=True, timeout=TRY_SECONDS
+    ).stdout
+    return ("--disable-userns",) if "--disable-userns" in said else ()
