@@ -26,6 +26,7 @@ from autograder.workshop.options import Options
 from course.kernels.warm import NAME as WARM
 from course.kernels.warm import PROVISIONER_VARIABLE
 
+FIRST = "/lab/tree/00_start_here/00_start_here.ipynb"
 FIRST_TO_DIE = 500  # of the kernel's scale to 1000, when the machine's memory ends
 LEARNERS_VARIABLES = {
     "HOME": wall.HOME,
@@ -66,7 +67,7 @@ class RoomSpawner(LocalProcessSpawner):
                 *wall.wall(self.folders, self.options, self.user.name),
                 *(sys.executable, "-P", "-m", "course.session"),
             ]
-            self.notebook_dir, self.default_url = wall.NOTEBOOKS, "/lab"
+            self.notebook_dir, self.default_url = wall.NOTEBOOKS, FIRST
             with socket.create_server(("127.0.0.1", 0)) as listening:
                 self.port = listening.getsockname()[1]
                 self.popen_kwargs = {"pass_fds": [listening.fileno()]}

@@ -28,6 +28,7 @@ EXCHANGE = "/srv/exchange"
 SETTINGS = Path(__file__).resolve().parent / "learner"
 DISK = 512 * 2**20  # bytes of /tmp, and of /dev/shm; both are memory
 TRY_SECONDS = 20
+TRIAL = ".trial"
 
 
 def wall(folders: Folders, options: Options, learner: str) -> list[str]:
@@ -62,12 +63,7 @@ def wall(folders: Folders, options: Options, learner: str) -> list[str]:
 
 def make_homes(folders: Folders, learner: str) -> None:
     """Make the folders that the wall shows."""
-    for each in (
-        folders.home(learner),
-        folders.inbound(COURSE_ID, learner),
-        folders.outbound(COURSE_ID),
-        folders.feedback(COURSE_ID, learner),
-    ):
+    for each in (*_own(folders, learner), folders.outbound(COURSE_ID)):
         each.mkdir(parents=True, exist_ok=True)
 
 
@@ -83,8 +79,8 @@ def try_out(folders: Folders, options: Options) -> None:
                 f"{program} is missing, which keeps learners apart: install the "
                 f"package {package} (on Debian and Ubuntu: sudo apt install {package})."
             )
-    make_homes(folders, ".try")
-    command = [*wall(folders, options, ".try"), sys.executable, "-P", "-c", ""]
+    make_homes(folders, TRIAL)
+    command = [*wall(folders, options, TRIAL), sys.executable, "-P", "-c", ""]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=TRY_SECONDS
@@ -92,6 +88,8 @@ def try_out(folders: Folders, options: Options) -> None:
         said = done.stderr.strip().splitlines()[-1:] if done.returncode else None
     except subprocess.TimeoutExpired:
         said = [f"no answer within {TRY_SECONDS} s"]
+    for each in (*_own(folders, TRIAL), folders.home(TRIAL).parent):
+        shutil.rmtree(each, ignore_errors=True)
     if said is not None:
         raise CourseError(
             "Learners can't be kept apart on this machine: "
@@ -100,6 +98,14 @@ def try_out(folders: Folders, options: Options) -> None:
             "`sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0` allows them "
             "until the next start; `man bwrap` says what else it needs."
         )
+
+
+def _own(folders: Folders, learner: str) -> tuple[Path, ...]:
+    return (
+        folders.home(learner),
+        folders.inbound(COURSE_ID, learner),
+        folders.feedback(COURSE_ID, learner),
+    )
 
 
 def _passwd(folders: Folders) -> Path:
