@@ -132,7 +132,7 @@ class Room:
 
     def _free_number(self) -> int:
         taken = {learner.number for learner in self._everybody.values()}
-        free = [n for n in range(1, 2 * len(taken) + 100) if n not in taken]
+        free = [n for n in range(1, max(100, 2 * len(taken) + 2)) if n not in taken]
         return secrets.choice(free)  # in the order of arrival it would tell who it is
 
     def to_data(self) -> dict:

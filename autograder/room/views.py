@@ -33,10 +33,15 @@ def instructor_view(room: Room) -> dict:
 
 def _notebook(notebook: Notebook, learners: Mapping[str, Learner]) -> dict:
     started = [one for one in learners.values() if one.report.started(notebook.number)]
+    solved = [
+        sum(one.report.solved(exercise.name) for exercise in notebook.exercises)
+        for one in started
+    ]
     return {
         "number": notebook.number,
         "started": len(started),
-        "here": sum(one.at == notebook.number for one in learners.values()),
+        "solvedOne": sum(count > 0 for count in solved),
+        "solvedAll": solved.count(len(notebook.exercises)),
         "exercises": [_exercise(each, started) for each in notebook.exercises],
     }
 

@@ -51,10 +51,10 @@ export function progressChart(exercises, started, learners) {
       marks: [
         ...bars,
         Plot.text(exercises, {
-          x: 0, y: "name", text: "title", textAnchor: "start", lineAnchor: "middle",
+          x: 0, y: "name", text: (e) => (e.title.length * 0.56 * text < width ? e.title : e.heading), textAnchor: "start", lineAnchor: "middle",
           dy: -0.78 * text, textOverflow: "ellipsis-end", lineWidth: width / text,
         }),
-        Plot.text(pieces.filter((p) => p.group !== "absent"), {
+        Plot.text(pieces, {
           x: (p) => (p.from + p.to) / 2, y: "name", text: (p) => p.to - p.from,
           dy: 0.72 * text, fontWeight: 600, className: "on-bar",
         }),

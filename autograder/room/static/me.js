@@ -10,8 +10,10 @@ async function show(answer) {
   const fresh = new DOMParser().parseFromString(text, "text/html").body;
   if (fresh.innerHTML === part.dataset.shown) return;
   const focused = document.activeElement?.name; // a vote by keyboard stays where it was
+  const before = part.querySelector("h1").textContent;
   part.dataset.shown = fresh.innerHTML;
   part.replaceChildren(...fresh.childNodes);
+  if (part.querySelector("h1").textContent !== before) told.textContent = "";
   if (focused) part.querySelector(`[name="${CSS.escape(focused)}"]:checked`)?.focus();
 }
 

@@ -22,15 +22,19 @@ function frequent(exercise, learners) {
 }
 
 function body(state, notebook, texts) {
-  const exercises = notebook.exercises.map((e) => ({ ...e, title: titleOf(texts, e.name) }));
-  const rows = exercises.map((e) => [
-    e.title, notebook.started, e.tried, e.solved, frequent(e, state.learners) || "–",
-  ]);
+  const exercises = notebook.exercises.map((e) => ({
+    ...e, title: titleOf(texts, e.name), heading: texts.exercises[e.name] || e.name,
+  }));
+  const rows = exercises.map((e) => [e.title, notebook.started, e.tried, e.solved]);
+  const mistaken = exercises.filter((e) => e.mistakes.length);
   return [
     legend(WORDS),
     progressChart(exercises, notebook.started, state.learners),
     make("div", { className: "wide", tabIndex: 0, role: "region", ariaLabel: `Numbers of notebook ${notebook.number}` },
-      table(`Of ${state.learners} learners`, ["Exercise", "Started", "Tried", "Solved", "Most frequent mistake"], rows)),
+      table(`Of ${state.learners} learners`, ["Exercise", "Started", "Tried", "Solved"], rows)),
+    ...(mistaken.length ? [make("h3", {}, "Most frequent mistake in each"),
+      make("dl", {}, mistaken.flatMap((e) =>
+        [make("dt", {}, e.title), make("dd", {}, frequent(e, state.learners))]))] : []),
   ];
 }
 
@@ -83,9 +87,10 @@ export function showOthers(state, texts) {
     }
     const entry = folds.get(notebook.number);
     Object.assign(entry, { state, notebook, texts: texts[notebook.number] });
-    const most = Math.max(0, ...notebook.exercises.map((e) => e.solved));
     say(entry.fold.firstChild, `${notebook.number} · ${texts[notebook.number].title}: `
-      + (notebook.started ? `${notebook.started} started, at most ${most} solved an exercise` : "nobody yet"));
+      + (notebook.started
+        ? `${notebook.started} started, ${notebook.solvedOne} solved an exercise, ${notebook.solvedAll} all`
+        : "nobody yet"));
     draw(entry);
   }
 }

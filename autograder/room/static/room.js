@@ -5,7 +5,15 @@ import { listen, send } from "./link.js";
 import { showNow, showOthers, showPeople } from "./notebooks.js";
 import { showVote } from "./vote.js";
 
-const texts = (await (await send("texts")).json()).notebooks;
+async function fetchTexts() {
+  for (;;) {
+    const answer = await send("texts").catch(() => null);
+    if (answer?.ok) return (await answer.json()).notebooks;
+    await new Promise((again) => setTimeout(again, 1000));
+  }
+}
+
+const texts = await fetchTexts();
 const connection = document.getElementById("connection");
 const large = document.getElementById("large");
 

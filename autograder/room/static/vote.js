@@ -15,6 +15,7 @@ const BUTTONS = {
   revealed: [["close", "Close the question"]],
 };
 const stateLine = document.getElementById("vote-state");
+const told = document.getElementById("vote-told");
 const body = document.getElementById("vote-body");
 const buttons = document.getElementById("vote-buttons");
 let shownBody = "";
@@ -23,14 +24,14 @@ let shownButtons = "";
 async function step(action, number) {
   const answer = await send("step", { method: "POST", body: JSON.stringify({ action, number }) })
     .catch(() => null);
-  if (!answer?.ok) say(stateLine, "That did not work. The page shows how things stand.");
+  say(told, answer?.ok ? "" : "That did not work. The page shows how things stand.");
 }
 
 /** Show the vote as it stands, or a choice of questions. */
 export function showVote(state, texts) {
   const vote = state.vote;
   say(document.getElementById("vote-title"),
-    vote ? `Vote on ${vote.number} · ${texts[vote.number].title}` : "Vote");
+    vote ? `Vote on the question of ${vote.number}` : "Vote");
   say(stateLine, vote ? PHASES[vote.phase](vote, state.learners) : "No question is open.");
   showButtons(state, texts);
   const key = JSON.stringify([vote?.number, vote?.phase, vote?.counts, vote?.shown, vote?.counts && vote.voted]);
@@ -88,6 +89,11 @@ function content(vote, question) {
       ["is-second", `second vote (${vote.voted.second})`]].slice(0, rounds.length)));
     parts.push(voteChart(bars, vote.counts, vote.voted));
   }
+  if (!vote.counts) {
+    parts.push(make("ul", { className: "options" },
+      bars.map((bar) => make("li", {}, make("b", {}, `${bar.key}.`), ` ${bar.label}`))));
+    return parts;
+  }
   const heads = [question.ticks ? "Tick" : "Answer", ...rounds.map((r) => (r === "first" ? "First" : "Second"))];
   const rows = bars.map((bar) => [answer(bar, question, revealed), ...rounds.map((r) => vote.counts[r][bar.key])]);
   parts.push(make("div", { className: "wide", tabIndex: 0, role: "region", ariaLabel: "Answers" },
@@ -96,10 +102,9 @@ function content(vote, question) {
 }
 
 function answer(bar, question, revealed) {
-  const key = question.ticks ? `${bar.key}. ` : `${bar.key}. `;
   const truth = question.ticks ? (bar.right ? " ✓ yes" : " – no") : (bar.right ? " ✓ right" : "");
   return make("span", { className: revealed && bar.right && !question.ticks ? "right-answer" : "" },
-    key, bar.label, revealed ? make("b", {}, truth) : "",
+    `${bar.key}. `, bar.label, revealed ? make("b", {}, truth) : "",
     revealed && bar.comment ? make("span", { className: "comment" }, bar.comment) : "");
 }
 

@@ -1,0 +1,49 @@
+"""Thirty learners as a room has them: ahead, at work, stuck, not there yet."""
+
+NAMES = [f"learner{n:02}" for n in range(1, 31)]
+SHOWN = {"learner03", "learner08", "learner21"}  # agreed to show their names
+
+
+def tables(index):
+    """What the server of learner `index` (from 0) reports."""
+    opened, outcomes, mistakes = {"00": 1}, {}, {}
+    outcomes["00/my_spread"] = "RIGHT" if index < 26 else "WRONG"
+    if index < 24:
+        opened["01"] = 1
+        outcomes["01/my_first_faults"] = "RIGHT" if index < 19 else "CRASHED"
+        outcomes["01/my_stages"] = "RIGHT" if index < 15 else "NOT ATTEMPTED"
+    if index < 22:
+        opened["02"] = 1
+        outcomes["02/my_first_drift"] = "RIGHT" if index < 17 else "WRONG"
+        if 17 <= index < 20:
+            mistakes["02/my_first_drift"] = "shown_copy_only"
+    if index < 17:
+        outcomes["02/my_step"] = "RIGHT" if index < 5 else "WRONG"
+        if 5 <= index < 14:
+            mistakes["02/my_step"] = "sum_of_means"
+        elif index >= 14:
+            mistakes["02/my_step"] = "divided_twice"
+    if index < 3:
+        outcomes["02/my_uneven_step"] = "RIGHT" if index == 0 else "WRONG"
+        if index:
+            mistakes["02/my_uneven_step"] = "mean_of_means"
+    return {"opened": opened, "outcomes": outcomes, "mistakes": mistakes}
+
+
+def prediction(index, second=False):
+    """The vote on the question of 02; after the discussion more are right."""
+    if second:
+        return "C" if index % 4 else "AB"[index % 8 // 4]
+    return "ABBCCADCAB"[index % 10]
+
+
+def fill(hub, count=30):
+    """Let `count` learners report."""
+    for index, name in enumerate(NAMES[:count]):
+        hub.report(name, **tables(index))
+        if name in SHOWN:
+            answer = hub.send("me/name", name, "named=yes", headers=FORM)
+            assert answer.status in (200, 303), answer
+
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
