@@ -25,6 +25,13 @@ PASSWORD = "for the tests"
 CONFIG = """\
 import os, sys
 from autograder.room.hub_settings import add_room
+from jupyterhub.services import service
+from traitlets import Integer
+
+class Watchful(service._ServiceSpawner):
+    poll_interval = Integer(1)  # else it takes 30 s until a dead service is seen
+
+service._ServiceSpawner = Watchful
 c = get_config()
 c.JupyterHub.bind_url = os.environ["HUB_URL"]
 c.JupyterHub.hub_bind_url = os.environ["HUB_INSIDE"]
@@ -67,7 +74,7 @@ EXTENSION = {"ServerApp": {"jpserver_extensions": {"course.room": True}}}
 
 @dataclass
 class Answer:
-    """Status, text and headers of an answer."""
+    """Status, text and headers (by lower-case name) of an answer."""
 
     status: int
     text: str
@@ -112,7 +119,8 @@ class Hub:
             line.request(method, path, body, headers)
             answer = line.getresponse()
             text = answer.read().decode("utf-8", "replace")
-            return Answer(answer.status, text, dict(answer.getheaders()))
+            headers = {key.lower(): value for key, value in answer.getheaders()}
+            return Answer(answer.status, text, headers)
         finally:
             line.close()
 
