@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import random
 import statistics
 import tempfile
@@ -26,7 +25,7 @@ from rich.table import Table
 from autograder.answer_files import ANSWERS, Answer, put_in, read_answer
 from autograder.lab import free_port
 from autograder.places import HERE, course_places
-from autograder.workshop import accounts, sessions
+from autograder.workshop import accounts, excess, sessions
 from autograder.workshop.command import start, stop
 from autograder.workshop.crowd import Learner
 from autograder.workshop.folders import Folders
@@ -118,22 +117,9 @@ def memory(folders: Folders) -> tuple[float, float]:
 
     What several processes share counts in equal parts (PSS).
     """
-    trees = [
-        each
-        for outer in sessions.walls(folders)
-        for each in (outer, *outer.children(recursive=True))
-    ]
-    rest = {each.pid: each for each in sessions.others(folders)}
-    return _pss(trees), _pss(list(rest.values()))
-
-
-def _pss(processes: Sequence[psutil.Process]) -> float:
-    total = 0
-    for each in processes:
-        with contextlib.suppress(OSError, psutil.Error):
-            text = Path(f"/proc/{each.pid}/smaps_rollup").read_text()
-            total += int(text.partition("\nPss:")[2].split()[0]) * 1024
-    return total / MB
+    inside = [m for outer in sessions.walls(folders) for m in sessions.members(outer)]
+    outside = list(sessions.others(folders))
+    return tuple(sum(map(excess.share, some)) / MB for some in (inside, outside))
 
 
 async def watch(folders: Folders, seen: Seen, every: float) -> None:
@@ -225,9 +211,10 @@ def report(console: Console, what: str, seen: Seen, learners: int) -> None:
             row = (statistics.median(values), late, ordered[-1])
             table.add_row(name, *(f"{value:.1f}" for value in row))
     console.print(table)
+    each = seen.sessions / learners
     console.print(
-        f"memory: sessions {seen.sessions:.0f} MB, {seen.sessions / learners:.0f} each; "
-        f"hub, proxy and live view {seen.hub:.0f} MB; {seen.least_free:.0f} MB left"
+        f"memory: sessions {seen.sessions:.0f} MB, {each:.0f} each; hub and what is "
+        f"with it {seen.hub:.0f} MB; {seen.least_free:.0f} MB left"
     )
     console.print(
         f"checks: {len(seen.checks)}; not as expected: {len(seen.wrong)}; "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+from collections.abc import Sequence
 from pathlib import Path
 
 import psutil
@@ -10,38 +11,45 @@ import psutil
 GB = 2**30
 
 
-def end_excess(top: int, allowed: int) -> str:
-    """Kill the largest process below `top` where all together use more than `allowed`.
-
-    Args:
-        top: the process that holds the session.
-        allowed: bytes; memory that is shared with files does not count.
+def end_excess(session: Sequence[psutil.Process], allowed: int) -> str:
+    """Kill the largest process of a session where all use more than `allowed` bytes.
 
     Returns:
         A sentence that says what was done, or an empty string.
     """
-    try:
-        below = psutil.Process(top).children(recursive=True)
-    except psutil.NoSuchProcess:
+    if sum(map(_at_most, session)) <= allowed:
         return ""
-    sizes = {each.pid: _own_bytes(each.pid) for each in below}
+    sizes = {each: share(each) for each in session}
     used = sum(sizes.values())
     if used <= allowed:
         return ""
-    largest = max(below, key=lambda each: sizes[each.pid])
+    largest = max(session, key=sizes.__getitem__)
     try:
         largest.kill()
     except psutil.NoSuchProcess:
         return ""
     return (
-        f"{used / GB:.1f} GB of memory in use, {allowed / GB:.1f} GB are allowed: "
-        f"its largest process ({sizes[largest.pid] / GB:.1f} GB) was ended."
+        f"{used / GB:.1f} GB of memory were in use, {allowed / GB:.1f} GB are allowed: "
+        f"the largest process ({sizes[largest] / GB:.1f} GB) was ended."
     )
 
 
-def _own_bytes(pid: int) -> int:
+def share(process: psutil.Process) -> int:
+    """Bytes of a process; what several share counts in equal parts (PSS).
+
+    The kernel goes through all its pages: some milliseconds.
+    """
     try:
-        pages = Path(f"/proc/{pid}/statm").read_text().split()
-    except OSError:
+        text = Path(f"/proc/{process.pid}/smaps_rollup").read_text()
+        return int(text.partition("\nPss:")[2].split()[0]) * 1024
+    except (OSError, IndexError):
         return 0  # it ended while we looked
+
+
+def _at_most(process: psutil.Process) -> int:
+    """Bytes that are not shared with files: as good as free to read, and no less."""
+    try:
+        pages = Path(f"/proc/{process.pid}/statm").read_text().split()
+    except OSError:
+        return 0
     return (int(pages[1]) - int(pages[2])) * resource.getpagesize()

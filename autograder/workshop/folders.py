@@ -78,6 +78,11 @@ class Folders:
         return self.run / "room.sock"
 
     @property
+    def zygote_socket(self) -> Path:
+        """Where sessions ask for kernels."""
+        return self.run / "zygote.sock"
+
+    @property
     def queue(self) -> Path:
         """The places in the queue for clusters."""
         return self.run / "queue"

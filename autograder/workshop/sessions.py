@@ -45,11 +45,22 @@ def walls(folders: Folders) -> Iterator[psutil.Process]:
                     yield each
 
 
+def members(outer: psutil.Process) -> list[psutil.Process]:
+    """The processes behind the wall that `outer` holds, wherever they were forked."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        for first in outer.children():
+            inside = _process_namespace(first)
+            return [p for p in _own_processes() if _process_namespace(p) == inside]
+    return []
+
+
 def others(folders: Folders) -> Iterator[psutil.Process]:
     """The workshop's other processes: hub, proxy, live view, instructor's server."""
+    here = _process_namespace(psutil.Process())
     for each in _own_processes():
         with contextlib.suppress(psutil.Error):
-            if each.environ().get(WORKSHOP_VARIABLE) == str(folders.data):
+            mine = each.environ().get(WORKSHOP_VARIABLE) == str(folders.data)
+            if mine and _process_namespace(each) == here:
                 yield each
 
 
@@ -69,6 +80,13 @@ def end_all(folders: Folders) -> None:
         with contextlib.suppress(psutil.NoSuchProcess):
             each.kill()
     psutil.wait_procs(late_too, END_SECONDS)
+
+
+def _process_namespace(process: psutil.Process) -> str:
+    try:
+        return os.readlink(f"/proc/{process.pid}/ns/pid")
+    except OSError:
+        return ""  # it ended while we looked
 
 
 def _own_processes() -> Iterator[psutil.Process]:

@@ -25,6 +25,7 @@ from autograder.workshop.folders import Folders
 from autograder.workshop.options import Options
 from course.kernels.warm import NAME as WARM
 from course.kernels.warm import PROVISIONER_VARIABLE
+from course.kernels.zygote import SOCKET_VARIABLE
 
 FIRST = "/lab/tree/00_start_here/00_start_here.ipynb"
 FIRST_TO_DIE = 500  # of the kernel's scale to 1000, when the machine's memory ends
@@ -36,6 +37,7 @@ LEARNERS_VARIABLES = {
     "TF_CPP_MIN_LOG_LEVEL": "3",
     PROVISIONER_VARIABLE: WARM,
     "COURSE_QUEUE": f"{wall.RUN}/queue",
+    SOCKET_VARIABLE: f"{wall.RUN}/zygote.sock",
 }
 
 
@@ -116,9 +118,10 @@ class RoomSpawner(LocalProcessSpawner):
         """Whether the server runs, as in `Spawner`; ends what uses too much memory."""
         status = await super().poll()
         if status is None and not self.teaches:
-            told = excess.end_excess(self.pid, self.options.memory)
-            if told:
-                self.log.warning("%s: %s", self.user.name, told)
+            with contextlib.suppress(psutil.NoSuchProcess):
+                inside = sessions.members(psutil.Process(self.pid))
+                if told := excess.end_excess(inside, self.options.memory):
+                    self.log.warning("%s: %s", self.user.name, told)
         return status
 
     async def _signal(self, sig: int) -> bool:

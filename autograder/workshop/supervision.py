@@ -42,21 +42,21 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
         # a socket that a killed proxy left behind would keep the next one out
         "proxy": ["sh", "-c", CLEAR, str(folders.proxy_socket), *proxy, *listens],
         "hub": [sys.executable, "-P", "-m", "jupyterhub", "-f", str(CONFIG)],
+        # what it holds is in the memory of all sessions: it starts without variables
+        "zygote": [
+            *("env", "-i", f"{WORKSHOP_VARIABLE}={folders.data}"),
+            *(sys.executable, "-P", "-m", "course.kernels.zygote"),
+            *(str(folders.zygote_socket), str(options.tasks)),
+        ],
     }
-    environment = {
-        WORKSHOP_VARIABLE: str(folders.data),
-        "CONFIGPROXY_AUTH_TOKEN": options.proxy_secret,
-        "PYTHONUNBUFFERED": "1",
-    }
+    secrets = {"proxy": {"CONFIGPROXY_AUTH_TOKEN": options.proxy_secret}}
     parser = configparser.RawConfigParser()
     parser["supervisord"] = {
         "logfile": _text(str(folders.logs / "supervisord.log")),
         "childlogdir": _text(str(folders.logs)),
         "pidfile": _text(str(folders.private / "supervisord.pid")),
         "umask": "077",
-        "environment": ",".join(
-            f'{name}="{_text(value)}"' for name, value in environment.items()
-        ),
+        "environment": _variables({WORKSHOP_VARIABLE: str(folders.data)}),
     }
     parser["unix_http_server"] = {
         "file": _text(str(folders.control)),
@@ -71,6 +71,7 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
         parser[f"program:{name}"] = {
             "command": _text(shlex.join(command)),
             "directory": _text(str(folders.private)),
+            "environment": _variables(secrets.get(name, {})),
             "autorestart": "true",
             "startretries": "3",
             "stopwaitsecs": "15",
@@ -164,6 +165,10 @@ def stop(folders: Folders) -> None:
 def _text(value: str) -> str:
     """`value` as supervisord reads it back: it puts values in for percent signs."""
     return value.replace("%", "%%")
+
+
+def _variables(values: dict[str, str]) -> str:
+    return ",".join(f'{name}="{_text(value)}"' for name, value in values.items())
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 from collections.abc import Callable, Collection
 from itertools import pairwise
 from multiprocessing import Pipe, forkserver, resource_tracker
@@ -27,25 +28,29 @@ SIGNALS = {signal.SIGCHLD, signal.SIGUSR1, *FORWARDED}
 END = signal.SIGUSR1  # to a keeper: end everything now; SIGKILL would leave orphans
 
 
-def keep(request: dict, telling: Connection) -> None:
+def keep(
+    request: dict, telling: Connection, leash: socket.socket | None = None
+) -> None:
     """Hold one kernel until it ends; never return.
 
     Args:
         request: `arguments` of the kernel, its `env` and `cwd`, and `cage`: the
             fields of a Cage, or None for a kernel with our own rights.
         telling: takes one JSON event for "started" and one for "ended".
+        leash: where its other end closes, all is over.
     """
     code, reason = 1, ""
     try:
         os.setsid()
-        close_files(keep={telling.fileno()})
+        kept = {telling.fileno()} | ({leash.fileno()} if leash else set())
+        close_files(keep=kept)
         _forget_the_fork_server()
         signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         linux.prctl(linux.PR_SET_PDEATHSIG, END)
         if request.get("cage"):
             code, reason = _keep_caged(request, Cage(**request["cage"]), telling)
         else:
-            code = _keeper(request, telling).hold()
+            code = _keeper(request, telling, leash=leash).hold()
     except BaseException as error:
         reason = f"{type(error).__name__}: {error}"
     finally:
@@ -92,13 +97,20 @@ def keep_beside(run: Callable[[], object], files: set[int]) -> int:
     return Keeper(run_with_siblings, files=files).hold()
 
 
-def _keeper(request: dict, telling: Connection, cage: Cage | None = None) -> Keeper:
+def _keeper(
+    request: dict,
+    telling: Connection,
+    cage: Cage | None = None,
+    leash: socket.socket | None = None,
+) -> Keeper:
     def run_kernel(line: Connection) -> None:
         from course.kernels.forked_kernel import run
 
         run(request, line, caging.HOME if cage is not None else None)
 
-    return Keeper(run_kernel, lambda: _tell(telling, event="started"), cage)
+    return Keeper(
+        run_kernel, lambda: _tell(telling, event="started"), cage, leash=leash
+    )
 
 
 class Keeper:
@@ -109,6 +121,7 @@ class Keeper:
         started: called once it runs.
         cage: what the kernel is locked in.
         files: what it keeps open besides stdin, stdout, stderr and its line.
+        leash: where its other end closes, the kernel is ended.
     """
 
     def __init__(
@@ -117,8 +130,10 @@ class Keeper:
         started: Callable[[], object] = lambda: None,
         cage: Cage | None = None,
         files: Collection[int] = (),
+        leash: socket.socket | None = None,
     ) -> None:
         self.run, self.started, self.cage, self.files = run, started, cage, files
+        self.leash = leash
         self.line, self.kernels_line = Pipe(duplex=True)
         self.siblings: set[int] = set()
         self.kernel = 0
@@ -141,8 +156,13 @@ class Keeper:
             if self.cage is None or caging.seal(self.cage):
                 self.started()
             while (code := self._reap()) is None:
-                if woken in wait([woken, *([] if self.line.closed else [self.line])]):
+                awaited = [woken, *([] if self.line.closed else [self.line])]
+                ready = wait([*awaited, *([self.leash] if self.leash else [])])
+                if woken in ready:
                     os.read(woken, 4096)
+                elif self.leash in ready:
+                    self.leash = None
+                    self._end(END, None)
                 else:
                     self._start_sibling()
         finally:

@@ -8,7 +8,7 @@ import os
 _libc = ctypes.CDLL(None, use_errno=True)
 
 PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 24, 38
-PR_SET_CHILD_SUBREAPER = 36
+PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
 CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x04000000, 0x08000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 32
@@ -24,6 +24,11 @@ def prctl(option: int, value: int = 0) -> None:
 def unshare(flags: int) -> None:
     """Leave namespaces for new ones, as os.unshare does from Python 3.12 on."""
     _checked(_libc.unshare(flags), f"unshare {flags:#x}")
+
+
+def setns(process: int, flags: int) -> None:
+    """Enter namespaces of the process that a pidfd stands for."""
+    _checked(_libc.setns(process, flags), f"setns {flags:#x}")
 
 
 def mount(

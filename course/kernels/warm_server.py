@@ -19,10 +19,12 @@ import multiprocessing.connection
 import multiprocessing.forkserver
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 
 from course.kernels import fork_server
+from course.kernels.zygote import SOCKET_VARIABLE, Adopted
 
 END_SECONDS = 3.0
 
@@ -30,12 +32,10 @@ END_SECONDS = 3.0
 class Served:
     """A kernel's keeper, as the server knows it."""
 
-    def __init__(self, request: dict, context: multiprocessing.context.BaseContext):
-        self.receiving, sending = context.Pipe(duplex=False)
-        # the course is imported in the child, as it stands on disk then
-        self.process = context.Process(target=_keep, args=(request, sending))
-        self.process.start()
-        sending.close()
+    def __init__(self, request: dict):
+        self.receiving, sending = multiprocessing.Pipe(duplex=False)
+        with sending:
+            self.process = _start_keeper(request, sending)
         self.has_ended = False
         self.killed_at = 0.0
 
@@ -77,14 +77,15 @@ def main() -> None:
     os.dup2(2, 1)  # what a kernel prints to stdout must not look like an answer
     for ignored in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C is for who started us
         signal.signal(ignored, signal.SIG_IGN)
-    context = fork_server.context()
-    multiprocessing.forkserver.ensure_running()
+    if SOCKET_VARIABLE not in os.environ:
+        fork_server.context()
+        multiprocessing.forkserver.ensure_running()
     served: dict[int, Served] = {}
     for request in _requests(served, answers):
         number = request["id"]
         if request["do"] == "start":
             try:
-                served[number] = Served(request, context)
+                served[number] = Served(request)
             except Exception as error:  # the fork server died: the next one is new
                 reason = f"{type(error).__name__}: {error}"
                 event = {"event": "ended", "code": 1, "reason": reason}
@@ -122,6 +123,20 @@ def _requests(served: dict[int, Served], answers) -> Iterator[dict]:
             *lines, pending = (pending + read).split(b"\n")
             for line in lines:
                 yield json.loads(line)
+
+
+def _start_keeper(
+    request: dict, sending: multiprocessing.connection.Connection
+) -> multiprocessing.process.BaseProcess | Adopted:
+    if SOCKET_VARIABLE in os.environ:
+        try:
+            return Adopted(request, sending)
+        except OSError as error:
+            print(f"a fork server of its own starts: {error}", file=sys.stderr)
+    # the course is imported in the child, as it stands on disk then
+    process = fork_server.context().Process(target=_keep, args=(request, sending))
+    process.start()
+    return process
 
 
 def _keep(request: dict, sending: multiprocessing.connection.Connection) -> None:

@@ -1,0 +1,163 @@
+"""One process with TensorFlow imported, for all sessions on a machine.
+
+A session is a group of processes in namespaces of their own. Each kernel there is a
+fork of this process, which stands outside: the pages that an import fills are then in
+memory once, not once a session. Who connects gets a process in its own namespaces, with
+its own rights and no others; so it gains nothing by asking that it could not do itself.
+
+    python -P -m course.kernels.zygote SOCKET TASKS
+
+The other end is `Adopted`, used by `course.kernels.warm_server`. It needs Linux 6.5,
+which names the process at the other end of a socket for certain.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import signal
+import socket
+import struct
+import sys
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+
+from course.kernels import linux
+
+SOCKET_VARIABLE = "COURSE_ZYGOTE"
+SO_PEERPIDFD = 77
+JOINED = (
+    linux.CLONE_NEWUSER
+    | linux.CLONE_NEWNS
+    | linux.CLONE_NEWPID
+    | linux.CLONE_NEWNET
+    | linux.CLONE_NEWIPC
+    | linux.CLONE_NEWUTS
+)
+FIRST_TO_DIE = "500"  # of the kernel's scale to 1000, when the machine's memory ends
+SECONDS = 30.0
+LARGEST = 2**20  # bytes of a request
+LENGTH = struct.Struct("!I")
+
+
+class Adopted:
+    """A keeper that the zygote started here; it has what warm_server uses of a Process.
+
+    It ends when this object's connection closes.
+    """
+
+    def __init__(self, request: dict, telling: Connection) -> None:
+        """Ask for it.
+
+        Args:
+            request: as for `course.kernels.keeper.keep`.
+            telling: takes the keeper's events.
+
+        Raises:
+            OSError: there is no zygote, or it can't come here.
+        """
+        self._line = socket.socket(socket.AF_UNIX)
+        try:
+            self._line.settimeout(SECONDS)
+            self._line.connect(os.environ[SOCKET_VARIABLE])
+            data = json.dumps(request).encode()
+            socket.send_fds(self._line, [LENGTH.pack(len(data))], [telling.fileno(), 2])
+            self._line.sendall(data)
+            self.pid = LENGTH.unpack(_exactly(self._line, LENGTH.size))[0]
+        except BaseException:
+            self._line.close()
+            raise
+        self.sentinel = self._line.fileno()
+        self.exitcode: int | None = None
+
+    def is_alive(self) -> bool:
+        """Whether it runs: it says nothing more until it ends."""
+        if self.exitcode is None and wait([self._line], 0):
+            self.exitcode = 1
+        return self.exitcode is None
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait for its end."""
+        if self.exitcode is None and wait([self._line], timeout):
+            self.exitcode = 1
+        if self.exitcode is not None:
+            self._line.close()
+
+    def kill(self) -> None:
+        """End it at once."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+
+
+def main() -> None:
+    """Import TensorFlow, then fork for whoever connects, until killed."""
+    path, tasks = sys.argv[1], int(sys.argv[2])
+    from course.kernels import warm_preload  # noqa: F401
+
+    listening = socket.socket(socket.AF_UNIX)
+    Path(path).unlink(missing_ok=True)
+    listening.bind(path)
+    os.chmod(path, 0o600)
+    listening.listen(64)
+    linux.prctl(linux.PR_SET_CHILD_SUBREAPER, 1)  # what it sent away stays its child,
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # and leaves no zombie
+    while True:
+        line, _ = listening.accept()
+        with line, contextlib.suppress(OSError):
+            peer = line.getsockopt(socket.SOL_SOCKET, SO_PEERPIDFD)
+            first = os.fork()
+            if first == 0:
+                listening.close()
+                _go_there(line, peer, tasks)
+            os.close(peer)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(first, 0)  # nothing in it waits for the other end
+
+
+def _go_there(line: socket.socket, peer: int, tasks: int) -> None:
+    """Enter the peer's namespaces, and serve its request in a child; never return."""
+    try:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        Path("/proc/self/oom_score_adj").write_text(FIRST_TO_DIE)
+        linux.setns(peer, JOINED)
+        linux.drop_all_capabilities()
+        linux.prctl(linux.PR_SET_DUMPABLE, 1)  # its /proc files are its own again
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_NPROC, (tasks, tasks))
+        os.close(peer)
+        if os.fork() == 0:  # only a child is in the peer's process namespace
+            _serve(line)
+    finally:
+        os._exit(0)
+
+
+def _serve(line: socket.socket) -> None:
+    line.settimeout(SECONDS)
+    head, files, _, _ = socket.recv_fds(line, LENGTH.size, 2)
+    length = LENGTH.unpack(head)[0]
+    if length > LARGEST:
+        return
+    telling, output = files
+    request = json.loads(_exactly(line, length))
+    for standard in (1, 2):
+        os.dup2(output, standard)
+    line.sendall(LENGTH.pack(os.getpid()))
+    from course.kernels.keeper import keep
+
+    keep(request, Connection(telling), line)
+
+
+def _exactly(line: socket.socket, length: int) -> bytes:
+    data = b""
+    while len(data) < length:
+        more = line.recv(length - len(data))
+        if not more:
+            raise ConnectionError("the other end closed")
+        data += more
+    return data
+
+
+if __name__ == "__main__":
+    main()
