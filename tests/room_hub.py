@@ -158,7 +158,7 @@ class Hub:
     def service_process(self):
         """The process of the room's service."""
         for process in psutil.process_iter(["cmdline"]):
-            if process.info["cmdline"][-1:] == ["autograder.room"] and (
+            if (process.info["cmdline"] or [])[-1:] == ["autograder.room"] and (
                 f"http://127.0.0.1:{self.room_port}"
                 == process.environ().get("JUPYTERHUB_SERVICE_URL")
             ):

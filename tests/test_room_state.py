@@ -175,7 +175,7 @@ def test_vote_discuss_vote_again_reveal(room):
     with pytest.raises(Refused):
         room.vote(NAMES[3], "C")
     room.instruct("close")
-    assert room.ballot is None and room.past["02"].phase is Phase.REVEALED
+    assert room.ballot is None and room.past[0].phase is Phase.REVEALED
 
 
 def _predicted(answer, saves):

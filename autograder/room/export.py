@@ -12,7 +12,7 @@ from autograder.room.views import label
 
 def as_json(room: Room) -> str:
     """Return learners with outcomes, mistakes and predictions, and all votes."""
-    ballots = [*room.past.values(), *([room.ballot] if room.ballot else [])]
+    ballots = [*room.past, *([room.ballot] if room.ballot else [])]
     return json.dumps(
         {
             "learners": [

@@ -39,7 +39,7 @@ class Room:
         self.catalogue = catalogue
         self.version = 0
         self.ballot: Ballot | None = None
-        self.past: dict[str, Ballot] = {}
+        self.past: list[Ballot] = []
         self._everybody: dict[str, Learner] = {}
         self._instructors: set[str] = set()
 
@@ -122,7 +122,7 @@ class Room:
         elif self.ballot is None:
             raise Refused("no question is open")
         elif action == "close":
-            self.past[self.ballot.number] = self.ballot
+            self.past.append(self.ballot)
             self.ballot = None
         elif action in ("show", "hide") and self.ballot.phase is not Phase.REVEALED:
             self.ballot.shown = action == "show"
@@ -150,7 +150,7 @@ class Room:
             },
             "instructors": sorted(self._instructors),
             "ballot": _ballot_data(self.ballot) if self.ballot else None,
-            "past": [_ballot_data(ballot) for ballot in self.past.values()],
+            "past": [_ballot_data(ballot) for ballot in self.past],
         }
 
     def restore(self, data: dict) -> None:
@@ -170,7 +170,7 @@ class Room:
         ballot = _ballot(data["ballot"]) if data["ballot"] else None
         past = [_ballot(each) for each in data["past"]]
         self._everybody, self._instructors = everybody, set(data["instructors"])
-        self.ballot, self.past = ballot, {each.number: each for each in past}
+        self.ballot, self.past = ballot, past
         self.version += 1
 
 

@@ -11,7 +11,7 @@ from tornado.web import HTTPError
 from autograder.room.signed_in import SignedIn
 
 GATHER_SECONDS = 0.25  # a room that answers at once costs a page one drawing
-QUIET_SECONDS = 15.0  # after which a sign of life keeps proxies from hanging up
+QUIET_SECONDS = 4.0  # after which comes a sign of life: pages wait 10 s for one
 STREAM_SECONDS = 600.0  # after which the page comes again, and the hub is asked again
 MOST_STREAMS = 10  # of one person
 
@@ -60,7 +60,6 @@ class Stream(SignedIn):
             streams[self.name] -= 1
 
     async def _stream(self) -> None:
-        self.write("retry: 1000\n\n")
         room, end, told = self.service.room, time.monotonic() + STREAM_SECONDS, None
         while not self._gone and time.monotonic() < end:
             version, line = room.version, self.message()
@@ -71,7 +70,7 @@ class Stream(SignedIn):
             if room.version == version:
                 await self.service.bell.wait(QUIET_SECONDS)
             if room.version == version:
-                self.write(": still here\n\n")
+                self.write("event: alive\ndata:\n\n")
                 await self.flush()
             else:
                 await asyncio.sleep(GATHER_SECONDS)

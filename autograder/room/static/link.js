@@ -3,18 +3,27 @@
 export const base = document.body.dataset.base;
 const token = document.querySelector("meta[name=room-xsrf]").content;
 
+const QUIET_MS = 10_000; // the service gives a sign of life every 4 s
+
 /** Call `take(data)` for every message, and `connected(yes)` when the line changes. */
 export function listen(path, take, connected) {
   const source = new EventSource(`${base}${path}?_xsrf=${encodeURIComponent(token)}`);
-  source.onopen = () => connected(true);
-  source.onmessage = (event) => take(event.data);
-  source.onerror = () => {
+  let watch;
+  const lost = () => {
+    clearTimeout(watch);
+    source.close();
     connected(false);
-    // the browser itself comes back only where the service answered at all
-    if (source.readyState === EventSource.CLOSED) {
-      setTimeout(() => comeBack(path, take, connected), 1000 + 2000 * Math.random());
-    }
+    setTimeout(() => comeBack(path, take, connected), 500 + 1500 * Math.random());
   };
+  const heard = () => {
+    clearTimeout(watch);
+    watch = setTimeout(lost, QUIET_MS); // a proxy may hold a line whose other end is gone
+  };
+  source.onopen = () => { heard(); connected(true); };
+  source.onmessage = (event) => { heard(); take(event.data); };
+  source.addEventListener("alive", heard);
+  source.onerror = lost; // the browser's own way back ends where the proxy answers 503
+  heard();
 }
 
 async function comeBack(path, take, connected) {
