@@ -6,10 +6,15 @@ outside and handed in; COURSE_LISTEN says under which number.
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
+import signal
 import socket
+import sys
 from pathlib import Path
+
+from course.kernels.zygote import Adopted
 
 LISTEN_VARIABLE = "COURSE_LISTEN"
 NOTEBOOKS = Path.home() / "notebooks"
@@ -17,13 +22,43 @@ RELEASED = Path("/srv/exchange/tf-parallel-course/outbound")
 
 
 def main() -> None:
-    """Get what was released and is not here yet, then serve until the session ends."""
-    get_notebooks(RELEASED, NOTEBOOKS)
-    os.chdir(NOTEBOOKS)
-    os.set_inheritable(int(os.environ[LISTEN_VARIABLE]), False)  # it is the server's
-    from jupyterhub.singleuser import main as serve
+    """Get what was released and is not here yet, then serve until the session ends.
 
-    serve()
+    The server is a fork of the zygote, or this process where there is none.
+    """
+    get_notebooks(RELEASED, NOTEBOOKS)
+    listening = int(os.environ[LISTEN_VARIABLE])
+    request = {"env": dict(os.environ), "cwd": str(NOTEBOOKS)}
+    try:
+        server = Adopted("serve", request, listening)
+    except (OSError, KeyError) as error:
+        print(f"the server starts afresh: {error!r}", file=sys.stderr)
+        serve(request, listening)
+    else:
+        os.close(listening)
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, lambda number, _: os.kill(server.pid, number))
+        server.join()
+
+
+def serve(request: dict, listening: int, leash: socket.socket | None = None) -> None:
+    """Be the session's Jupyter server; return when it has ended.
+
+    Args:
+        request: its variables, `env`, and its folder, `cwd`.
+        listening: number of the socket that was handed in.
+        leash: stays open as long as the server runs.
+    """
+    atexit._clear()  # what a process that this is a fork of would do at its end
+    os.environ.clear()
+    os.environ.update(request["env"], **{LISTEN_VARIABLE: str(listening)})
+    os.chdir(request["cwd"])
+    os.set_inheritable(listening, False)  # it is the server's, not the kernels'
+    sys.argv = ["jupyterhub-singleuser"]
+    from jupyterhub.singleuser import main as run
+
+    run()
+    atexit._run_exitfuncs()  # a fork ends by os._exit, which leaves them out
 
 
 def get_notebooks(released: Path, mine: Path) -> None:

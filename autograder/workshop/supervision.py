@@ -44,7 +44,8 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
         "hub": [sys.executable, "-P", "-m", "jupyterhub", "-f", str(CONFIG)],
         # what it holds is in the memory of all sessions: it starts without variables
         "zygote": [
-            *("env", "-i", f"{WORKSHOP_VARIABLE}={folders.data}"),
+            *("env", "-i", f"{WORKSHOP_VARIABLE}={folders.data}", "LANG=C.UTF-8"),
+            f"HOME={Path.home()}",  # Matplotlib's list of fonts is there
             *(sys.executable, "-P", "-m", "course.kernels.zygote"),
             *(str(folders.zygote_socket), str(options.tasks)),
         ],

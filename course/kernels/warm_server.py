@@ -130,7 +130,7 @@ def _start_keeper(
 ) -> multiprocessing.process.BaseProcess | Adopted:
     if SOCKET_VARIABLE in os.environ:
         try:
-            return Adopted(request, sending)
+            return Adopted("keep", request, sending.fileno())
         except OSError as error:
             print(f"a fork server of its own starts: {error}", file=sys.stderr)
     # the course is imported in the child, as it stands on disk then

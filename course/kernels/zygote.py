@@ -1,19 +1,21 @@
-"""One process with TensorFlow imported, for all sessions on a machine.
+"""One process with TensorFlow and Jupyter imported, for all sessions on a machine.
 
-A session is a group of processes in namespaces of their own. Each kernel there is a
-fork of this process, which stands outside: the pages that an import fills are then in
-memory once, not once a session. Who connects gets a process in its own namespaces, with
-its own rights and no others; so it gains nothing by asking that it could not do itself.
+A session is a group of processes in namespaces of their own. Its Jupyter server and its
+kernels are forks of this process, which stands outside: the pages that an import fills
+are then in memory once, not once a session. Who connects gets a process in its own
+namespaces, with its own rights and no others; so it gains nothing by asking that it
+could not do itself.
 
     python -P -m course.kernels.zygote SOCKET TASKS
 
-The other end is `Adopted`, used by `course.kernels.warm_server`. It needs Linux 6.5,
-which names the process at the other end of a socket for certain.
+The other end is `Adopted`, used by `course.kernels.warm_server` and `course.session`.
+It needs Linux 6.5, which names the process at the other end of a socket for certain.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import os
 import resource
@@ -24,7 +26,7 @@ import sys
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
-from course.kernels import linux
+from course.kernels import fork_server, linux
 
 SOCKET_VARIABLE = "COURSE_ZYGOTE"
 SO_PEERPIDFD = 77
@@ -40,20 +42,27 @@ FIRST_TO_DIE = "500"  # of the kernel's scale to 1000, when the machine's memory
 SECONDS = 30.0
 LARGEST = 2**20  # bytes of a request
 LENGTH = struct.Struct("!I")
+SERVER = (  # what a learner's Jupyter server imports
+    "jupyterhub.singleuser.extension",
+    "jupyterlab.labapp",
+    "nbgrader.server_extensions.assignment_list.handlers",
+)
 
 
 class Adopted:
-    """A keeper that the zygote started here; it has what warm_server uses of a Process.
+    """A process that the zygote started here; it has what is used of a Process.
 
-    It ends when this object's connection closes.
+    sentinel: a file that can be read from when the process has ended.
     """
 
-    def __init__(self, request: dict, telling: Connection) -> None:
+    def __init__(self, run: str, request: dict, file: int) -> None:
         """Ask for it.
 
         Args:
-            request: as for `course.kernels.keeper.keep`.
-            telling: takes the keeper's events.
+            run: "keep" for a kernel's keeper, which also ends when this connection
+                closes, or "serve" for the session's Jupyter server.
+            request: for `course.kernels.keeper.keep` or `course.session.serve`.
+            file: number of the open file that goes with it.
 
         Raises:
             OSError: there is no zygote, or it can't come here.
@@ -62,8 +71,8 @@ class Adopted:
         try:
             self._line.settimeout(SECONDS)
             self._line.connect(os.environ[SOCKET_VARIABLE])
-            data = json.dumps(request).encode()
-            socket.send_fds(self._line, [LENGTH.pack(len(data))], [telling.fileno(), 2])
+            data = json.dumps({"run": run, "request": request}).encode()
+            socket.send_fds(self._line, [LENGTH.pack(len(data))], [file, 2])
             self._line.sendall(data)
             self.pid = LENGTH.unpack(_exactly(self._line, LENGTH.size))[0]
         except BaseException:
@@ -73,7 +82,7 @@ class Adopted:
         self.exitcode: int | None = None
 
     def is_alive(self) -> bool:
-        """Whether it runs: it says nothing more until it ends."""
+        """Whether it runs: it says nothing more, and closes when it ends."""
         if self.exitcode is None and wait([self._line], 0):
             self.exitcode = 1
         return self.exitcode is None
@@ -92,15 +101,18 @@ class Adopted:
 
 
 def main() -> None:
-    """Import TensorFlow, then fork for whoever connects, until killed."""
+    """Import what sessions need, then fork for whoever connects, until killed."""
     path, tasks = sys.argv[1], int(sys.argv[2])
-    from course.kernels import warm_preload  # noqa: F401
-
     listening = socket.socket(socket.AF_UNIX)
     Path(path).unlink(missing_ok=True)
     listening.bind(path)
     os.chmod(path, 0o600)
-    listening.listen(64)
+    listening.listen(64)  # who comes early waits
+    fork_server.prepare()
+    for module in SERVER:
+        importlib.import_module(module)
+    from course.kernels import warm_preload  # noqa: F401 - the last: it freezes all
+
     linux.prctl(linux.PR_SET_CHILD_SUBREAPER, 1)  # what it sent away stays its child,
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # and leaves no zombie
     while True:
@@ -139,14 +151,19 @@ def _serve(line: socket.socket) -> None:
     length = LENGTH.unpack(head)[0]
     if length > LARGEST:
         return
-    telling, output = files
-    request = json.loads(_exactly(line, length))
+    file, output = files
+    wanted = json.loads(_exactly(line, length))
     for standard in (1, 2):
         os.dup2(output, standard)
     line.sendall(LENGTH.pack(os.getpid()))
-    from course.kernels.keeper import keep
+    if wanted["run"] == "keep":
+        from course.kernels.keeper import keep
 
-    keep(request, Connection(telling), line)
+        keep(wanted["request"], Connection(file), line)
+    else:
+        from course.session import serve
+
+        serve(wanted["request"], file, line)
 
 
 def _exactly(line: socket.socket, length: int) -> bytes:
