@@ -2,14 +2,14 @@
 
 import json
 import time
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from checkout import ROOT
 from chromium_browser import running_chromium
 from playwright.sync_api import expect
-from room_class import FORM, NAMES, SHOWN, fill, prediction
+from room_class import FORM, NAMES, SHOWN, fill, prediction, vote
 from room_hub import PASSWORD, left_behind, running_hub
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("room")]
@@ -109,11 +109,6 @@ def look(page, name, sizes=SIZES, schemes=("light", "dark")):
     page.set_viewport_size(before)
 
 
-def vote(hub, name, answer, phase):
-    body = urlencode({"answer": answer, "number": "02", "phase": phase})
-    assert hub.send("me/vote", name, body, headers=FORM).status == 303
-
-
 def test_what_most_need_now_stands_at_the_top(teacher):
     expect(teacher.locator("#now-title")).to_have_text(
         "02 · Other weights on four devices than on one"
@@ -205,9 +200,8 @@ def test_vote_discuss_vote_again_reveal(teacher, learner, hub):
     assert faults(learner) == []
     learner.screenshot(path=SCREENS / "room_me_voted.png", full_page=True)
     expect(state).to_have_text("Vote is open: 1 of 31 have voted.")
-    for index, name in enumerate(NAMES[:27]):
-        if name != NAMES[4]:
-            vote(hub, name, prediction(index), "first")
+    others = {n: i for i, n in enumerate(NAMES[:27]) if n != NAMES[4]}
+    vote(hub, "first", {name: prediction(index) for name, index in others.items()})
     # in the notebook, by its own prediction
     hub.report(NAMES[29], opened={"05": 1}, predictions={"02": "A"}, saves={"02": 1})
     expect(state).to_have_text("Vote is open: 28 of 31 have voted.")
@@ -219,12 +213,14 @@ def test_vote_discuss_vote_again_reveal(teacher, learner, hub):
     show.press("Enter")
     expect(teacher.locator("#vote .chart svg")).to_be_visible()
     assert "✓" not in teacher.locator("#vote").inner_text().replace("✓ Show", "")
+    expect(show).to_be_focused()  # a second Enter hides them, and goes no further
     look(teacher, "votes_so_far", ["laptop"])
 
     teacher.get_by_role("button", name="Discuss, then vote again").press("Enter")
     expect(state).to_have_text(
         "Discuss, then vote again: 0 of 31 have voted a second time."
     )
+    expect(state).to_be_focused()
     expect(teacher.locator("#vote .chart")).to_have_count(0)
     expect(learner.get_by_role("heading", level=1)).to_have_text(
         "Discuss, then vote again"
@@ -233,9 +229,8 @@ def test_vote_discuss_vote_again_reveal(teacher, learner, hub):
     learner.get_by_role("radio", name="C.").check()
     learner.get_by_role("button", name="Vote").click()
     expect(learner.locator(".mine")).to_have_text("First vote: B. Second vote: C.")
-    for index, name in enumerate(NAMES[:25]):
-        if name != NAMES[4]:
-            vote(hub, name, prediction(index, second=True), "second")
+    again = {n: prediction(i, second=True) for n, i in others.items() if i < 25}
+    vote(hub, "second", again)
     expect(state).to_contain_text("25 of 31")
     look(teacher, "second_vote", ["laptop"], ["light"])
 
@@ -265,6 +260,7 @@ def test_ticks_are_voted_on_too(teacher, learner):
     boxes.nth(1).press("Space")
     learner.get_by_role("button", name="Vote").click()
     expect(learner.locator(".mine")).to_contain_text("You voted 1 of 12 ticked")
+    expect(boxes.nth(1)).to_be_checked()
     learner.screenshot(path=SCREENS / "room_me_ticks.png", full_page=True)
     assert faults(learner) == []
     teacher.get_by_role("button", name="Reveal").click()
@@ -314,6 +310,13 @@ def test_the_export_is_a_download(teacher):
     with teacher.expect_download() as download:
         teacher.get_by_role("link", name="Export as CSV").click()
     assert download.value.suggested_filename == "room.csv"
+
+
+def test_another_page_of_the_same_hub_cannot_use_the_instructors_cookie(teacher):
+    """A learner's own server has pages at the same address."""
+    for path, method in (("stream", "GET"), ("texts", "GET"), ("step", "POST")):
+        asked = f"fetch('/services/room/{path}', {{method: '{method}'}})"
+        assert teacher.evaluate(f"{asked}.then(answer => answer.status)") == 403
 
 
 def test_a_learner_is_led_to_the_right_page(chromium, hub):

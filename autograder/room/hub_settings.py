@@ -73,6 +73,25 @@ def add_room(
         c.Spawner.environment = told
 
 
+def service_environment(
+    *, url: str, api_token: str, api_url: str, base_url: str = "/"
+) -> dict[str, str]:
+    """Return what the service needs to know where the hub does not start it.
+
+    Args:
+        url: as given to `add_room`, with its port.
+        api_token: as given to `add_room`.
+        api_url: the hub's own, such as http://127.0.0.1:8081/hub/api.
+        base_url: of the hub, with a slash at its end.
+    """
+    return {
+        "JUPYTERHUB_SERVICE_URL": url,
+        "JUPYTERHUB_API_TOKEN": api_token,
+        "JUPYTERHUB_API_URL": api_url,
+        "JUPYTERHUB_BASE_URL": base_url,
+    }
+
+
 def _granted(roles: list[dict], name: str, usual: list[str]) -> list[dict]:
     """Return `roles` in which the one called `name` may reach the room."""
     named = [role for role in roles if role["name"] == name]

@@ -42,10 +42,10 @@ class Report:
         return self.outcomes.get(exercise) == Outcome.RIGHT.value
 
     def started(self, number: str) -> bool:
-        """Whether notebook `number` was opened, or something in it was checked."""
-        return number in self.opened or any(
-            name.startswith(f"{number}/") for name in self.outcomes
-        )
+        """Whether notebook `number` was opened, or something in it was done."""
+        if number in self.opened or number in self.predictions:
+            return True
+        return any(name.startswith(f"{number}/") for name in self.outcomes)
 
     def newest(self, before: Report) -> str | None:
         """Return the number of a notebook in which something changed, or None."""

@@ -118,8 +118,7 @@ async def run() -> None:
     JupyterHubHTTPClient.instance(
         session_options={"timeout": aiohttp.ClientTimeout(total=HUB_SECONDS)}
     )
-    os.environ.setdefault("JUPYTERHUB_SERVICE_NAME", "room")
-    base = os.environ.get("JUPYTERHUB_SERVICE_PREFIX", "/services/room/")
+    base = os.environ["JUPYTERHUB_SERVICE_PREFIX"]
     kept = os.environ.get("COURSE_ROOM_STATE")
     state = Path(kept) if kept else None
     loop = asyncio.get_running_loop()

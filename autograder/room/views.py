@@ -138,11 +138,16 @@ def learner_view(room: Room, name: str) -> dict:
         **view,
         "phase": ballot.phase.value,
         "question": question,
+        "marked": question.chosen(_votes_now(ballot).get(name, "")) or (),
         "title": room.catalogue.notebooks[ballot.number].title,
         "first": _said(question, ballot.first.get(name)),
         "second": _said(question, ballot.second.get(name)),
         "right": _right(question) if ballot.phase is Phase.REVEALED else None,
     }
+
+
+def _votes_now(ballot: Ballot) -> dict[str, str]:
+    return ballot.second if ballot.phase is Phase.SECOND else ballot.first
 
 
 def _said(question: Question, answer: str | None) -> str | None:

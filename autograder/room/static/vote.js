@@ -46,17 +46,19 @@ function showButtons(state, texts) {
   // a list that somebody is choosing from stays as it is
   if (key === shownButtons || (!vote && buttons.querySelector("select:focus"))) return;
   shownButtons = key;
-  const focused = buttons.contains(document.activeElement);
+  const focused = buttons.contains(document.activeElement)
+    && (document.activeElement.dataset.action ?? "none");
   buttons.replaceChildren(...(vote ? steps(vote) : chooser(state, texts)));
-  if (focused) buttons.querySelector("button")?.focus();
+  // the same key once more must not go a step further: what is new takes no focus
+  if (focused) (buttons.querySelector(`[data-action="${focused}"]`) ?? stateLine).focus();
 }
 
 function steps(vote) {
   const made = BUTTONS[vote.phase].map(([action, words], index) =>
-    make("button", { type: "button", className: index === 0 ? "main" : "", onclick: () => step(action) }, words));
+    make("button", { type: "button", className: index === 0 ? "main" : "", "data-action": action, onclick: () => step(action) }, words));
   if (vote.phase !== "revealed") {
     made.push(make("button", {
-      type: "button", ariaPressed: String(vote.shown), onclick: () => step(vote.shown ? "hide" : "show"),
+      type: "button", ariaPressed: String(vote.shown), "data-action": "show", onclick: () => step(vote.shown ? "hide" : "show"),
     }, "Show the votes so far"));
   }
   return made;
@@ -70,7 +72,7 @@ function chooser(state, texts) {
   return [
     make("label", { htmlFor: "vote-choice" }, "Question of notebook"),
     select,
-    make("button", { type: "button", className: "main", onclick: () => step("open", select.value) }, "Open the vote"),
+    make("button", { type: "button", className: "main", "data-action": "open", onclick: () => step("open", select.value) }, "Open the vote"),
   ];
 }
 
@@ -79,7 +81,7 @@ function content(vote, question) {
   const bars = question.bars.map((bar) => ({
     ...bar,
     name: question.ticks ? bar.label : bar.key,
-    shownRight: revealed && bar.right && !question.ticks,
+    shownRight: revealed && bar.right,
   }));
   const rounds = ["first", "second"].filter((round) => vote.counts?.[round]);
   const parts = [make("p", {}, make("b", {}, question.text))];
@@ -110,7 +112,7 @@ function answer(bar, question, revealed) {
 
 /** One sentence: what the two votes say. */
 function headline(vote, question) {
-  if (question.ticks) return "How many ticked what:";
+  if (question.ticks) return "How many ticked what; ✓ stands where a run shows yes.";
   const right = question.bars.find((bar) => bar.right).key;
   const count = (round) => `${vote.counts[round][right]} of ${vote.voted[round]}`;
   return vote.counts.second
