@@ -61,6 +61,15 @@ class Service:
         await self.keeper.kept()
 
 
+class Static(StaticFileHandler):
+    """A file of the pages: asked for anew each time, since modules have no version."""
+
+    def set_extra_headers(self, path: str) -> None:
+        """Let browsers keep it, but ask whether it changed."""
+        self.set_header("Cache-Control", "no-cache")
+        self.set_header("X-Content-Type-Options", "nosniff")
+
+
 class Library(StaticFileHandler):
     """One of the two libraries, from npm's folder, and nothing else of it."""
 
@@ -98,6 +107,7 @@ def make_application(service: Service, secret: bytes, modules: Path) -> Applicat
         ],
         cookie_secret=secret,
         template_path=str(HERE / "templates"),
+        static_handler_class=Static,
         static_path=str(HERE / "static"),
         static_url_prefix=service.base + "static/",
         log_function=_log_faults,

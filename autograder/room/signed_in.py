@@ -6,7 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from jupyterhub.services.auth import HubOAuthenticated, UserNotAllowed
-from limits import RateLimitItemPerSecond
+from limits import RateLimitItem, RateLimitItemPerSecond
 from tornado.web import HTTPError, RequestHandler
 
 from autograder.room.reports import BODY_BYTES, Refused, parse_body
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 INSTRUCT = "custom:room:instruct"
 # a learner's server reports once a second at most, and a hand clicks no faster
 PER_LEARNER = RateLimitItemPerSecond(30, 10)
-# each token that nobody knows costs the hub a question
-UNKNOWN_TOKENS = RateLimitItemPerSecond(50, 5)
+# each token not heard of before costs the hub a question; a room comes all at once
+UNKNOWN_TOKENS = RateLimitItemPerSecond(200, 5)
 MOST_TOKENS = 10_000
 NO_ADDRESS = "0.0.0.0"  # what Tornado says of a Unix socket's other end
 POLICY = (
@@ -55,23 +55,18 @@ class SignedIn(HubOAuthenticated, RequestHandler):
         Raises:
             HTTPError: 403 for who may not, 429 for who asks too often.
         """
-        token = self.hub_auth.get_token(self)
-        digest = hashlib.sha256((token or "").encode()).hexdigest()
-        limiter, known = self.service.limiter, self.service.known_tokens
-        new = bool(token) and digest not in known
-        # who guesses on the servers' socket does not keep browsers out, nor the reverse
-        way = "socket" if self.request.remote_ip == NO_ADDRESS else "network"
-        if new and not limiter.test(UNKNOWN_TOKENS, way):
-            raise HTTPError(429)
+        token = self.hub_auth.get_token(self) or ""
+        digest = hashlib.sha256(token.encode()).hexdigest()
+        if token:
+            self._limit(*self._before_asking(digest))
         model = await self.hub_auth.get_user(self, sync=False)
         if model is None:
-            if new:
-                limiter.hit(UNKNOWN_TOKENS, way)
             if not self.sends_to_login:
                 raise HTTPError(403)
             self.redirect(self.get_login_url())
             return
-        if new and len(known) < MOST_TOKENS:
+        known = self.service.known_tokens
+        if len(known) < MOST_TOKENS:
             known.add(digest)
         try:
             self.current_user = self.check_hub_user(model)
@@ -79,11 +74,21 @@ class SignedIn(HubOAuthenticated, RequestHandler):
             raise HTTPError(403) from None
         if model["kind"] != "user":
             raise HTTPError(403)
-        if not limiter.hit(PER_LEARNER, self.name):
-            self.set_header("Retry-After", "5")
-            raise HTTPError(429)
+        self._limit(PER_LEARNER, self.name)
         if self.hub_auth.check_scopes({INSTRUCT}, model):
             self.service.room.is_instructor(self.name)
+
+    def _before_asking(self, digest: str) -> tuple[RateLimitItem, str]:
+        """Return the limit on questions to the hub: a token's own, if it is known."""
+        if digest in self.service.known_tokens:
+            return PER_LEARNER, digest
+        # who guesses on the servers' socket does not keep browsers out, nor the reverse
+        way = "socket" if self.request.remote_ip == NO_ADDRESS else "network"
+        return UNKNOWN_TOKENS, way
+
+    def _limit(self, limit: RateLimitItem, key: str) -> None:
+        if not self.service.limiter.hit(limit, key):
+            raise HTTPError(429)
 
     @property
     def name(self) -> str:
@@ -106,6 +111,8 @@ class SignedIn(HubOAuthenticated, RequestHandler):
     def write_error(self, status_code: int, **what: object) -> None:
         """Say in a sentence what to do, and nothing about the inside."""
         self.set_status(status_code)
+        if status_code == 429:
+            self.set_header("Retry-After", "5")
         if self.sends_to_login and status_code == 403:
             self.render("refused.html", me=self.service.base + "me")
         else:
