@@ -234,6 +234,10 @@ def workshop_start(
     instructor: Annotated[
         str | None, typer.Option(help="Your name there; your login by default.")
     ] = None,
+    release: Annotated[
+        list[str] | None,
+        typer.Option(help="Hand out only this one now; can be given several times."),
+    ] = None,
     address: Annotated[
         str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")
     ] = "127.0.0.1",
@@ -265,6 +269,7 @@ def workshop_start(
         root,
         learners,
         instructor,
+        release or [],
         without_tls,
         register=register.value if register else "",
         address=address,

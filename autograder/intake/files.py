@@ -25,6 +25,7 @@ MAX_NESTING = 1  # a zip of zips
 JUNK = re.compile(
     r"__MACOSX|__pycache__|\.ipynb_checkpoints|\.virtual_documents|\.git|\.Trash.*"
     r"|\._.*|\.DS_Store|Thumbs\.db|desktop\.ini"
+    r"|submission_secret\.txt"  # of nbgrader's exchange
 )
 
 

@@ -60,12 +60,13 @@ def _copy(folder: int, name: str, target: Path) -> float:
         file = os.open(name, FLAGS, dir_fd=folder)
     except OSError as error:
         raise Refused(f"{name!a} can't be read ({error.strerror})") from None
-    with os.fdopen(file, "rb") as opened:
-        found = os.fstat(opened.fileno())
+    found = os.fstat(file)
+    if not stat.S_ISREG(found.st_mode):
+        os.close(file)
         if stat.S_ISDIR(found.st_mode):
             return 0.0
-        if not stat.S_ISREG(found.st_mode):
-            raise Refused(f"{name!a} is no file")
+        raise Refused(f"{name!a} is no file")
+    with os.fdopen(file, "rb") as opened:
         data = opened.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise Refused(f"{name!a} is larger than {LARGEST // 2**20} MB")

@@ -175,7 +175,9 @@ def main() -> None:
         listed = Path(folder) / "names.txt"
         listed.write_text("\n".join(names))
         port = free_port(8600)
-        start(folders.data, None, listed, "teacher", False, port=port)
+        start(
+            folders.data, None, listed, "teacher", options.notebooks, False, port=port
+        )
         try:
             began = time.monotonic()
             url = f"http://127.0.0.1:{port}"

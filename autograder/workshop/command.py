@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import os
 import secrets
+import shlex
 import sys
 from dataclasses import replace
 from ipaddress import ip_address
@@ -44,6 +45,7 @@ def start(
     root: Path | None,
     learners: Path | None,
     instructor: str | None,
+    notebooks: list[str],
     without_tls: bool,
     **chosen: object,
 ) -> None:
@@ -54,6 +56,7 @@ def start(
         root: the course's.
         learners: a list of names.
         instructor: the instructor's name; this user's by default.
+        notebooks: which to release; all by default.
         without_tls: allow an address beyond this machine without a certificate.
         **chosen: further fields of Options.
 
@@ -71,6 +74,7 @@ def start(
     console = Console(highlight=False)
     options = _options(places.root, instructor, without_tls, chosen)
     names = accounts.read_list(learners) if learners else []
+    chosen_names = [places.find(each) for each in notebooks] or places.names()
     if supervision.programs(folders):
         raise CourseError(
             f"A workshop runs in {folders.data} already: `course workshop stop` ends "
@@ -86,17 +90,18 @@ def start(
     handed = accounts.add(folders, [options.instructor, *names])
     (folders.queue / "places").write_text(str(options.clusters))
     with console.status("Releasing the notebooks ..."):
-        release(folders, places, places.names())
+        release(folders, places, chosen_names)
     with console.status("Starting the hub ..."):
         config = supervision.write_config(folders, options, proxy)
         supervision.start(folders, options, config)
-    console.print(f"The workshop runs: {options.url}")
+    console.print(f"The workshop runs: {options.url}", soft_wrap=True)
     console.print(
         f"You are [bold]{options.instructor}[/bold], password "
         f"[bold]{handed[options.instructor]}[/bold]"
     )
     if len(handed) > 1:
-        console.print(f"{len(handed) - 1} learners' passwords: {folders.accounts}")
+        many = len(handed) - 1
+        console.print(f"{many} learners' passwords: {folders.accounts}", soft_wrap=True)
     if options.register:
         console.print(f"Learners register at {options.url}/hub/signup")
     if options.register == "approve":
@@ -121,7 +126,7 @@ def stop(data: Path | None) -> None:
         raise CourseError(
             "These processes did not end: " + ", ".join(str(each.pid) for each in left)
         )
-    console.print(f"Stopped. Learners' files stay in {folders.data}.")
+    console.print(f"Stopped. Learners' files stay in {folders.data}.", soft_wrap=True)
 
 
 def status(data: Path | None) -> int:
@@ -163,17 +168,17 @@ def hand_out(
             )
     elif what == "collect":
         count, refused = hands.collect(folders, places, names)
-        console.print(f"{count} new submissions.")
+        console.print(f"New submissions: {count}.")
         for which, why in refused.items():
             console.print(f"Not taken: {which} {why}.", markup=False)
-        console.print(
-            f"Now grade them: course grade {places.root / 'autograder' / 'submitted'}"
-        )
+        grade = ["course", "grade", str(places.root / "autograder" / "submitted")]
+        grade += ["--root", str(root)] if root else []
+        console.print(f"Now grade them: {shlex.join(grade)}", soft_wrap=True)
     else:
         count = hands.give_feedback(folders, places, names)
-        console.print(
-            f"{count} feedback pages. Learners fetch them in the Assignment List."
-        )
+        console.print(f"Feedback pages handed out: {count}.")
+        if count:
+            console.print("Learners fetch them in the Assignment List.")
 
 
 def _options(
