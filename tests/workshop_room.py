@@ -83,13 +83,17 @@ def as_ordinary_user() -> list[str]:
     """
     if os.geteuid() != 0:
         return []
-    arguments, closed = ["bwrap", "--dev-bind", "/", "/"], []
-    for path in {Path(sys.base_prefix), Path(sys.prefix), ROOT}:
+    arguments, opened = ["bwrap", "--dev-bind", "/", "/"], set()
+    for path in sorted({Path(sys.base_prefix), Path(sys.prefix), ROOT}):
+        covered = False
         for parent in reversed(path.parents):
-            if not parent.stat().st_mode & 0o001 and parent not in closed:
-                closed.append(parent)
-                arguments += ["--perms", "0755", "--tmpfs", str(parent)]
-        if any(path.is_relative_to(each) for each in closed):
+            closed = not parent.stat().st_mode & 0o001
+            if (closed or covered) and parent not in opened:
+                opened.add(parent)
+                kind = "--dir" if covered else "--tmpfs"
+                arguments += ["--perms", "0755", kind, str(parent)]
+            covered = covered or closed
+        if covered:
             arguments += ["--ro-bind", str(path), str(path)]
     number = str(ORDINARY)
     return [

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 from jupyterhub.httpclient import JupyterHubHTTPClient
-from jupyterhub.services.auth import HubOAuthCallbackHandler
+from jupyterhub.services.auth import HubOAuth, HubOAuthCallbackHandler
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from tornado.httpserver import HTTPServer
@@ -124,7 +124,8 @@ def _log_faults(handler: RequestHandler) -> None:
 async def run() -> None:
     """Serve until the hub, or Ctrl-C, ends it. Settings come from the environment."""
     _allow_many_files()
-    # what is kept for a minute must not cost a minute when the hub is away
+    # the two objects that JupyterHub's own handlers use
+    HubOAuth.instance(cache_max_age=REMEMBER_SECONDS)
     JupyterHubHTTPClient.instance(
         session_options={"timeout": aiohttp.ClientTimeout(total=HUB_SECONDS)}
     )

@@ -1,0 +1,327 @@
+"""A whole workshop on loopback: sign in, attack, work, lose the hub, stop."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import time
+
+import aiohttp
+import psutil
+import pytest
+from workshop_room import running_room
+
+from autograder.answer_files import ANSWERS, put_in, read_answer
+from autograder.workshop import sessions, supervision
+from autograder.workshop.crowd import Learner
+from autograder.workshop.options import load
+
+NAME = "02_replicas_drift_apart"
+GB = 2**30
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("workshop"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def room():
+    with running_room((NAME,), ("ada", "bob", "eve"), "--memory", "1.2") as found:
+        yield found
+
+
+@contextlib.asynccontextmanager
+async def signed_in(room, name):
+    """A learner with a running server."""
+    async with Learner(room.url, name, room.password(name)) as learner:
+        await learner.sign_in()
+        yield learner
+
+
+def work(room, name, job):
+    """Let one learner do something; return what came of it."""
+
+    async def run():
+        async with signed_in(room, name) as learner:
+            return await asyncio.wait_for(job(learner), 120)
+
+    return asyncio.run(run())
+
+
+async def evaluate(kernel, code):
+    """Run code that assigns `found`; return it."""
+    said = await kernel.run(f"{code}\nimport json; print(json.dumps(found))")
+    assert not said.error, said
+    return json.loads(said.text)
+
+
+def answer_to_02(kind):
+    return read_answer(ANSWERS / NAME / f"{kind}.py")
+
+
+def test_a_wrong_check_a_right_check_and_a_submission(room):
+    async def job(learner):
+        notebook = await learner.get(NAME)
+        outcomes = []
+        async with learner.kernel(NAME) as kernel:
+            for kind in ("wrong_drift_all", "right_drift_loop"):
+                put_in(notebook, answer_to_02(kind))
+                for cell in notebook.cells:
+                    if cell.cell_type == "code":
+                        ran = await kernel.run(cell.source, cell)
+                        if (
+                            ran.verdict
+                            and ran.verdict["exercise"] == "02/my_first_drift"
+                        ):
+                            outcomes.append(ran.verdict["outcome"])
+        await learner.save(NAME, notebook)
+        await learner.submit(NAME)
+        return outcomes
+
+    assert work(room, "ada", job) == ["WRONG", "RIGHT"]
+    assert "New submissions: 1." in room.workshop("collect", "02")
+
+
+def test_a_kernel_has_no_rights_no_secrets_and_is_counted(room):
+    code = """
+import os, resource
+from pathlib import Path
+status = dict(line.split(":\\t", 1) for line in
+              Path("/proc/self/status").read_text().splitlines() if ":\\t" in line)
+environ = Path("/proc/self/environ").read_bytes().decode()
+found = {
+    "rights": int(status["CapEff"], 16) | int(status["CapPrm"], 16)
+              | int(status["CapBnd"], 16),
+    "no_new": status["NoNewPrivs"],
+    "tasks": resource.getrlimit(resource.RLIMIT_NPROC),
+    "files": os.listdir("/home"),
+    "net": os.path.exists("/sys/class/net"),
+    "secrets": [v for v in (*os.environ, *environ.split(chr(0)))
+                if "CONFIGPROXY" in v or "SECRET" in v],
+    "who": Path("/proc/1/comm").read_text().strip(),
+    "warm": "course.kernels.zygote" in Path("/proc/self/cmdline").read_text(),
+}
+"""
+
+    async def job(learner):
+        async with learner.kernel(NAME) as kernel:
+            return await evaluate(kernel, code)
+
+    found = work(room, "bob", job)
+    assert found == {
+        "rights": 0,
+        "no_new": "1",
+        "tasks": [2000, 2000],
+        "files": ["jovyan"],
+        "net": False,
+        "secrets": [],
+        "who": "bwrap",
+        "warm": True,
+    }
+
+
+def asked(room, name, *requests):
+    """What the hub and its proxy answer a learner: the status of each request."""
+
+    async def job(learner):
+        found = []
+        for method, path, *body in requests:
+            data = {"json": body[0]} if body else {}
+            async with learner.http.request(
+                method, f"{room.url}{path}", allow_redirects=False, **data
+            ) as answer:
+                found.append(answer.status)
+        return found
+
+    return work(room, name, job)
+
+
+def test_a_learner_does_not_get_at_others(room):
+    work(room, "ada", lambda learner: learner.get(NAME))  # her server runs
+    refused = asked(
+        room,
+        "eve",
+        ("GET", f"/user/ada/api/contents/{NAME}"),
+        ("POST", "/user/ada/api/kernels", {"name": "python3"}),
+        ("GET", "/user/ada/lab"),
+        ("GET", "/user/teacher/api/contents"),
+        ("GET", "/hub/api/users"),
+        ("GET", "/hub/api/users/ada"),
+        ("POST", "/hub/api/users/ada/tokens", {"note": "mine"}),
+        ("POST", "/hub/api/users/ada/server"),
+        ("DELETE", "/hub/api/users/ada/server"),
+        ("POST", "/hub/api/users", {"usernames": ["mallory"], "admin": True}),
+        ("PATCH", "/hub/api/users/eve", {"admin": True}),
+        ("POST", "/hub/api/shutdown", {"servers": True, "proxy": True}),
+        ("GET", "/hub/api/proxy"),
+        ("GET", "/hub/authorize"),
+        ("GET", "/hub/admin"),
+        ("GET", "/hub/change-password/ada"),
+    )
+    assert set(refused) <= {302, 403, 404}, refused
+    assert refused[0] in (302, 403)
+    assert asked(room, "eve", ("GET", "/hub/api/users/eve")) == [200]
+    assert asked(room, "ada", ("GET", "/user/ada/api/status")) == [200]
+
+
+def test_code_in_a_kernel_gets_no_more_from_the_hub_than_its_learner(room):
+    code = """
+import asyncio, os
+from jupyterhub.httpclient import fetch
+async def ask(path, token):
+    answer = await fetch(os.environ["JUPYTERHUB_API_URL"] + path,
+                         headers={"Authorization": "token " + token},
+                         raise_for_status=False)
+    return answer.status
+token = os.environ["JUPYTERHUB_API_TOKEN"]
+tries = [("/users", token), ("/users/ada", token), ("/user", token), ("/users", "x"),
+         ("/proxy", token), ("/services", token)]
+import threading
+found = []
+def run():
+    async def all_of_them():
+        for each in tries:
+            found.append(await ask(*each))
+    asyncio.run(all_of_them())
+thread = threading.Thread(target=run); thread.start(); thread.join(30)
+"""
+
+    async def job(learner):
+        async with learner.kernel(NAME) as kernel:
+            return await evaluate(kernel, code)
+
+    found = work(room, "eve", job)
+    assert found[2] == 200, found
+    assert set(found[:2] + found[3:5]) <= {403, 404}, found
+
+
+async def sign_in_status(room, http, name, password):
+    """The status of an attempt to sign in: 302 where it is let in."""
+    async with http.get(f"{room.url}/hub/login") as page:
+        text = await page.text()
+    mark = text.partition('name="_xsrf" value="')[2].partition('"')[0]
+    form = {"username": name, "password": password, "_xsrf": mark}
+    async with http.post(
+        f"{room.url}/hub/login", data=form, allow_redirects=False
+    ) as answer:
+        return answer.status, await answer.text()
+
+
+def test_wrong_passwords_are_few_and_strange_names_do_no_harm(room):
+    async def attack():
+        jar = aiohttp.CookieJar(unsafe=True)
+        async with aiohttp.ClientSession(cookie_jar=jar) as http:
+            wrong = [
+                await sign_in_status(room, http, "teacher", f"wrong{i}")
+                for i in range(6)
+            ]
+            right = await sign_in_status(
+                room, http, "teacher", room.password("teacher")
+            )
+            script = "<script>alert(1)</script>"
+            strange = [
+                await sign_in_status(room, http, name, "x" * length)
+                for name, length in ((script, 8), ("../ada", 8), ("ada", 10**5))
+            ]
+            async with http.get(f"{room.url}/hub/signup") as page:
+                return wrong, right, strange, page.status
+
+    wrong, right, strange, signup = asyncio.run(attack())
+    assert [status for status, _ in wrong[:5]] == [403] * 5
+    assert wrong[5][0] == right[0] == 429
+    assert "Too many wrong passwords" in right[1]
+    assert [status for status, _ in strange] == [403] * 3
+    assert "<script>alert(1)" not in strange[0][1]
+    assert signup == 404
+    assert asked(room, "ada", ("GET", "/hub/api/users/ada")) == [200]
+
+
+def test_too_much_memory_ends_a_kernel_and_nothing_else(room):
+    async def job(learner):
+        async with learner.kernel(NAME) as first, learner.kernel(NAME) as second:
+            await first.run("import numpy as np; mine = 'still here'")
+            with contextlib.suppress(ConnectionError, TimeoutError):
+                await asyncio.wait_for(
+                    second.run(
+                        "import time; x = np.ones(2**28) if 0 else bytearray(b'x')"
+                        " * (1500 * 2**20); time.sleep(60)"
+                    ),
+                    40,
+                )
+            return await evaluate(first, "found = mine")
+
+    assert work(room, "bob", job) == "still here"
+    assert "the largest process" in supervision.last_words(room.folders, "hub", 300)
+
+
+def test_work_goes_on_while_the_hub_is_dead_and_it_comes_back(room):
+    def hub():
+        return next(
+            each["pid"]
+            for each in supervision.programs(room.folders)
+            if each["name"] == "hub"
+        )
+
+    before = hub()
+
+    async def job(learner):
+        async with learner.kernel(NAME) as kernel:
+            await kernel.run("kept = 41")
+            os.kill(before, signal.SIGKILL)
+            found = await evaluate(kernel, "found = kept + 1")
+            notebook = await learner.get(NAME)
+            notebook.cells[0].source = "mine"
+            await learner.save(NAME, notebook)
+            return found
+
+    assert work(room, "ada", job) == 42
+    until = time.monotonic() + 30
+    while not (supervision.answers(load(room.folders)) and hub() != before):
+        assert time.monotonic() < until
+        time.sleep(0.2)
+    running = {each.pid for each in sessions.walls(room.folders)}
+    notebook = work(room, "ada", lambda learner: learner.get(NAME))
+    assert notebook.cells[0].source == "mine"
+    assert {each.pid for each in sessions.walls(room.folders)} == running
+
+
+def test_kernels_start_again_after_the_process_they_are_forked_from_died(room):
+    zygote = next(
+        each["pid"]
+        for each in supervision.programs(room.folders)
+        if each["name"] == "zygote"
+    )
+    os.kill(zygote, signal.SIGKILL)
+
+    async def job(learner):
+        async with learner.kernel(NAME) as kernel:
+            return await evaluate(kernel, "found = 1 + 1")
+
+    assert work(room, "eve", job) == 2
+
+
+def test_a_second_workshop_in_the_same_folder_is_refused(room):
+    said = room.workshop("start", "--instructor", "teacher", fails=True)
+    assert "runs in" in said
+
+
+def test_stop_leaves_nothing_running_and_the_next_start_finds_everything(room):
+    password = room.password("ada")
+    assert "Stopped" in room.workshop("stop")
+    left = [
+        each.cmdline()
+        for each in psutil.process_iter()
+        if str(room.folder) in " ".join(each.cmdline())
+    ]
+    assert left == []
+    assert "does not run" in room.workshop("status", fails=True)
+
+    words = ("--instructor", "teacher", "--port", str(room.port))
+    room.workshop("start", *words)
+    assert room.password("ada") == password
+    notebook = work(room, "ada", lambda learner: learner.get(NAME))
+    assert notebook.cells[0].source == "mine"
+    assert "hub" in room.workshop("status")
