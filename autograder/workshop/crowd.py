@@ -25,11 +25,18 @@ SIGN_IN_SECONDS = 300
 
 @dataclass
 class Ran:
-    """One cell that was run: what it says, and after how many seconds."""
+    """One cell that was run.
+
+    seconds: until the kernel was done.
+    verdict: the JSON of the check in it.
+    error: names of the exceptions that reached the top.
+    text: what it printed.
+    """
 
     seconds: float
     verdict: dict | None
     error: str
+    text: str
 
 
 @dataclass
@@ -49,7 +56,7 @@ class Learner:
     async def __aenter__(self) -> Learner:
         """Open a browser, so to speak."""
         # a learner's own connections; cookies for an address without a name, too
-        self._http = aiohttp.ClientSession(
+        self.http = aiohttp.ClientSession(
             cookie_jar=aiohttp.CookieJar(unsafe=True),
             timeout=aiohttp.ClientTimeout(total=SIGN_IN_SECONDS),
         )
@@ -57,7 +64,7 @@ class Learner:
 
     async def __aexit__(self, *_: object) -> None:
         """Close it; the server goes on."""
-        await self._http.close()
+        await self.http.close()
 
     async def sign_in(self) -> None:
         """Fill in the form, start the server, and wait until it answers.
@@ -67,25 +74,25 @@ class Learner:
             TimeoutError: there is no server after SIGN_IN_SECONDS.
         """
         began = time.perf_counter()
-        async with self._http.get(f"{self.url}/hub/login") as page:
+        async with self.http.get(f"{self.url}/hub/login") as page:
             mark = re.search(r'name="_xsrf" value="([^"]+)"', await page.text())
         form = {"username": self.name, "password": self.password, "_xsrf": mark[1]}
         # behind it waits the page that starts the server; we ask for that ourselves
-        async with self._http.post(
+        async with self.http.post(
             f"{self.url}/hub/login", data=form, allow_redirects=False
         ) as answer:
             if answer.status != 302:
                 raise PermissionError(f"{self.name} can't sign in ({answer.status})")
-        async with self._http.get(f"{self.url}/hub/home") as page:
+        async with self.http.get(f"{self.url}/hub/home") as page:
             mark = re.search(r'xsrf_token: "([^"]+)"', await page.text())
-        async with self._http.post(
+        async with self.http.post(
             f"{self.url}/hub/api/users/{self.name}/tokens",
             headers={"X-XSRFToken": mark[1]},
             json={"note": "script", "expires_in": 86400},
         ) as answer:
             token = (await answer.json())["token"]
-        self._http.headers["Authorization"] = f"token {token}"
-        await self._http.post(f"{self.url}/hub/api/users/{self.name}/server")
+        self.http.headers["Authorization"] = f"token {token}"
+        await self.http.post(f"{self.url}/hub/api/users/{self.name}/server")
         while not await self._answers():
             if time.perf_counter() > began + SIGN_IN_SECONDS:
                 raise TimeoutError(f"{self.name} has no server")
@@ -94,7 +101,7 @@ class Learner:
 
     async def get(self, name: str) -> NotebookNode:
         """Open one of the learner's notebooks."""
-        async with self._http.get(
+        async with self.http.get(
             self._own(f"api/contents/{name}/{name}.ipynb")
         ) as got:
             got.raise_for_status()
@@ -104,13 +111,13 @@ class Learner:
         """Save it."""
         body = {"type": "notebook", "format": "json", "content": notebook}
         path = self._own(f"api/contents/{name}/{name}.ipynb")
-        async with self._http.put(path, json=body) as answer:
+        async with self.http.put(path, json=body) as answer:
             answer.raise_for_status()
 
     async def submit(self, name: str) -> None:
         """Press Submit in the Assignment List."""
         form = {"course_id": "tf-parallel-course", "assignment_id": name}
-        async with self._http.post(self._own("assignments/submit"), data=form) as done:
+        async with self.http.post(self._own("assignments/submit"), data=form) as done:
             said = await done.json(content_type=None)  # it says text/html
         if not said.get("success"):
             raise RuntimeError(f"{self.name} could not submit {name}: {said}")
@@ -123,7 +130,7 @@ class Learner:
         return f"{self.url}/user/{self.name}/{path}"
 
     async def _answers(self) -> bool:
-        async with self._http.get(
+        async with self.http.get(
             self._own("api/status"), allow_redirects=False
         ) as answer:
             return answer.status == 200 and "started" in await answer.json()
@@ -134,18 +141,18 @@ class Kernel:
 
     def __init__(self, learner: Learner, name: str) -> None:
         self._learner, self._name = learner, name
-        self._http = learner._http
+        self.http = learner.http
 
     async def __aenter__(self) -> Kernel:
         """Start the kernel and run one line in it."""
         began = time.perf_counter()
         body = {"name": "python3", "path": f"{self._name}/{self._name}.ipynb"}
-        async with self._http.post(
+        async with self.http.post(
             self._learner._own("api/kernels"), json=body
         ) as answer:
             answer.raise_for_status()
             self._id = (await answer.json())["id"]
-        self._channel = await self._http.ws_connect(
+        self._channel = await self.http.ws_connect(
             self._learner._own(f"api/kernels/{self._id}/channels"), max_msg_size=0
         )
         await self.run("import tensorflow")
@@ -155,7 +162,7 @@ class Kernel:
     async def __aexit__(self, *_: object) -> None:
         """End it."""
         await self._channel.close()
-        await self._http.delete(self._learner._own(f"api/kernels/{self._id}"))
+        await self.http.delete(self._learner._own(f"api/kernels/{self._id}"))
 
     async def run(self, code: str, cell: NotebookNode | None = None) -> Ran:
         """Run code; where it is a cell's, its outputs are put into the cell."""
@@ -192,4 +199,5 @@ class Kernel:
         if cell is not None:
             cell.outputs = outputs
         errors = [each.ename for each in outputs if each.output_type == "error"]
-        return Ran(time.perf_counter() - began, verdict, ", ".join(errors))
+        text = "".join(o.text for o in outputs if o.output_type == "stream")
+        return Ran(time.perf_counter() - began, verdict, ", ".join(errors), text)

@@ -119,13 +119,13 @@ def start(folders: Folders, options: Options, config: Path) -> None:
         time.sleep(0.2)
 
 
-def last_words(folders: Folders, name: str) -> str:
-    """The end of a program's log."""
+def last_words(folders: Folders, name: str, lines: int = LAST_LINES) -> str:
+    """The last lines of a program's log."""
     try:
         text = (folders.logs / f"{name}.log").read_text(errors="replace")
     except OSError:
         return "(it said nothing)"
-    return "\n".join(text.splitlines()[-LAST_LINES:])
+    return "\n".join(text.splitlines()[-lines:])
 
 
 def answers(options: Options) -> bool:

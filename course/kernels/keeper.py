@@ -46,7 +46,8 @@ def keep(
         close_files(keep=kept)
         _forget_the_fork_server()
         signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-        linux.prctl(linux.PR_SET_PDEATHSIG, END)
+        if leash is None:
+            linux.prctl(linux.PR_SET_PDEATHSIG, END)
         if request.get("cage"):
             code, reason = _keep_caged(request, Cage(**request["cage"]), telling)
         else:
