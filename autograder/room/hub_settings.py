@@ -35,7 +35,8 @@ def add_room(
         c: the hub's configuration.
         instructors: names of those who see the room.
         command: starts the service; None where something else does.
-        url: where the service listens; with port 0 the hub chooses one.
+        url: where the service listens for the proxy: the hub takes no socket here.
+            With port 0 it chooses one.
         environment: of the service: COURSE_ROOM_SOCKET, COURSE_ROOM_STATE.
         api_token: the service's own; needed where the hub does not start it.
         report_url: what learners' servers are told as COURSE_ROOM_URL; it ends with

@@ -82,8 +82,17 @@ class Library(StaticFileHandler):
         return LIBRARIES[url_path]
 
 
-def make_application(service: Service, secret: bytes, modules: Path) -> Application:
-    """Return the pages of `service`."""
+def make_application(
+    service: Service, secret: bytes, modules: Path, way: str
+) -> Application:
+    """Return the pages of `service`.
+
+    Args:
+        service: what they show.
+        secret: signs the cookies.
+        modules: the folder of the libraries.
+        way: by which requests come; each has its own limit for unknown tokens.
+    """
     names = "|".join(name.replace(".", r"\.") for name in LIBRARIES)
     shared = {"service": service}
     routes = {
@@ -106,6 +115,7 @@ def make_application(service: Service, secret: bytes, modules: Path) -> Applicat
             *[(service.base + path, page, shared) for path, page in routes.items()],
         ],
         cookie_secret=secret,
+        way=way,
         template_path=str(HERE / "templates"),
         static_handler_class=Static,
         static_path=str(HERE / "static"),
@@ -148,29 +158,35 @@ async def run() -> None:
     token = os.environ["JUPYTERHUB_API_TOKEN"]
     # from the token, so that a restart signs nobody out
     secret = hmac.digest(token.encode(), b"cookies of the room", "sha256")
-    server = HTTPServer(
-        make_application(service, secret, modules),
-        max_body_size=BODY_BYTES,
-        body_timeout=BODY_SECONDS,
-        idle_connection_timeout=IDLE_SECONDS,
-    )
-    server.add_sockets(_sockets())
+    servers = []
+    for way, opened in _sockets().items():
+        server = HTTPServer(
+            make_application(service, secret, modules, way),
+            max_body_size=BODY_BYTES,
+            body_timeout=BODY_SECONDS,
+            idle_connection_timeout=IDLE_SECONDS,
+        )
+        server.add_sockets(opened)
+        servers.append(server)
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     await stop.wait()
-    server.stop()
+    for server in servers:
+        server.stop()
     service.keeper.write()
 
 
-def _sockets() -> list[socket.socket]:
+def _sockets() -> dict[str, list[socket.socket]]:
+    """Return the sockets for browsers, by way of the proxy, and for learners' servers.
+
+    Who reaches one must still show the hub's token.
+    """
     url = urlsplit(os.environ.get("JUPYTERHUB_SERVICE_URL", "http://127.0.0.1:10180"))
-    sockets = bind_sockets(url.port, url.hostname)
     path = os.environ.get("COURSE_ROOM_SOCKET")
-    if path:
-        # who reaches it must still show the hub's token: the folder says who reaches it
-        sockets.append(bind_unix_socket(path, mode=0o666))
-    return sockets
+    # the folder says who reaches it
+    servers = [bind_unix_socket(path, mode=0o666)] if path else []
+    return {"browsers": bind_sockets(url.port, url.hostname), "servers": servers}
 
 
 def _allow_many_files() -> None:

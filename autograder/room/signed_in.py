@@ -20,7 +20,6 @@ PER_LEARNER = RateLimitItemPerSecond(30, 10)
 # each token not heard of before costs the hub a question; a room comes all at once
 UNKNOWN_TOKENS = RateLimitItemPerSecond(200, 5)
 MOST_TOKENS = 10_000
-NO_ADDRESS = "0.0.0.0"  # what Tornado says of a Unix socket's other end
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -83,8 +82,7 @@ class SignedIn(HubOAuthenticated, RequestHandler):
         if digest in self.service.known_tokens:
             return PER_LEARNER, digest
         # who guesses on the servers' socket does not keep browsers out, nor the reverse
-        way = "socket" if self.request.remote_ip == NO_ADDRESS else "network"
-        return UNKNOWN_TOKENS, way
+        return UNKNOWN_TOKENS, self.settings["way"]
 
     def _limit(self, limit: RateLimitItem, key: str) -> None:
         if not self.service.limiter.hit(limit, key):
