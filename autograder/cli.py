@@ -253,17 +253,12 @@ def workshop_start(
     tasks: Annotated[
         int, typer.Option(min=200, help="Processes and threads of one learner.")
     ] = 2000,
-    clusters: Annotated[
-        int | None,
-        typer.Option(min=1, help="Clusters at a time; one for two cores by default."),
-    ] = None,
     data: Data = None,
     root: Root = None,
 ) -> None:
     """Start a JupyterHub for a room of learners, in the background."""
     from autograder.workshop.command import start
 
-    more = {} if clusters is None else {"clusters": clusters}
     start(
         data,
         root,
@@ -278,7 +273,6 @@ def workshop_start(
         key=str(tls_key or ""),
         memory=int(memory * 2**30),
         tasks=tasks,
-        **more,
     )
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from autograder.lab import free_port
 from autograder.places import CourseError, course_places
 from autograder.workshop.folders import Folders, default_data
 from autograder.workshop.options import Options, check_name, load
@@ -88,7 +89,6 @@ def start(
         proxy = proxy_command()
     options.save(folders)
     handed = accounts.add(folders, [options.instructor, *names])
-    (folders.queue / "places").write_text(str(options.clusters))
     with console.status("Releasing the notebooks ..."):
         release(folders, places, chosen_names)
     with console.status("Starting the hub ..."):
@@ -106,7 +106,8 @@ def start(
         console.print(f"Learners register at {options.url}/hub/signup")
     if options.register == "approve":
         console.print(f"You let them in at {options.url}/hub/authorize")
-    console.print("`course workshop stop` ends it.")
+    console.print(f"The room while it works: {options.url}/services/room/")
+    console.print("`course workshop stop` ends it, and forgets what the room showed.")
 
 
 def stop(data: Path | None) -> None:
@@ -114,12 +115,14 @@ def stop(data: Path | None) -> None:
     folders = folders_at(data)
     if not folders.data.is_dir():
         load(folders)  # says that there is none
+    from autograder.room.store import forget
     from autograder.workshop import sessions, supervision
 
     console = Console(highlight=False)
     with console.status("Stopping the workshop ..."):
         supervision.stop(folders)
         sessions.end_all(folders)
+        forget(folders.room_state)
     left = [*sessions.walls(folders), *sessions.others(folders)]
     left = [each for each in left if each.pid != os.getpid()]
     if left:
@@ -208,6 +211,7 @@ def _options(
         options,
         certificate=options.certificate and str(Path(options.certificate).resolve()),
         key=options.key and str(Path(options.key).resolve()),
+        room_port=free_port(options.port + 1),
         secret=secrets.token_hex(32),
         proxy_secret=secrets.token_hex(32),
     )

@@ -101,9 +101,7 @@ class Learner:
 
     async def get(self, name: str) -> NotebookNode:
         """Open one of the learner's notebooks."""
-        async with self.http.get(
-            self._own(f"api/contents/{name}/{name}.ipynb")
-        ) as got:
+        async with self.http.get(self._own(f"api/contents/{name}/{name}.ipynb")) as got:
             got.raise_for_status()
             return nbformat.from_dict((await got.json())["content"])
 

@@ -48,6 +48,11 @@ class Folders:
         return self.private / "jupyterhub.sqlite"
 
     @property
+    def room_state(self) -> Path:
+        """What the live view knows, for the case that it is started again."""
+        return self.private / "room.json"
+
+    @property
     def logs(self) -> Path:
         """What the workshop's processes say."""
         return self.private / "logs"
@@ -84,7 +89,7 @@ class Folders:
 
     @property
     def queue(self) -> Path:
-        """The places in the queue for clusters."""
+        """The file whose lock is the turn to start a cluster."""
         return self.run / "queue"
 
     @property
@@ -125,8 +130,9 @@ class Folders:
         try:
             self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
             self.data.chmod(0o700)
-            for each in (self.private, self.logs, self.run, self.queue, self.exchange):
+            for each in (self.private, self.logs, self.run, self.exchange):
                 each.mkdir(exist_ok=True, mode=0o700)
+            self.queue.touch()
         except OSError as error:
             raise CourseError(
                 f"{self.data} can't be used: {error.strerror}. Name another folder "

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
+from autograder.room.hub_settings import add_room
 from autograder.workshop import accounts, options
 from autograder.workshop.folders import Folders
 from autograder.workshop.spawner import RoomSpawner
@@ -48,6 +49,13 @@ c.RoomSpawner.term_timeout = 10
 c.RoomSpawner.start_timeout = 120
 c.RoomSpawner.http_timeout = 120
 c.JupyterHub.concurrent_spawn_limit = 4 * (os.cpu_count() or 1)
+add_room(
+    c,
+    instructors=[chosen.instructor],
+    command=None,  # it lives longer than the hub
+    url=f"http://127.0.0.1:{chosen.room_port}",
+    api_token=chosen.secret,
+)
 if chosen.register:
     c.JupyterHub.template_vars = {
         "announcement_login": 'New here? <a href="/hub/signup">Register.</a>'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from autograder.places import CourseError
@@ -31,8 +31,8 @@ class Options:
     certificate, key: of TLS; empty for none.
     memory: in bytes, all processes of one learner together.
     tasks: of one learner: processes and their threads.
-    clusters: how many of the room's learners may run a cluster at a time.
-    secret: what the live view's server shows the hub.
+    room_port: where the live view listens for the proxy, on loopback.
+    secret: what the live view shows the hub.
     proxy_secret: what the hub shows its proxy.
     """
 
@@ -45,7 +45,7 @@ class Options:
     key: str = ""
     memory: int = 2 * 2**30
     tasks: int = 2000
-    clusters: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) // 2))
+    room_port: int = 0
     secret: str = ""
     proxy_secret: str = ""
 

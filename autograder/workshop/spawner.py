@@ -23,6 +23,7 @@ from autograder.places import EXCHANGE_VARIABLE
 from autograder.workshop import excess, sessions, wall
 from autograder.workshop.folders import Folders
 from autograder.workshop.options import Options
+from course.cluster.turn import QUEUE_VARIABLE
 from course.kernels.warm import NAME as WARM
 from course.kernels.warm import PROVISIONER_VARIABLE
 from course.kernels.zygote import SOCKET_VARIABLE
@@ -36,7 +37,7 @@ LEARNERS_VARIABLES = {
     "PYTHONNOUSERSITE": "1",
     "TF_CPP_MIN_LOG_LEVEL": "3",
     PROVISIONER_VARIABLE: WARM,
-    "COURSE_QUEUE": f"{wall.RUN}/queue",
+    QUEUE_VARIABLE: f"{wall.RUN}/queue",
     SOCKET_VARIABLE: f"{wall.RUN}/zygote.sock",
 }
 

@@ -17,10 +17,12 @@ import urllib.request
 import xmlrpc.client
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 from supervisor.xmlrpc import SupervisorTransport
 
 from autograder.places import CourseError
+from autograder.room.hub_settings import service_environment
 from autograder.workshop.folders import Folders
 from autograder.workshop.options import Options, write_private
 from autograder.workshop.sessions import WORKSHOP_VARIABLE
@@ -42,6 +44,7 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
         # a socket that a killed proxy left behind would keep the next one out
         "proxy": ["sh", "-c", CLEAR, str(folders.proxy_socket), *proxy, *listens],
         "hub": [sys.executable, "-P", "-m", "jupyterhub", "-f", str(CONFIG)],
+        "room": [sys.executable, "-P", "-m", "autograder.room"],
         # what it holds is in the memory of all sessions: it starts without variables
         "zygote": [
             *("env", "-i", f"{WORKSHOP_VARIABLE}={folders.data}", "LANG=C.UTF-8"),
@@ -50,7 +53,19 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
             *(str(folders.zygote_socket), str(options.tasks)),
         ],
     }
-    secrets = {"proxy": {"CONFIGPROXY_AUTH_TOKEN": options.proxy_secret}}
+    room = service_environment(
+        url=f"http://127.0.0.1:{options.room_port}",
+        api_token=options.secret,
+        api_url=f"http+unix://{quote(str(folders.hub_socket), safe='')}/hub/api",
+    )
+    secrets = {
+        "proxy": {"CONFIGPROXY_AUTH_TOKEN": options.proxy_secret},
+        "room": {
+            **room,
+            "COURSE_ROOM_SOCKET": str(folders.room_socket),
+            "COURSE_ROOM_STATE": str(folders.room_state),
+        },
+    }
     parser = configparser.RawConfigParser()
     parser["supervisord"] = {
         "logfile": _text(str(folders.logs / "supervisord.log")),
