@@ -69,6 +69,7 @@ def start(
         from autograder.workshop import accounts, supervision, wall
     except ImportError as error:
         raise CourseError(f"{NEEDED} ({error})") from None
+    from autograder.room import catalogue
     from autograder.workshop.hand_out import release
     from autograder.workshop.node import proxy_command
 
@@ -91,6 +92,8 @@ def start(
     handed = accounts.add(folders, [options.instructor, *names])
     with console.status("Releasing the notebooks ..."):
         release(folders, places, chosen_names)
+    with console.status("Reading the exercises ..."):
+        catalogue.load()
     with console.status("Starting the hub ..."):
         config = supervision.write_config(folders, options, proxy)
         supervision.start(folders, options, config)
