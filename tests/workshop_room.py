@@ -15,6 +15,7 @@ from checkout import ROOT
 
 from autograder.lab import free_port
 from autograder.workshop.folders import Folders
+from autograder.workshop.options import Options, load
 
 ORDINARY = 65534  # nobody's number
 COMMAND_SECONDS = 180
@@ -30,6 +31,10 @@ class Room:
     @property
     def folders(self) -> Folders:
         return Folders(self.folder / "room")
+
+    @property
+    def options(self) -> Options:
+        return load(self.folders)
 
     @property
     def course(self) -> Path:
