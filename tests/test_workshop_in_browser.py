@@ -122,10 +122,13 @@ def vote(ada, bob, teacher):
     bob.page.get_by_role("radio", name="A.").check()
     bob.page.get_by_role("button", name="Vote").click()
     teacher.page.get_by_role("button", name="Discuss, then vote again").click()
+    expect(bob.page.get_by_role("radio", name="A.")).not_to_be_checked()
     bob.page.get_by_role("radio", name="C.").check()
     bob.page.get_by_role("button", name="Vote").click()
+    expect(bob.page.get_by_role("main")).to_contain_text("C")
     teacher.page.get_by_role("button", name="Reveal").click()
-    expect(teacher.page.get_by_text("The vote is over.")).to_be_visible()
+    result = "First 0 of 1 chose it, after the discussion 1 of 1."
+    expect(teacher.page.get_by_text(result)).to_be_visible()
     teacher.picture("revealed")
 
 

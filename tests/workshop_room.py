@@ -15,6 +15,7 @@ from checkout import ROOT
 
 from autograder.lab import free_port
 from autograder.workshop.folders import Folders
+from autograder.workshop.node import proxy_command
 from autograder.workshop.options import Options, load
 
 ORDINARY = 65534  # nobody's number
@@ -141,6 +142,7 @@ def running_room(
     notebooks: tuple[str, ...], learners: tuple[str, ...], *options: str
 ) -> Iterator[Room]:
     """A workshop that runs, and ends afterwards whatever happens."""
+    proxy_command()  # installed by who installed the course, before others use it
     with instructors_folder() as folder:
         room = Room(folder, free_port(8700))
         copy_notebooks(room.course, *notebooks)

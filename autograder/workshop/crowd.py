@@ -43,6 +43,7 @@ class Ran:
 class Learner:
     """One learner with an account at the hub at `url`.
 
+    tls: whether its certificate is looked at.
     ready_seconds: from sign-in until the Jupyter server answered.
     kernel_seconds: from asking for a kernel until it ran its first line.
     """
@@ -50,6 +51,7 @@ class Learner:
     url: str
     name: str
     password: str
+    tls: bool = True
     ready_seconds: float = 0.0
     kernel_seconds: list[float] = field(default_factory=list)
 
@@ -57,6 +59,7 @@ class Learner:
         """Open a browser, so to speak."""
         # a learner's own connections; cookies for an address without a name, too
         self.http = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(ssl=self.tls),
             cookie_jar=aiohttp.CookieJar(unsafe=True),
             timeout=aiohttp.ClientTimeout(total=SIGN_IN_SECONDS),
         )
@@ -82,7 +85,10 @@ class Learner:
             f"{self.url}/hub/login", data=form, allow_redirects=False
         ) as answer:
             if answer.status != 302:
-                raise PermissionError(f"{self.name} can't sign in ({answer.status})")
+                text = await answer.text()
+                said = re.search(r'class="login_error">\s*(.*?)\s*<', text)
+                why = said[1] if said else answer.status
+                raise PermissionError(f"{self.name} can't sign in: {why}")
         async with self.http.get(f"{self.url}/hub/home") as page:
             mark = re.search(r'xsrf_token: "([^"]+)"', await page.text())
         async with self.http.post(

@@ -51,10 +51,16 @@ def modules() -> Path:
     npm = shutil.which("npm", path=_path())
     if npm is None:
         raise CourseError(f"Node.js is here ({program}), but npm is missing. {HOW}")
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    with FileLock(FOLDER / ".lock"):
-        if not _is_current():
-            _install(npm)
+    try:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        with FileLock(FOLDER / ".lock"):
+            if not _is_current():
+                _install(npm)
+    except OSError as error:
+        raise CourseError(
+            f"The hub's proxy can't be installed in {FOLDER}: {error.strerror}. Run "
+            "this once as the user who installed the course."
+        ) from None
     return installed
 
 
