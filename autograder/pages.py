@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from autograder.claims_page import render_claims_page
+from autograder.guide import render_guide
 from autograder.places import Places
 from autograder.source import Source
 from autograder.triage import render_triage
@@ -14,6 +15,7 @@ from autograder.triage import render_triage
 PAGES: dict[str, Callable[[Places, list[Source]], str]] = {
     "claims.md": render_claims_page,
     "triage.md": render_triage,
+    "workshop.md": render_guide,
 }
 
 
