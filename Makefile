@@ -21,7 +21,7 @@ INSTALL = @command -v "$(PYTHON)" >/dev/null || \
 	{ echo "No Python was found: install Python 3.11, 3.12 or 3.13."; exit 1; }; \
 	"$(PYTHON)" autograder/first_run.py --venv $(VENV) --extra $(EXTRA)
 
-.PHONY: help lab workshop test test-class test-load bench lint picture locks clean
+.PHONY: help lab workshop test test-class test-load bench bench-workshop lint picture locks clean
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -52,6 +52,10 @@ test-load: $(READY)-dev  ## judge known answers again and again on one busy core
 # `make bench BENCH=--growth` grades ever larger classes of a small course instead.
 bench: $(READY)-dev  ## grade one class with stock nbgrader and with course grade
 	@$(BIN)/python -m autograder.grading.bench $(BENCH)
+
+# `make bench-workshop BENCH="--learners 60 --notebooks 02 12"`; not as root.
+bench-workshop: $(READY)-workshop  ## learners driven by script: memory, waiting
+	@$(BIN)/python -m autograder.workshop.bench $(BENCH)
 
 lint: $(READY)-dev  ## check style, format and which module imports which
 	@$(BIN)/ruff check .

@@ -253,6 +253,9 @@ def workshop_start(
     tasks: Annotated[
         int, typer.Option(min=200, help="Processes and threads of one learner.")
     ] = 2000,
+    idle: Annotated[
+        float, typer.Option(min=0.05, help="Minutes after which unused kernels end.")
+    ] = 30.0,
     data: Data = None,
     root: Root = None,
 ) -> None:
@@ -273,6 +276,7 @@ def workshop_start(
         key=str(tls_key or ""),
         memory=int(memory * 2**30),
         tasks=tasks,
+        idle=int(idle * 60),
     )
 
 

@@ -28,7 +28,7 @@ def main() -> None:
     """
     get_notebooks(RELEASED, NOTEBOOKS)
     listening = int(os.environ[LISTEN_VARIABLE])
-    request = {"env": dict(os.environ), "cwd": str(NOTEBOOKS)}
+    request = {"env": dict(os.environ), "cwd": str(NOTEBOOKS), "args": sys.argv[1:]}
     try:
         server = Adopted("serve", request, listening)
     except (OSError, KeyError) as error:
@@ -45,7 +45,7 @@ def serve(request: dict, listening: int, leash: socket.socket | None = None) -> 
     """Be the session's Jupyter server; return when it has ended.
 
     Args:
-        request: its variables, `env`, and its folder, `cwd`.
+        request: its variables, `env`, its folder, `cwd`, and its options, `args`.
         listening: number of the socket that was handed in.
         leash: stays open as long as the server runs.
     """
@@ -54,7 +54,7 @@ def serve(request: dict, listening: int, leash: socket.socket | None = None) -> 
     os.environ.update(request["env"], **{LISTEN_VARIABLE: str(listening)})
     os.chdir(request["cwd"])
     os.set_inheritable(listening, False)  # it is the server's, not the kernels'
-    sys.argv = ["jupyterhub-singleuser"]
+    sys.argv = ["jupyterhub-singleuser", *request["args"]]
     from jupyterhub.singleuser import main as run
 
     run()

@@ -129,14 +129,14 @@ async def register(room):
         assert (await ada.get(NAME)).cells
 
 
-def test_who_came_late_is_let_in_where_registration_is_open():
-    with running_room((NAME,), ("bob",), "--register", "open") as room:
-        said = asyncio.run(come_in(room))
-        assert said == 302
+def test_open_registration_and_an_idle_kernel():
+    words = ("--register", "open", "--idle", "0.05")
+    with running_room((NAME,), ("bob",), *words) as room:
+        asyncio.run(come_in(room))
 
 
 async def come_in(room):
-    """Register and sign in; return the status."""
+    """Register, sign in, and leave a kernel alone until it is ended."""
     jar = aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(cookie_jar=jar) as http:
         async with http.get(f"{room.url}/hub/signup") as page:
@@ -147,8 +147,13 @@ async def come_in(room):
         )
         async with http.post(f"{room.url}/hub/signup", data=form) as answer:
             assert "successful" in await answer.text()
-        form = {"username": "eve", "password": "a-long-night-1843", "_xsrf": mark}
-        async with http.post(
-            f"{room.url}/hub/login", data=form, allow_redirects=False
-        ) as answer:
-            return answer.status
+    async with Learner(room.url, "eve", "a-long-night-1843") as eve:
+        await eve.sign_in()
+        async with eve.http.post(f"{room.url}/user/eve/api/kernels", json={}) as made:
+            assert made.status == 201
+        for _ in range(60):
+            await asyncio.sleep(0.5)
+            async with eve.http.get(f"{room.url}/user/eve/api/kernels") as listed:
+                if not await listed.json():
+                    return
+        raise AssertionError("the kernel still runs")

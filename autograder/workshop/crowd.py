@@ -98,7 +98,11 @@ class Learner:
         ) as answer:
             token = (await answer.json())["token"]
         self.http.headers["Authorization"] = f"token {token}"
-        await self.http.post(f"{self.url}/hub/api/users/{self.name}/server")
+        async with self.http.post(
+            f"{self.url}/hub/api/users/{self.name}/server"
+        ) as answer:
+            if answer.status not in (201, 202, 400):  # 400: it runs already
+                answer.raise_for_status()
         while not await self._answers():
             if time.perf_counter() > began + SIGN_IN_SECONDS:
                 raise TimeoutError(f"{self.name} has no server")

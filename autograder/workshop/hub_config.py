@@ -48,7 +48,7 @@ c.RoomSpawner.interrupt_timeout = 1
 c.RoomSpawner.term_timeout = 10
 c.RoomSpawner.start_timeout = 120
 c.RoomSpawner.http_timeout = 120
-c.JupyterHub.concurrent_spawn_limit = 4 * (os.cpu_count() or 1)
+c.JupyterHub.concurrent_spawn_limit = 0  # all come at once, and a start is a fork
 add_room(
     c,
     instructors=[chosen.instructor],

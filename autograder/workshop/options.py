@@ -31,6 +31,7 @@ class Options:
     certificate, key: of TLS; empty for none.
     memory: in bytes, all processes of one learner together.
     tasks: of one learner: processes and their threads.
+    idle: seconds without use after which a kernel ends.
     room_port: where the live view listens for the proxy, on loopback.
     secret: what the live view shows the hub.
     proxy_secret: what the hub shows its proxy.
@@ -45,6 +46,7 @@ class Options:
     key: str = ""
     memory: int = 2 * 2**30
     tasks: int = 2000
+    idle: int = 30 * 60
     room_port: int = 0
     secret: str = ""
     proxy_secret: str = ""

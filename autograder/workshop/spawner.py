@@ -71,6 +71,11 @@ class RoomSpawner(LocalProcessSpawner):
                 *(sys.executable, "-P", "-m", "course.session"),
             ]
             self.notebook_dir, self.default_url = wall.NOTEBOOKS, FIRST
+            idle = self.options.idle
+            self.args = [
+                f"--MappingKernelManager.cull_idle_timeout={idle}",
+                f"--MappingKernelManager.cull_interval={min(60, idle)}",
+            ]
             with socket.create_server(("127.0.0.1", 0)) as listening:
                 self.port = listening.getsockname()[1]
                 self.popen_kwargs = {"pass_fds": [listening.fileno()]}
