@@ -1,6 +1,7 @@
 """Warm kernels: quick, clean, repaired after a crash, and gone afterwards."""
 
 import contextlib
+import multiprocessing
 import os
 import shutil
 import signal
@@ -14,7 +15,7 @@ import psutil
 import pytest
 from jupyter_client.manager import start_new_kernel
 
-from course.kernels import siblings, warm
+from course.kernels import siblings, warm, zygote
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMIT_SECONDS, SLACK = 1.0, 3
@@ -332,3 +333,17 @@ def test_two_workers_of_a_real_cluster(tmp_path):
         assert run(CLUSTER.format(folder=str(tmp_path))) == "[0, 0]"
     for index in range(2):
         assert "sum 2 3.0" in (tmp_path / f"worker{index}").read_text()
+
+
+def test_without_the_process_for_all_sessions_a_server_forks_itself(monkeypatch):
+    monkeypatch.setattr(zygote, "BACK_SECONDS", 0)
+    monkeypatch.setenv(zygote.SOCKET_VARIABLE, "/no/such/socket")
+    receiving, sending = multiprocessing.Pipe(duplex=False)
+    with receiving, sending, pytest.raises(FileNotFoundError):
+        zygote.Adopted("keep", {}, sending.fileno())
+    own = warm.WarmServer(env={**os.environ, zygote.SOCKET_VARIABLE: "/no/such/socket"})
+    try:
+        kernel_of_its_own = own.start(arguments=["--version"], env={}, cwd="/")
+        kernel_of_its_own.wait(60)
+    finally:
+        own.close()

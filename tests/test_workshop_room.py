@@ -29,7 +29,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def room():
-    with running_room((NAME,), ("ada", "bob", "eve"), "--memory", "1.2") as found:
+    with running_room((NAME,), ("ada", "bob", "eve"), "--memory", "1.6") as found:
         yield found
 
 
@@ -97,6 +97,7 @@ found = {
               | int(status["CapBnd"], 16),
     "no_new": status["NoNewPrivs"],
     "tasks": resource.getrlimit(resource.RLIMIT_NPROC),
+    "file": resource.getrlimit(resource.RLIMIT_FSIZE)[1] // 2**20,
     "files": os.listdir("/home"),
     "net": os.path.exists("/sys/class/net"),
     "secrets": [v for v in (*os.environ, *environ.split(chr(0)))
@@ -115,6 +116,7 @@ found = {
         "rights": 0,
         "no_new": "1",
         "tasks": [2000, 2000],
+        "file": 1024,
         "files": ["jovyan"],
         "net": False,
         "secrets": [],
@@ -239,7 +241,7 @@ def test_wrong_passwords_are_few_and_strange_names_do_no_harm(room):
 
 
 def test_too_much_memory_ends_a_kernel_and_nothing_else(room):
-    greedy = "kept = bytearray(b'x') * (1500 * 2**20)\nimport time; time.sleep(60)"
+    greedy = "kept = bytearray(b'x') * (1900 * 2**20)\nimport time; time.sleep(60)"
 
     async def job(learner):
         async with learner.kernel(NAME) as first, learner.kernel(NAME) as second:

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import socket
 import subprocess
 import sys
 
@@ -39,18 +40,25 @@ def folder():
         (["--learners", "no.txt"], "can't be read"),
         (["--instructor", "a b"], "can't be an account's name"),
         (["--release", "77"], 'no notebook "77"'),
-        (["--port", "1"], "--port"),
     ],
 )
 def test_what_cannot_be_is_said_before_anything_runs(folder, words, said):
     place = ["--data", str(folder / "room"), "--root", str(folder / "course")]
     python = sys.executable
     command = [python, "-P", "-m", "autograder.cli", "workshop", "start"]
-    port = [] if "--port" in words else ["--port", str(free_port(8900))]
-    done = run(folder, *command, *place, *port, *words)
+    done = run(folder, *command, *place, "--port", str(free_port(8900)), *words)
     assert done.returncode == 2, done.stdout
     assert said in done.stderr
     assert not (folder / "room" / "hub" / "supervisord.pid").exists()
+
+
+def test_a_port_that_is_taken_is_said(folder):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        place = ["--data", str(folder / "room"), "--root", str(folder / "course")]
+        command = ["autograder.cli", "workshop", "start", "--port", str(port)]
+        done = run(folder, sys.executable, "-P", "-m", *command, *place)
+    assert (done.returncode, "--port" in done.stderr) == (2, True)
 
 
 def test_commands_without_a_workshop_say_so(folder):

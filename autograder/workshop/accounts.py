@@ -24,8 +24,8 @@ from autograder.workshop.options import NAME, check_name, write_private
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none is easily taken for another
 LONGEST_PASSWORD = 72  # bytes: bcrypt takes no more
-A_MINUTE = RateLimitItemPerMinute(60)  # from one address: a whole room may share it
-TRIES, WAIT_SECONDS = 5, 60  # with one name
+A_MINUTE = RateLimitItemPerMinute(60)  # wrong, from one address: a room may share it
+TRIES, WAIT_SECONDS = 5, 60  # wrong, with one name
 ROUNDS = 10  # of bcrypt: these passwords were drawn at random
 
 
@@ -41,7 +41,7 @@ class Accounts(NativeAuthenticator):
         super().__init__(*args, **kwargs)
         self.allowed_failed_logins, self.seconds_before_next_try = TRIES, WAIT_SECONDS
         self.minimum_password_length, self.check_common_password = 8, True
-        self._tries = MovingWindowRateLimiter(MemoryStorage())
+        self._wrong = MovingWindowRateLimiter(MemoryStorage())
         for name, password in self.listed.items():
             if not self.user_exists(name):
                 hashed = bcrypt.hashpw(password.encode(), bcrypt.gensalt(ROUNDS))
@@ -57,12 +57,19 @@ class Accounts(NativeAuthenticator):
             tornado.web.HTTPError: with a sentence for the form: too many tries, or the
                 instructor has not approved the registration yet.
         """
-        if not self._tries.hit(A_MINUTE, handler.request.remote_ip):
-            self.log.warning("Too many sign-ins from %s", handler.request.remote_ip)
-            raise HTTPError(429, "Too many tries from here. Wait a minute.")
+        address = handler.request.remote_ip
+        if not self._wrong.test(A_MINUTE, address):
+            self.log.warning("Too many wrong sign-ins from %s", address)
+            raise HTTPError(429, "Too many wrong tries from here. Wait a minute.")
         name = self.normalize_username(data["username"])
         if self.is_blocked(name):
             raise HTTPError(429, "Too many wrong passwords. Wait a minute.")
+        signed_in = await self._compare(name, data)
+        if signed_in is None:
+            self._wrong.hit(A_MINUTE, address)
+        return signed_in
+
+    async def _compare(self, name, data):
         if len(data["password"].encode()) > LONGEST_PASSWORD:
             return None
         known = self.get_user(name)
@@ -71,7 +78,7 @@ class Accounts(NativeAuthenticator):
                 self.add_login_attempt(name)
                 return None
             raise HTTPError(403, "The instructor has not approved this account yet.")
-        return await super().authenticate(handler, data)
+        return await super().authenticate(None, data)
 
     def get_handlers(self, app):
         """The authenticator's pages; to sign in there is the hub's own.

@@ -19,6 +19,7 @@ from autograder.places import CourseError, course_places
 from autograder.workshop.folders import Folders, default_data
 from autograder.workshop.options import Options, check_name, load
 
+ROOM_PORT = 8100  # the first to try, for the live view
 NEEDED = (
     "The workshop's packages are missing: run `make workshop` in the course's folder."
 )
@@ -214,7 +215,7 @@ def _options(
         options,
         certificate=options.certificate and str(Path(options.certificate).resolve()),
         key=options.key and str(Path(options.key).resolve()),
-        room_port=free_port(options.port + 1),
+        room_port=free_port(ROOM_PORT),
         secret=secrets.token_hex(32),
         proxy_secret=secrets.token_hex(32),
     )

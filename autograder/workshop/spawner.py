@@ -59,31 +59,41 @@ class RoomSpawner(LocalProcessSpawner):
 
     async def start(self) -> tuple[str, int]:
         """Start the server; return the address that it listens on."""
-        if self.teaches:
-            self.notebook_dir, self.default_url = self.options.root, "/lab"
-            self.cmd = [sys.executable, "-P", "-m", "jupyterhub.singleuser"]
-            self.popen_kwargs = {"cwd": self.options.root}
-            address = await super().start()
-        else:
-            wall.make_homes(self.folders, self.user.name)
-            self.cmd = [
-                *wall.wall(self.folders, self.options, self.user.name),
-                *(sys.executable, "-P", "-m", "course.session"),
-            ]
-            self.notebook_dir, self.default_url = wall.NOTEBOOKS, FIRST
-            idle = self.options.idle
-            self.args = [
-                f"--MappingKernelManager.cull_idle_timeout={idle}",
-                f"--MappingKernelManager.cull_interval={min(60, idle)}",
-            ]
-            with socket.create_server(("127.0.0.1", 0)) as listening:
-                self.port = listening.getsockname()[1]
-                self.popen_kwargs = {"pass_fds": [listening.fileno()]}
-                self._listening = listening.fileno()
-                address = await super().start()
+        # the hub's own output would be a broken pipe once the hub was started anew
+        log = self.folders.logs / f"session-{self.user.name}.log"
+        with log.open("w") as output:
+            self.popen_kwargs = {"stdout": output, "stderr": output}
+            if self.teaches:
+                address = await self._start_instructors()
+            else:
+                address = await self._start_learners()
         with contextlib.suppress(psutil.Error):
             self._born = psutil.Process(self.pid).create_time()
         return address
+
+    async def _start_instructors(self) -> tuple[str, int]:
+        self.notebook_dir, self.default_url = self.options.root, "/lab"
+        self.cmd = [sys.executable, "-P", "-m", "jupyterhub.singleuser"]
+        self.popen_kwargs["cwd"] = self.options.root
+        return await super().start()
+
+    async def _start_learners(self) -> tuple[str, int]:
+        wall.make_homes(self.folders, self.user.name)
+        self.notebook_dir, self.default_url = wall.NOTEBOOKS, FIRST
+        self.cmd = [
+            *wall.wall(self.folders, self.options, self.user.name),
+            *(sys.executable, "-P", "-m", "course.session"),
+        ]
+        idle = self.options.idle
+        self.args = [
+            f"--MappingKernelManager.cull_idle_timeout={idle}",
+            f"--MappingKernelManager.cull_interval={min(60, idle)}",
+        ]
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            self.port = listening.getsockname()[1]
+            self._listening = listening.fileno()
+            self.popen_kwargs["pass_fds"] = [self._listening]
+            return await super().start()
 
     def user_env(self, env: dict[str, str]) -> dict[str, str]:
         """Add what belongs to this person to the server's variables."""

@@ -19,6 +19,7 @@ from autograder.places import COURSE_ID, CourseError
 from autograder.programs_view import programs_view
 from autograder.workshop.folders import Folders
 from autograder.workshop.options import Options
+from course.kernels.zygote import LARGEST_FILE
 
 USER = "jovyan"  # nbgrader asks the hub for the name of a user of this name only
 HOME = f"/home/{USER}"
@@ -57,7 +58,13 @@ def wall(folders: Folders, options: Options, learner: str) -> list[str]:
         *("--ro-bind", str(folders.outbound(COURSE_ID)), f"{course}/outbound"),
         *("--ro-bind", str(folders.feedback(COURSE_ID, learner)), f"{course}/feedback"),
         *("--chdir", HOME, "--proc", "/proc", "--"),
-        *("prlimit", f"--nproc={options.tasks}", "--core=0", "--"),
+        *(
+            "prlimit",
+            f"--nproc={options.tasks}",
+            f"--fsize={LARGEST_FILE}",
+            "--core=0",
+            "--",
+        ),
     ]
 
 

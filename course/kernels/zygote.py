@@ -23,6 +23,7 @@ import signal
 import socket
 import struct
 import sys
+import time
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
@@ -40,7 +41,10 @@ JOINED = (
 )
 FIRST_TO_DIE = "500"  # of the kernel's scale to 1000, when the machine's memory ends
 SECONDS = 30.0
+BACK_SECONDS = 10.0
+REFUSED = 0
 LARGEST = 2**20  # bytes of a request
+LARGEST_FILE = 2**30  # bytes of a file that a session writes, its log among them
 LENGTH = struct.Struct("!I")
 SERVER = (  # what a learner's Jupyter server imports
     "jupyterhub.singleuser.extension",
@@ -67,17 +71,17 @@ class Adopted:
         Raises:
             OSError: there is no zygote, or it can't come here.
         """
-        self._line = socket.socket(socket.AF_UNIX)
-        try:
-            self._line.settimeout(SECONDS)
-            self._line.connect(os.environ[SOCKET_VARIABLE])
-            data = json.dumps({"run": run, "request": request}).encode()
-            socket.send_fds(self._line, [LENGTH.pack(len(data))], [file, 2])
-            self._line.sendall(data)
-            self.pid = LENGTH.unpack(_exactly(self._line, LENGTH.size))[0]
-        except BaseException:
-            self._line.close()
-            raise
+        data = json.dumps({"run": run, "request": request}).encode()
+        until = time.monotonic() + BACK_SECONDS
+        while True:
+            try:
+                self._line, self.pid = _ask(data, file)
+            except (ConnectionError, FileNotFoundError):
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.2)  # it has died, and is started again
+            else:
+                break
         self.sentinel = self._line.fileno()
         self.exitcode: int | None = None
 
@@ -100,6 +104,23 @@ class Adopted:
             os.kill(self.pid, signal.SIGKILL)
 
 
+def _ask(data: bytes, file: int) -> tuple[socket.socket, int]:
+    """Send a request; return the line to the process that came, and its number."""
+    line = socket.socket(socket.AF_UNIX)
+    try:
+        line.settimeout(SECONDS)
+        line.connect(os.environ[SOCKET_VARIABLE])
+        socket.send_fds(line, [LENGTH.pack(len(data))], [file, 2])
+        line.sendall(data)
+        number = LENGTH.unpack(_exactly(line, LENGTH.size))[0]
+        if number == REFUSED:
+            raise OSError("this Linux does not name the process that asks")
+    except BaseException:
+        line.close()
+        raise
+    return line, number
+
+
 def main() -> None:
     """Import what sessions need, then fork for whoever connects, until killed."""
     path, tasks = sys.argv[1], int(sys.argv[2])
@@ -118,7 +139,11 @@ def main() -> None:
     while True:
         line, _ = listening.accept()
         with line, contextlib.suppress(OSError):
-            peer = line.getsockopt(socket.SOL_SOCKET, SO_PEERPIDFD)
+            try:
+                peer = line.getsockopt(socket.SOL_SOCKET, SO_PEERPIDFD)
+            except OSError:
+                line.sendall(LENGTH.pack(REFUSED))
+                continue
             first = os.fork()
             if first == 0:
                 listening.close()
@@ -137,6 +162,7 @@ def _go_there(line: socket.socket, peer: int, tasks: int) -> None:
         linux.drop_all_capabilities()
         linux.prctl(linux.PR_SET_DUMPABLE, 1)  # its /proc files are its own again
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
         resource.setrlimit(resource.RLIMIT_NPROC, (tasks, tasks))
         os.close(peer)
         if os.fork() == 0:  # only a child is in the peer's process namespace
