@@ -298,12 +298,19 @@ def workshop_status(data: Data = None) -> None:
 
 @workshop.command("release")
 def workshop_release(
-    notebooks: Notebooks = None, data: Data = None, root: Root = None
+    notebooks: Notebooks = None,
+    practice: Annotated[
+        int | None, typer.Option(help="Instead: two jobs without a label of this part.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Other numbers, other jobs.")] = 1,
+    data: Data = None,
+    root: Root = None,
 ) -> None:
     """Let learners fetch notebooks, or a newer build of them."""
     from autograder.workshop.command import hand_out
 
-    hand_out("release", notebooks or [], data, root)
+    chosen = None if practice is None else (practice, seed)
+    hand_out("release", notebooks or [], data, root, chosen)
 
 
 @workshop.command("collect")

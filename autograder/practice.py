@@ -69,7 +69,11 @@ def write_practice(places: Places, part: int, seed: int) -> Path:
             f"{path} is there already, perhaps with your work. Move it away, or ask "
             "for other jobs with --seed."
         )
-    notebook = make_learner_version(solution_notebook(source, places.claims))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, as_bytes(notebook))
+    write_whole(path, practice_notebook(source, places))
     return path
+
+
+def practice_notebook(source: Source, places: Places) -> bytes:
+    """Return the learner's notebook of a practice, as it stands in its file."""
+    notebook = make_learner_version(solution_notebook(source, places.claims))
+    return as_bytes(notebook)

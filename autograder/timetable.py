@@ -58,7 +58,7 @@ def timetable(
             text = link(notebooks[number])
             line = Line(begins, header.core, voting, text, header.further)
         elif part := each.get("practice"):
-            command = f"Two jobs without a label: `course practice {part}`"
+            command = f"Two jobs without a label: `release --practice {part}`"
             line = Line(begins, practice, 0, command)
         else:
             line = Line(begins, each["minutes"], 0, each["text"])

@@ -5,10 +5,11 @@ import shutil
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from checkout import ROOT
 from nbgrader.api import Gradebook
 from nbgrader.utils import notebook_hash
 
-from autograder.places import COURSE_ID, course_places
+from autograder.places import COURSE_ID, CourseError, course_places
 from autograder.workshop import arrivals, hand_out
 from autograder.workshop.folders import Folders
 
@@ -144,3 +145,13 @@ def test_a_release_is_done_again_only_where_something_changed(room):
     assert hand_out.release(folders, places, [NAME]) == [NAME]
     released = folders.outbound(COURSE_ID) / NAME / f"{NAME}.ipynb"
     assert released.read_bytes() == places.learner(NAME).read_bytes()
+
+
+def test_practice_is_released_as_a_notebook_of_its_own(tmp_path):
+    folders = Folders(tmp_path / "room")
+    folders.make()
+    name = hand_out.release_practice(folders, course_places(ROOT), 1, 2)
+    released = folders.outbound(COURSE_ID) / name / f"{name}.ipynb"
+    assert "mystery(seed=2, parts=(1,), jobs=2)" in released.read_text()
+    with pytest.raises(CourseError, match="parts 1, 2 and 3"):
+        hand_out.release_practice(folders, course_places(ROOT), 4, 1)

@@ -76,7 +76,7 @@ def test_the_days_have_the_notebooks_they_should():
 
 
 def test_the_practice_has_failures_of_notebooks_that_came_before():
-    (part,) = re.findall(r"\| Two jobs .* `course practice (\d)` \|", section(2))
+    (part,) = re.findall(r"\| Two jobs .* `release --practice (\d)` \|", section(2))
     before = [number_in(line[1]) for line in rows(days()["Half a day"])]
     for plan in draw_plans(1, (int(part),), 2):  # 1 is the command's own seed
         assert plan.names and plan.names <= set(before)

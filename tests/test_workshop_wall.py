@@ -178,6 +178,17 @@ print(json.dumps([shutil.disk_usage(p).total // 2**20 for p in ("/tmp", "/dev/sh
     assert inside(folder, code) == [512, 512]
 
 
+def test_the_course_command_says_whom_to_ask(folder):
+    code = """
+import json, subprocess, sys
+done = subprocess.run([sys.prefix + "/bin/course", "practice", "1"],
+                      capture_output=True, text=True)
+print(json.dumps([done.returncode, done.stderr]))
+"""
+    code, said = inside(folder, code)
+    assert (code, "Assignment List" in said) == (1, True)
+
+
 def test_root_is_told_to_make_an_account(monkeypatch):
     from autograder.places import CourseError
     from autograder.workshop import command

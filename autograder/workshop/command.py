@@ -157,9 +157,16 @@ def status(data: Path | None) -> int:
 
 
 def hand_out(
-    what: str, notebooks: list[str], data: Path | None, root: Path | None
+    what: str,
+    notebooks: list[str],
+    data: Path | None,
+    root: Path | None,
+    practice: tuple[int, int] | None = None,
 ) -> None:
-    """Release notebooks, collect submissions, or give feedback; say what came of it."""
+    """Release notebooks, collect submissions, or give feedback; say what came of it.
+
+    `practice` is a part and a seed: jobs without a label to release instead.
+    """
     folders, places = folders_at(data), course_places(root)
     load(folders)
     from autograder.workshop import hand_out as hands
@@ -167,7 +174,10 @@ def hand_out(
     console = Console(highlight=False)
     names = [places.find(each) for each in notebooks] or places.names()
     if what == "release":
-        new = hands.release(folders, places, names)
+        if practice:
+            new = [hands.release_practice(folders, places, *practice)]
+        else:
+            new = hands.release(folders, places, names)
         console.print(f"Released: {', '.join(new) or 'nothing that was not there'}.")
         if new:
             console.print(

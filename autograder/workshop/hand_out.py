@@ -11,6 +11,7 @@ from traitlets.config import Config
 
 from autograder.nbgrader_settings import settings
 from autograder.places import COURSE_ID, EXCHANGE_VARIABLE, CourseError, Places
+from autograder.whole_files import write_whole
 from autograder.workshop.exchange import Collect, ReleaseFeedback
 from autograder.workshop.folders import Folders
 
@@ -36,6 +37,22 @@ def release(folders: Folders, places: Places, names: Sequence[str]) -> list[str]
         _run(ExchangeReleaseAssignment, CourseDirectory, config)
         released.append(name)
     return released
+
+
+def release_practice(folders: Folders, places: Places, part: int, seed: int) -> str:
+    """Let learners fetch two jobs without a label from one part; return the name.
+
+    It is for practice: what learners submit of it is not collected.
+
+    Raises:
+        CourseError: there is no such part.
+    """
+    from autograder.practice import practice_notebook, practice_source
+
+    source = practice_source(places, part, seed)
+    place = folders.outbound(COURSE_ID) / source.name
+    write_whole(place / f"{source.name}.ipynb", practice_notebook(source, places))
+    return source.name
 
 
 def collect(

@@ -19,7 +19,7 @@ from jupyterhub.spawner import LocalProcessSpawner
 from traitlets import Instance
 
 from autograder.lab import environment as lab_environment
-from autograder.places import EXCHANGE_VARIABLE
+from autograder.places import COURSE_ID, EXCHANGE_VARIABLE
 from autograder.workshop import excess, sessions, wall
 from autograder.workshop.folders import Folders
 from autograder.workshop.options import Options
@@ -28,7 +28,6 @@ from course.kernels.warm import NAME as WARM
 from course.kernels.warm import PROVISIONER_VARIABLE
 from course.kernels.zygote import SOCKET_VARIABLE
 
-FIRST = "/lab/tree/00_start_here/00_start_here.ipynb"
 FIRST_TO_DIE = 500  # of the kernel's scale to 1000, when the machine's memory ends
 LEARNERS_VARIABLES = {
     "HOME": wall.HOME,
@@ -79,7 +78,7 @@ class RoomSpawner(LocalProcessSpawner):
 
     async def _start_learners(self) -> tuple[str, int]:
         wall.make_homes(self.folders, self.user.name)
-        self.notebook_dir, self.default_url = wall.NOTEBOOKS, FIRST
+        self.notebook_dir, self.default_url = wall.NOTEBOOKS, self._first()
         self.cmd = [
             *wall.wall(self.folders, self.options, self.user.name),
             *(sys.executable, "-P", "-m", "course.session"),
@@ -94,6 +93,12 @@ class RoomSpawner(LocalProcessSpawner):
             self._listening = listening.fileno()
             self.popen_kwargs["pass_fds"] = [self._listening]
             return await super().start()
+
+    def _first(self) -> str:
+        """What the learner sees first: the first notebook of the course that is out."""
+        released = self.folders.outbound(COURSE_ID).glob("[0-9][0-9]_*")
+        name = min((each.name for each in released), default="")
+        return f"/lab/tree/{name}/{name}.ipynb" if name else "/lab"
 
     def user_env(self, env: dict[str, str]) -> dict[str, str]:
         """Add what belongs to this person to the server's variables."""

@@ -51,6 +51,7 @@ def wall(folders: Folders, options: Options, learner: str) -> list[str]:
             str(SETTINGS / "etc"),
             str(Path(sys.prefix) / "etc" / "jupyter"),
         ),
+        *("--ro-bind", str(SETTINGS / "course"), str(Path(sys.prefix, "bin/course"))),
         *("--ro-bind", str(_passwd(folders)), "/etc/passwd"),
         *("--bind", str(mine), HOME),
         *("--ro-bind", str(folders.run), RUN),
