@@ -167,7 +167,12 @@ def test_commands_options_and_pages_are_there():
     named = set(re.findall(r"course workshop (\w+)", PAGE))
     assert named == of_workshop.keys()
     assert set(re.findall(r"`?course (\w+)", section(2))) <= commands.keys()
-    known = {name for each in of_workshop["start"].params for name in each.opts}
+    known = {
+        name
+        for command in of_workshop.values()
+        for each in command.params
+        for name in each.opts
+    }
     assert set(re.findall(r"(--[a-z-]+)", PAGE)) <= known
     room = (guide.HERE / "room/static/vote.js").read_text()
     for button in re.findall(r"\*\*([^*]+)\*\*", section(5).split("**A vote**")[1]):
