@@ -9,11 +9,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from course.starvation import Starvation
 from course.thread_frames import top_frame
 from course.thread_parents import descends
 
 NOTICE_AFTER = 6.0  # seconds until the learner is told that something still runs
 HELPLESS_AFTER = 20.0  # seconds after the first try to stop it
+MOST_STARVED = 4.0  # times `wall_seconds`
 POLL = 0.5  # seconds between two looks
 
 _watchers: list[threading.Thread] = []  # of all deadlines, outer and inner
@@ -38,14 +40,17 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
     """Raise OutOfTime in the block, and in threads it started, when time is up.
 
     An endless loop uses up `cpu_seconds` of this process, however busy the machine
-    is; something that waits uses none, so `wall_seconds` bounds it. Python code is
-    stopped between two instructions; one call that stays inside a C library is not,
-    such as a graph with an endless loop: the learner is told to restart the kernel.
+    is; something that waits uses none, so `wall_seconds` bounds it. To wait for a
+    processor, as in a full room of learners, does not count, up to MOST_STARVED.
+    Python code is stopped between two instructions; one call that stays inside a C
+    library is not, such as a graph with an endless loop: the learner is told to
+    restart the kernel.
     """
     caller = threading.current_thread()
     before = set(threading.enumerate())
     finished, deciding = threading.Event(), threading.Lock()
     cpu, wall = time.process_time(), time.monotonic()
+    starved = Starvation()
 
     def started() -> set[threading.Thread]:
         now = set(threading.enumerate()) - before - set(_watchers)
@@ -58,7 +63,9 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
             if not told and waited > NOTICE_AFTER:
                 told = True
                 print("Still running; what never ends is stopped.", flush=True)
-            if time.process_time() - cpu < cpu_seconds and waited < wall_seconds:
+            used = time.process_time() - cpu
+            lost = min(starved.seconds(), MOST_STARVED * wall_seconds)
+            if used < cpu_seconds and waited - lost < wall_seconds:
                 continue
             helpless = helpless or waited + HELPLESS_AFTER
             if waited > helpless:  # said once; it is tried on and on

@@ -20,7 +20,7 @@ from checkout import clean_environment
 from autograder.room import catalogue
 from autograder.workshop import node
 
-START_SECONDS, STOP_SECONDS = 60, 15
+START_SECONDS, STOP_SECONDS, END_SECONDS = 60, 15, 10
 PASSWORD = "for the tests"
 CONFIG = """\
 import os, sys
@@ -233,10 +233,10 @@ def running_hub(folder):
 
 
 def left_behind(folder):
-    """The processes that still work in `folder`."""
+    """The processes that work in `folder` and do not end."""
     found = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, OSError):
             if process.pid != os.getpid() and Path(process.cwd()) == folder:
                 found.append(process)
-    return found
+    return psutil.wait_procs(found, END_SECONDS)[1]
