@@ -296,6 +296,19 @@ def workshop_status(data: Data = None) -> None:
     raise typer.Exit(status(data))
 
 
+@workshop.command("add")
+def workshop_add(
+    names: Annotated[
+        list[str], typer.Argument(help="Names of learners who came late.")
+    ],
+    data: Data = None,
+) -> None:
+    """Make more accounts while the workshop runs, and print their passwords."""
+    from autograder.workshop.command import add
+
+    add(data, names)
+
+
 @workshop.command("release")
 def workshop_release(
     notebooks: Notebooks = None,

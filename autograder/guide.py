@@ -58,6 +58,7 @@ def render_guide(places: Places, sources: list[Source]) -> str:
         questions=_table(question_row(*each) for each in said),
         stuck=_table(row for each in said for row in stuck_rows(*each)),
         memory=Options.memory // 2**30,
+        idle=Options.idle // 60,
     )
 
 

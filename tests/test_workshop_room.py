@@ -310,6 +310,19 @@ def test_kernels_start_again_after_the_process_they_are_forked_from_died(room):
     assert work(room, "eve", job) == [1, 2]
 
 
+def test_who_came_late_gets_an_account_while_the_others_work(room):
+    async def job(learner):
+        async with learner.kernel(NAME) as kernel:
+            await kernel.run("kept = 7")
+            said = await asyncio.to_thread(room.workshop, "add", "late")
+            return said, await evaluate(kernel, "found = kept")
+
+    said, kept = work(room, "ada", job)
+    assert (said.split(), kept) == (["late", room.password("late")], 7)
+    assert work(room, "late", lambda learner: learner.get(NAME)).cells
+    assert "has an account" in room.workshop("add", "late", fails=True)
+
+
 def test_a_second_workshop_in_the_same_folder_is_refused(room):
     said = room.workshop("start", "--instructor", "teacher", fails=True)
     assert "runs in" in said

@@ -114,6 +114,28 @@ def start(
     console.print("`course workshop stop` ends it, and forgets what the room showed.")
 
 
+def add(data: Path | None, names: list[str]) -> None:
+    """Make accounts while the workshop runs, and say their passwords."""
+    folders = folders_at(data)
+    options = load(folders)
+    from autograder.workshop import accounts, supervision
+
+    known = accounts.known(folders)
+    for name in names:
+        if check_name(name) in known:
+            raise CourseError(
+                f"{name} has an account: {options.url}/hub/change-password/{name} "
+                "gives it another password."
+            )
+    console = Console(highlight=False)
+    handed = accounts.add(folders, names)
+    if supervision.programs(folders):
+        with console.status("Telling the hub ..."):
+            supervision.restart_hub(folders, options)
+    for name in names:
+        console.print(f"{name}  {handed[name]}", markup=False)
+
+
 def stop(data: Path | None) -> None:
     """End everything of the workshop; learners' files and submissions stay."""
     folders = folders_at(data)

@@ -115,23 +115,11 @@ def start(folders: Folders, options: Options, config: Path) -> None:
     )
     if done.returncode:
         raise CourseError(f"supervisord did not start: {done.stderr.strip()}")
-    until = time.monotonic() + START_SECONDS
-    while not answers(options):
-        states = {each["name"]: each["statename"] for each in programs(folders)}
-        late = time.monotonic() > until
-        failed = [
-            name
-            for name, state in states.items()
-            if state == "FATAL" or (late and state != "RUNNING")
-        ]
-        if failed or late:
-            name = (failed or ["hub"])[0]
-            stop(folders)
-            raise CourseError(
-                f"The workshop did not start: {name} does not run. Its last words "
-                f"({folders.logs / f'{name}.log'}):\n{last_words(folders, name)}"
-            )
-        time.sleep(0.2)
+    try:
+        _wait_for_answers(folders, options)
+    except CourseError:
+        stop(folders)
+        raise
 
 
 def last_words(folders: Folders, name: str, lines: int = LAST_LINES) -> str:
@@ -166,6 +154,18 @@ def programs(folders: Folders) -> list[dict]:
         return []
 
 
+def restart_hub(folders: Folders, options: Options) -> None:
+    """Start the hub anew, so that it reads its accounts; sessions go on meanwhile.
+
+    Raises:
+        CourseError: it does not come back; with the last lines of what it said.
+    """
+    with _supervisor(folders) as asked:
+        asked.stopProcess("hub")
+        asked.startProcess("hub")
+    _wait_for_answers(folders, options)
+
+
 def stop(folders: Folders) -> None:
     """Tell supervisord to end its programs and itself; wait for it."""
     with (
@@ -176,6 +176,25 @@ def stop(folders: Folders) -> None:
     until = time.monotonic() + STOP_SECONDS
     while programs(folders) and time.monotonic() < until:
         time.sleep(0.1)
+
+
+def _wait_for_answers(folders: Folders, options: Options) -> None:
+    until = time.monotonic() + START_SECONDS
+    while not answers(options):
+        states = {each["name"]: each["statename"] for each in programs(folders)}
+        late = time.monotonic() > until
+        failed = [
+            name
+            for name, state in states.items()
+            if state == "FATAL" or (late and state != "RUNNING")
+        ]
+        if failed or late:
+            name = (failed or ["hub"])[0]
+            raise CourseError(
+                f"The workshop did not start: {name} does not run. Its last words "
+                f"({folders.logs / f'{name}.log'}):\n{last_words(folders, name)}"
+            )
+        time.sleep(0.2)
 
 
 def _text(value: str) -> str:
