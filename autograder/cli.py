@@ -213,6 +213,10 @@ Notebooks = Annotated[
     list[str] | None,
     typer.Argument(metavar="[NOTEBOOK]...", help="Number or name; all by default."),
 ]
+Exchange = Annotated[
+    Path | None,
+    typer.Option(help="Root of nbgrader's exchange, where no workshop runs here."),
+]
 
 
 class Register(StrEnum):
@@ -316,6 +320,7 @@ def workshop_release(
         int | None, typer.Option(help="Instead: two jobs without a label of this part.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Other numbers, other jobs.")] = 1,
+    exchange: Exchange = None,
     data: Data = None,
     root: Root = None,
 ) -> None:
@@ -323,27 +328,33 @@ def workshop_release(
     from autograder.workshop.command import hand_out
 
     chosen = None if practice is None else (practice, seed)
-    hand_out("release", notebooks or [], data, root, chosen)
+    hand_out("release", notebooks or [], data, root, exchange, chosen)
 
 
 @workshop.command("collect")
 def workshop_collect(
-    notebooks: Notebooks = None, data: Data = None, root: Root = None
+    notebooks: Notebooks = None,
+    exchange: Exchange = None,
+    data: Data = None,
+    root: Root = None,
 ) -> None:
     """Take in what learners submitted: then `course grade autograder/submitted`."""
     from autograder.workshop.command import hand_out
 
-    hand_out("collect", notebooks or [], data, root)
+    hand_out("collect", notebooks or [], data, root, exchange)
 
 
 @workshop.command("feedback")
 def workshop_feedback(
-    notebooks: Notebooks = None, data: Data = None, root: Root = None
+    notebooks: Notebooks = None,
+    exchange: Exchange = None,
+    data: Data = None,
+    root: Root = None,
 ) -> None:
     """Let learners fetch the feedback on what was graded."""
     from autograder.workshop.command import hand_out
 
-    hand_out("feedback", notebooks or [], data, root)
+    hand_out("feedback", notebooks or [], data, root, exchange)
 
 
 @app.command("binder-link")

@@ -10,7 +10,7 @@ from nbgrader.api import Gradebook
 from nbgrader.utils import notebook_hash
 
 from autograder.places import COURSE_ID, CourseError, course_places
-from autograder.workshop import arrivals, hand_out
+from autograder.workshop import arrivals, command, hand_out
 from autograder.workshop.folders import Folders
 
 NAME = "02_replicas_drift_apart"
@@ -155,3 +155,25 @@ def test_practice_is_released_as_a_notebook_of_its_own(tmp_path):
     assert "mystery(seed=2, parts=(1,), jobs=2)" in released.read_text()
     with pytest.raises(CourseError, match="parts 1, 2 and 3"):
         hand_out.release_practice(folders, course_places(ROOT), 4, 1)
+
+
+def test_an_exchange_of_its_own_needs_no_workshop(room, tmp_path, monkeypatch, capsys):
+    _, places = room
+    monkeypatch.setattr(command.os, "geteuid", lambda: 1000)
+    exchange = tmp_path / "shared"
+    with pytest.raises(CourseError, match="no exchange at"):
+        command.hand_out("release", [NAME], None, places.root, exchange)
+    exchange.mkdir()
+    nowhere = tmp_path / "no workshop"
+    command.hand_out("release", [NAME], nowhere, places.root, exchange)
+    apart = Folders(nowhere, exchange)
+    assert (exchange / COURSE_ID / "outbound" / NAME / f"{NAME}.ipynb").is_file()
+    submit(apart, "ada", text="1")
+    command.hand_out("collect", [NAME], nowhere, places.root, exchange)
+    assert collected(places, "ada") == "1"
+    page = places.feedback("ada", NAME)
+    page.parent.mkdir(parents=True)
+    page.write_text("for ada")
+    command.hand_out("feedback", [NAME], nowhere, places.root, exchange)
+    assert "handed out: 1." in capsys.readouterr().out
+    assert not nowhere.exists()

@@ -183,14 +183,29 @@ def hand_out(
     notebooks: list[str],
     data: Path | None,
     root: Path | None,
+    exchange: Path | None = None,
     practice: tuple[int, int] | None = None,
 ) -> None:
     """Release notebooks, collect submissions, or give feedback; say what came of it.
 
-    `practice` is a part and a seed: jobs without a label to release instead.
+    Args:
+        what: "release", "collect" or "feedback".
+        notebooks: numbers or names; all by default.
+        data: the workshop's folder.
+        root: the course's.
+        exchange: the root of an exchange, where no workshop runs on this machine.
+        practice: a part and a seed: jobs without a label to release instead.
+
+    Raises:
+        CourseError: there is no workshop, no such exchange or no such notebook.
     """
     folders, places = folders_at(data), course_places(root)
-    load(folders)
+    if exchange is None:
+        load(folders)
+    elif exchange.is_dir():
+        folders = replace(folders, apart=exchange.absolute())
+    else:
+        raise CourseError(f"There is no exchange at {exchange}: it is no folder.")
     from autograder.workshop import hand_out as hands
 
     console = Console(highlight=False)

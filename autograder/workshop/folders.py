@@ -23,9 +23,12 @@ class Folders:
 
     Only what `run`, `home`, `inbound`, `outbound` and `feedback` name is ever shown to
     a learner's session, each learner's own.
+
+    apart: the root of an exchange that does not stand in `data`.
     """
 
     data: Path
+    apart: Path | None = None
 
     @property
     def private(self) -> Path:
@@ -95,7 +98,7 @@ class Folders:
     @property
     def exchange(self) -> Path:
         """The root of nbgrader's exchange."""
-        return self.data / "exchange"
+        return self.apart or self.data / "exchange"
 
     def home(self, learner: str) -> Path:
         """A learner's files."""
