@@ -6,8 +6,10 @@ import os
 import tempfile
 from pathlib import Path
 
+PRIVATE = 0o600  # readable for this user only, from its first byte
 
-def write_whole(path: Path, data: bytes) -> None:
+
+def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
     """Write a file so that a crash leaves the old one or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".part-")
@@ -16,7 +18,7 @@ def write_whole(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, 0o644)
+        os.chmod(name, mode)
         os.replace(name, path)
     except BaseException:
         os.unlink(name)

@@ -9,10 +9,9 @@ from checkout import ROOT
 from chromium_browser import running_chromium
 from lab_page import A_CELL, A_CLICK, LabPage
 from playwright.sync_api import expect
-from workshop_room import running_room
+from workshop_room import running_room, wait
 
 from autograder.answer_files import ANSWERS, read_answer
-from autograder.workshop import supervision
 
 pytestmark = [
     pytest.mark.browser,
@@ -134,16 +133,13 @@ def vote(ada, bob, teacher):
 
 def without_the_hub(room, ada, teacher):
     """A right check counts although the hub was killed; then the hub is back."""
-    os.kill(pid_of(room, "hub"), signal.SIGKILL)
+    os.kill(room.pid_of("hub"), signal.SIGKILL)
     ada.answer("right_step_sum_divided")
     expect(ada.check()).to_contain_text("RIGHT")
     ada.tab.menu("File", "Save Notebook")
     row = teacher.page.locator("#now-body tbody tr", has_text="my_step").first
     expect(row.locator("td").nth(2)).to_have_text("1", timeout=1000 * BACK_SECONDS)
-    until = time.monotonic() + BACK_SECONDS
-    while not supervision.answers(room.options):
-        assert time.monotonic() < until
-        time.sleep(0.2)
+    wait(room.answers)
 
 
 def feedback(room, ada):
@@ -166,9 +162,3 @@ def feedback(room, ada):
     expect(page.locator("body")).to_contain_text("Score:", timeout=A_CELL)
     expect(page.get_by_text("RIGHT").first).to_be_attached()
     ada.picture("feedback")
-
-
-def pid_of(room, name):
-    """The number of one of the workshop's programs."""
-    programs = supervision.programs(room.folders)
-    return next(each["pid"] for each in programs if each["name"] == name)

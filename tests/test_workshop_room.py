@@ -2,20 +2,20 @@
 
 import asyncio
 import contextlib
+import fcntl
 import json
 import os
 import signal
-import time
+import urllib.request
 
 import aiohttp
 import psutil
 import pytest
-from workshop_room import running_room
+from workshop_room import running_room, wait
 
 from autograder.answer_files import ANSWERS, put_in, read_answer
 from autograder.workshop import sessions, supervision
 from autograder.workshop.crowd import Learner
-from autograder.workshop.options import load
 
 NAME = "02_replicas_drift_apart"
 GB = 2**30
@@ -259,15 +259,60 @@ def test_too_much_memory_ends_a_kernel_and_nothing_else(room):
     assert "bob: " in said()
 
 
-def test_work_goes_on_while_the_hub_is_dead_and_it_comes_back(room):
-    def hub():
-        return next(
-            each["pid"]
-            for each in supervision.programs(room.folders)
-            if each["name"] == "hub"
-        )
+def test_clusters_of_the_whole_room_wait_for_one_turn(room):
+    code = """
+import fcntl, os
+from course.cluster import turn
+turn.PATIENCE, turn.SECONDS = 1.0, 60.0
+mine = turn.Turn()
+try:
+    fcntl.flock(mine._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    found = "its turn"
+except BlockingIOError:
+    found = "another's turn"
+mine.end()
+"""
 
-    before = hub()
+    async def job(learner):
+        async with learner.kernel(NAME) as kernel:
+            with room.folders.queue.open() as queue:  # as another learner's session
+                fcntl.flock(queue, fcntl.LOCK_EX)
+                taken = await evaluate(kernel, code)
+            return taken, await evaluate(kernel, code)
+
+    assert work(room, "bob", job) == ("another's turn", "its turn")
+
+
+def reached(room):
+    """Whether the proxy knows the way to a learner's server again."""
+    with (
+        contextlib.suppress(OSError),
+        urllib.request.urlopen(f"{room.url}/user/bob/api", timeout=5) as answer,
+    ):
+        return "version" in json.load(answer)
+
+
+def test_the_proxy_and_the_live_view_come_back_and_kernels_live(room):
+    def is_back():
+        pages = ("GET", "/user/bob/api/status"), ("GET", "/services/room/me")
+        return room.answers() and asked(room, "bob", *pages) == [200, 200]
+
+    async def job(learner):
+        async with learner.kernel(NAME) as kernel:
+            await kernel.run("kept = 3")
+            for name in ("proxy", "room"):
+                os.kill(room.pid_of(name), signal.SIGKILL)
+            await asyncio.to_thread(wait, room.answers)
+            await asyncio.to_thread(wait, lambda: reached(room))
+            await kernel.connect()
+            return await evaluate(kernel, "found = kept")
+
+    assert work(room, "bob", job) == 3
+    wait(is_back)
+
+
+def test_work_goes_on_while_the_hub_is_dead_and_it_comes_back(room):
+    before = room.pid_of("hub")
 
     async def job(learner):
         async with learner.kernel(NAME) as kernel:
@@ -280,10 +325,7 @@ def test_work_goes_on_while_the_hub_is_dead_and_it_comes_back(room):
             return found
 
     assert work(room, "ada", job) == 42
-    until = time.monotonic() + 30
-    while not (supervision.answers(load(room.folders)) and hub() != before):
-        assert time.monotonic() < until
-        time.sleep(0.2)
+    wait(lambda: room.answers() and room.pid_of("hub") != before)
     running = {each.pid for each in sessions.walls(room.folders)}
     notebook = work(room, "ada", lambda learner: learner.get(NAME))
     assert notebook.cells[0].source == "mine"
@@ -291,11 +333,7 @@ def test_work_goes_on_while_the_hub_is_dead_and_it_comes_back(room):
 
 
 def test_kernels_start_again_after_the_process_they_are_forked_from_died(room):
-    zygote = next(
-        each["pid"]
-        for each in supervision.programs(room.folders)
-        if each["name"] == "zygote"
-    )
+    zygote = room.pid_of("zygote")
 
     async def job(learner):
         async with learner.kernel(NAME) as before:

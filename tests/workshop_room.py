@@ -7,13 +7,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from checkout import ROOT
 
 from autograder.lab import free_port
+from autograder.workshop import supervision
 from autograder.workshop.folders import Folders
 from autograder.workshop.node import proxy_command
 from autograder.workshop.options import Options, load
@@ -44,6 +46,15 @@ class Room:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def answers(self) -> bool:
+        """Whether the hub answers behind its proxy."""
+        return supervision.answers(self.options)
+
+    def pid_of(self, program: str) -> int:
+        """The number of one of the workshop's programs."""
+        programs = supervision.programs(self.folders)
+        return next(each["pid"] for each in programs if each["name"] == program)
 
     def password(self, name: str) -> str:
         with self.folders.accounts.open() as file:
@@ -118,6 +129,14 @@ def instructors_folder() -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def wait(until: Callable[[], object], seconds: float = 30) -> None:
+    """Wait until something is true."""
+    end = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < end
+        time.sleep(0.2)
 
 
 def give(folder: Path) -> None:

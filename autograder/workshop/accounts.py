@@ -19,8 +19,9 @@ from tornado.web import HTTPError
 from traitlets import Dict
 
 from autograder.places import CourseError
+from autograder.whole_files import PRIVATE, write_whole
 from autograder.workshop.folders import Folders
-from autograder.workshop.options import NAME, check_name, write_private
+from autograder.workshop.options import NAME, check_name
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none is easily taken for another
 LONGEST_PASSWORD = 72  # bytes: bcrypt takes no more
@@ -144,7 +145,7 @@ def add(folders: Folders, names: Iterable[str]) -> dict[str, str]:
     rows = csv.writer(table, lineterminator="\n")
     rows.writerow(["name", "password"])
     rows.writerows(accounts.items())
-    write_private(folders.accounts, table.getvalue())
+    write_whole(folders.accounts, table.getvalue().encode(), PRIVATE)
     return accounts
 
 

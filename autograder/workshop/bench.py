@@ -117,9 +117,13 @@ def memory(folders: Folders) -> tuple[float, float]:
 
     What several processes share counts in equal parts (PSS).
     """
-    inside = [m for outer in sessions.walls(folders) for m in sessions.members(outer)]
-    outside = list(sessions.others(folders))
-    return tuple(sum(map(excess.share, some)) / MB for some in (inside, outside))
+    behind = [
+        number
+        for outer in sessions.walls(folders)
+        for number in sessions.members(sessions.inside(outer.pid))
+    ]
+    outside = [each.pid for each in sessions.others(folders)]
+    return tuple(sum(map(excess.share, some)) / MB for some in (behind, outside))
 
 
 async def watch(folders: Folders, seen: Seen, every: float) -> None:
@@ -176,7 +180,13 @@ def main() -> None:
         listed.write_text("\n".join(names))
         port = free_port(8600)
         start(
-            folders.data, None, listed, "teacher", options.notebooks, False, port=port
+            data=folders.data,
+            root=None,
+            learners=listed,
+            instructor="teacher",
+            notebooks=options.notebooks,
+            without_tls=False,
+            port=port,
         )
         try:
             began = time.monotonic()

@@ -6,6 +6,7 @@ import getpass
 import os
 import secrets
 import shlex
+import socket
 import sys
 from dataclasses import replace
 from ipaddress import ip_address
@@ -19,7 +20,7 @@ from autograder.places import CourseError, course_places
 from autograder.workshop.folders import Folders, default_data
 from autograder.workshop.options import Options, check_name, load
 
-ROOM_PORT = 8100  # the first to try, for the live view
+HUB_PORT, ROOM_PORT = 8200, 8100  # the first to try, for hub and live view
 NEEDED = (
     "The workshop's packages are missing: run `make workshop` in the course's folder."
 )
@@ -84,7 +85,7 @@ def start(
             "it. (--data names another folder, --port another port.)"
         )
     folders.make()
-    _check_port(options)
+    options = _with_ports(options)
     with console.status("Looking whether learners can be kept apart ..."):
         wall.try_out(folders, options)
     with console.status("Getting the proxy ready ..."):
@@ -262,15 +263,13 @@ def _options(
         options,
         certificate=options.certificate and str(Path(options.certificate).resolve()),
         key=options.key and str(Path(options.key).resolve()),
-        room_port=free_port(ROOM_PORT),
         secret=secrets.token_hex(32),
         proxy_secret=secrets.token_hex(32),
     )
 
 
-def _check_port(options: Options) -> None:
-    import socket
-
+def _with_ports(options: Options) -> Options:
+    """Return them with ports for hub and live view; its own port must be free too."""
     family = socket.AF_INET6 if ":" in options.address else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -281,3 +280,7 @@ def _check_port(options: Options) -> None:
                 f"{options.address} port {options.port} can't be used "
                 f"({error.strerror}): choose another with --address or --port."
             ) from None
+        probe.listen()  # neither of the others may take it
+        return replace(
+            options, hub_port=free_port(HUB_PORT), room_port=free_port(ROOM_PORT)
+        )

@@ -160,12 +160,16 @@ class Kernel:
         ) as answer:
             answer.raise_for_status()
             self._id = (await answer.json())["id"]
-        self._channel = await self.http.ws_connect(
-            self._learner._own(f"api/kernels/{self._id}/channels"), max_msg_size=0
-        )
+        await self.connect()
         await self.run("import tensorflow")
         self._learner.kernel_seconds.append(time.perf_counter() - began)
         return self
+
+    async def connect(self) -> None:
+        """Open the channel; anew where it was lost on the way."""
+        self._channel = await self.http.ws_connect(
+            self._learner._own(f"api/kernels/{self._id}/channels"), max_msg_size=0
+        )
 
     async def __aexit__(self, *_: object) -> None:
         """End it."""

@@ -77,7 +77,7 @@ class Folders:
 
     @property
     def hub_socket(self) -> Path:
-        """Where the hub listens."""
+        """Where the hub listens for sessions."""
         return self.run / "hub.sock"
 
     @property

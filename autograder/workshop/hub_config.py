@@ -12,16 +12,15 @@ from autograder.workshop import accounts, options
 from autograder.workshop.folders import Folders
 from autograder.workshop.spawner import RoomSpawner
 
-IDLE_POLL_SECONDS = 5
+POLL_SECONDS = 5  # between looks at sessions and proxy
 
 c = get_config()  # noqa: F821 - JupyterHub defines it
 folders = Folders(Path(os.environ["COURSE_WORKSHOP"]))
 chosen = options.load(folders)
-hub = f"http+unix://{quote(str(folders.hub_socket), safe='')}"
 
 c.JupyterHub.bind_url = chosen.url
-c.JupyterHub.hub_bind_url = c.JupyterHub.hub_connect_url = hub
-c.JupyterHub.hub_socket_mode = 0o600
+c.JupyterHub.hub_bind_url = chosen.hub_url
+c.RoomHub.session_socket = str(folders.hub_socket)
 c.JupyterHub.db_url = f"sqlite:///{folders.database}"
 c.JupyterHub.cookie_secret_file = str(folders.private / "cookie_secret")
 c.ConfigurableHTTPProxy.should_start = False  # it lives longer than the hub
@@ -29,6 +28,7 @@ c.ConfigurableHTTPProxy.api_url = (
     f"http+unix://{quote(str(folders.proxy_socket), safe='')}"
 )
 c.ConfigurableHTTPProxy.auth_token = chosen.proxy_secret
+c.JupyterHub.last_activity_interval = POLL_SECONDS  # a new proxy gets its routes
 # learners work on while the hub is away
 c.JupyterHub.cleanup_servers = False
 c.JupyterHub.cleanup_proxy = False
@@ -42,7 +42,7 @@ c.Accounts.admin_users = {chosen.instructor}
 
 c.JupyterHub.spawner_class = RoomSpawner
 c.RoomSpawner.folders, c.RoomSpawner.options = folders, chosen
-c.RoomSpawner.poll_interval = IDLE_POLL_SECONDS
+c.RoomSpawner.poll_interval = POLL_SECONDS
 c.RoomSpawner.env_keep = ["LANG", "LC_ALL", "PATH"]
 c.RoomSpawner.interrupt_timeout = 1
 c.RoomSpawner.term_timeout = 10

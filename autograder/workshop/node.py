@@ -65,7 +65,7 @@ def modules() -> Path:
 
 
 def node() -> str:
-    """The path of Node.js.
+    """The path of Node.js itself, also where the one that is found only starts it.
 
     Raises:
         CourseError: there is none, or an older one than OLDEST.
@@ -74,15 +74,16 @@ def node() -> str:
     if program is None:
         raise CourseError(f"Node.js is missing, which the hub's proxy needs. {HOW}")
     said = subprocess.run(
-        [program, "--version"], capture_output=True, text=True, timeout=60
+        [program, "-p", "process.version + ' ' + process.execPath"],
+        capture_output=True,
+        text=True,
+        timeout=60,
     ).stdout
-    found = re.match(r"v(\d+)", said)
+    found = re.match(r"v(\d+)\S* (.+)", said)
     if found is None or int(found.group(1)) < OLDEST:
-        raise CourseError(
-            f"{program} is Node.js {said.strip() or 'of an unknown version'}, "
-            f"which is too old. {HOW}"
-        )
-    return program
+        version = said.partition(" ")[0].strip() or "of an unknown version"
+        raise CourseError(f"{program} is Node.js {version}, which is too old. {HOW}")
+    return found.group(2)
 
 
 def _is_current() -> bool:

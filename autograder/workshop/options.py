@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 from autograder.places import CourseError
+from autograder.whole_files import PRIVATE, write_whole
 from autograder.workshop.folders import Folders
 
 # A name is a folder, part of an address and of nbgrader's file names.
@@ -32,7 +31,7 @@ class Options:
     memory: in bytes, all processes of one learner together.
     tasks: of one learner: processes and their threads.
     idle: seconds without use after which a kernel ends.
-    room_port: where the live view listens for the proxy, on loopback.
+    hub_port, room_port: where hub and live view listen for the proxy, on loopback.
     secret: what the live view shows the hub.
     proxy_secret: what the hub shows its proxy.
     """
@@ -47,6 +46,7 @@ class Options:
     memory: int = 2 * 2**30
     tasks: int = 2000
     idle: int = 30 * 60
+    hub_port: int = 0
     room_port: int = 0
     secret: str = ""
     proxy_secret: str = ""
@@ -58,9 +58,15 @@ class Options:
         host = f"[{self.address}]" if ":" in self.address else self.address
         return f"{scheme}://{host}:{self.port}"
 
+    @property
+    def hub_url(self) -> str:
+        """Where proxy and live view reach the hub."""
+        return f"http://127.0.0.1:{self.hub_port}"
+
     def save(self, folders: Folders) -> None:
         """Write them where only the instructor can read."""
-        write_private(folders.options, json.dumps(asdict(self), indent=1))
+        text = json.dumps(asdict(self), indent=1)
+        write_whole(folders.options, text.encode(), PRIVATE)
 
 
 def load(folders: Folders) -> Options:
@@ -87,14 +93,3 @@ def check_name(name: str) -> str:
     if not NAME.fullmatch(name):
         raise CourseError(f"{name!r} can't be an account's name: {NAMES_ARE}.")
     return name
-
-
-def write_private(path: Path, text: str) -> None:
-    """Write a file whole, readable for this user only from its first byte."""
-    part = path.with_name(path.name + ".part")
-    part.unlink(missing_ok=True)
-    with os.fdopen(
-        os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w"
-    ) as f:
-        f.write(text)
-    part.replace(path)

@@ -45,22 +45,33 @@ def walls(folders: Folders) -> Iterator[psutil.Process]:
                     yield each
 
 
-def members(outer: psutil.Process) -> list[psutil.Process]:
-    """The processes behind the wall that `outer` holds, wherever they were forked."""
+def inside(outer: int) -> str:
+    """What tells the processes behind the wall that process `outer` holds.
+
+    It is empty as long as the wall is not built.
+    """
     with contextlib.suppress(psutil.NoSuchProcess):
-        for first in outer.children():
-            inside = _process_namespace(first)
-            return [p for p in _own_processes() if _process_namespace(p) == inside]
-    return []
+        for first in psutil.Process(outer).children():
+            return _process_namespace(first.pid)
+    return ""
+
+
+def members(namespace: str) -> list[int]:
+    """The numbers of the processes that `inside` tells of, wherever they were forked.
+
+    The hub asks for each session every few seconds: nothing else is read of others.
+    """
+    numbers = map(int, filter(str.isdecimal, os.listdir("/proc")))
+    return [n for n in numbers if namespace and _process_namespace(n) == namespace]
 
 
 def others(folders: Folders) -> Iterator[psutil.Process]:
     """The workshop's other processes: hub, proxy, live view, instructor's server."""
-    here = _process_namespace(psutil.Process())
+    here = _process_namespace(os.getpid())
     for each in _own_processes():
         with contextlib.suppress(psutil.Error):
             mine = each.environ().get(WORKSHOP_VARIABLE) == str(folders.data)
-            if mine and _process_namespace(each) == here:
+            if mine and _process_namespace(each.pid) == here:
                 yield each
 
 
@@ -82,11 +93,11 @@ def end_all(folders: Folders) -> None:
     psutil.wait_procs(late_too, END_SECONDS)
 
 
-def _process_namespace(process: psutil.Process) -> str:
+def _process_namespace(process: int) -> str:
     try:
-        return os.readlink(f"/proc/{process.pid}/ns/pid")
+        return os.readlink(f"/proc/{process}/ns/pid")
     except OSError:
-        return ""  # it ended while we looked
+        return ""  # it has ended, or is somebody else's
 
 
 def _own_processes() -> Iterator[psutil.Process]:

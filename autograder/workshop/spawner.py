@@ -26,9 +26,8 @@ from autograder.workshop.options import Options
 from course.cluster.turn import QUEUE_VARIABLE
 from course.kernels.warm import NAME as WARM
 from course.kernels.warm import PROVISIONER_VARIABLE
-from course.kernels.zygote import SOCKET_VARIABLE
+from course.kernels.zygote import FIRST_TO_DIE, SOCKET_VARIABLE
 
-FIRST_TO_DIE = 500  # of the kernel's scale to 1000, when the machine's memory ends
 LEARNERS_VARIABLES = {
     "HOME": wall.HOME,
     "USER": wall.USER,
@@ -50,6 +49,7 @@ class RoomSpawner(LocalProcessSpawner):
     folders = Instance(Folders).tag(config=True)
     options = Instance(Options).tag(config=True)
     _born = 0.0  # when the process began: its number may come again
+    _inside = ""  # what tells the processes of its session
 
     @property
     def teaches(self) -> bool:
@@ -58,6 +58,7 @@ class RoomSpawner(LocalProcessSpawner):
 
     async def start(self) -> tuple[str, int]:
         """Start the server; return the address that it listens on."""
+        self._inside = ""
         # the hub's own output would be a broken pipe once the hub was started anew
         log = self.folders.logs / f"session-{self.user.name}.log"
         with log.open("w") as output:
@@ -114,16 +115,18 @@ class RoomSpawner(LocalProcessSpawner):
                 sessions.WORKSHOP_VARIABLE: str(self.folders.data),
             }
             return {**env, **lab_environment(), **own, **ours}
-        outside = quote(str(self.folders.hub_socket), safe="")
-        inside = quote(f"{wall.RUN}/hub.sock", safe="")
-        env = {name: text.replace(outside, inside) for name, text in env.items()}
-        room = quote(f"{wall.RUN}/room.sock", safe="")
+        hub, room = (
+            f"http+unix://{quote(f'{wall.RUN}/{each.name}', safe='')}"
+            for each in (self.folders.hub_socket, self.folders.room_socket)
+        )
+        outside = self.options.hub_url
+        env = {name: text.replace(outside, hub) for name, text in env.items()}
         return {
             **env,
             **LEARNERS_VARIABLES,
             "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.defpath]),
             "COURSE_LISTEN": str(self._listening),
-            "COURSE_ROOM_URL": f"http+unix://{room}/services/room/",
+            "COURSE_ROOM_URL": f"{room}/services/room/",
         }
 
     def make_preexec_fn(self, name: str) -> Callable[[], None]:
@@ -139,10 +142,11 @@ class RoomSpawner(LocalProcessSpawner):
         """Whether the server runs, as in `Spawner`; ends what uses too much memory."""
         status = await super().poll()
         if status is None and not self.teaches:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                inside = sessions.members(psutil.Process(self.pid))
-                if told := excess.end_excess(inside, self.options.memory):
-                    self.log.warning("%s: %s", self.user.name, told)
+            self._inside = self._inside or sessions.inside(self.pid)
+            session = sessions.members(self._inside)
+            told = excess.end_excess(session, self.options.memory)
+            if told:
+                self.log.warning("%s: %s", self.user.name, told)
         return status
 
     async def _signal(self, sig: int) -> bool:

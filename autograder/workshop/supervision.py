@@ -17,14 +17,14 @@ import urllib.request
 import xmlrpc.client
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import quote
 
 from supervisor.xmlrpc import SupervisorTransport
 
 from autograder.places import CourseError
 from autograder.room.hub_settings import service_environment
+from autograder.whole_files import PRIVATE, write_whole
 from autograder.workshop.folders import Folders
-from autograder.workshop.options import Options, write_private
+from autograder.workshop.options import Options
 from autograder.workshop.sessions import WORKSHOP_VARIABLE
 
 START_SECONDS = 90
@@ -40,23 +40,24 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
     if options.certificate:
         listens += ["--ssl-cert", options.certificate, "--ssl-key", options.key]
     listens += ["--api-socket", str(folders.proxy_socket)]
+    python = [sys.executable, "-P", "-m"]
     programs = {
         # a socket that a killed proxy left behind would keep the next one out
         "proxy": ["sh", "-c", CLEAR, str(folders.proxy_socket), *proxy, *listens],
-        "hub": [sys.executable, "-P", "-m", "jupyterhub", "-f", str(CONFIG)],
-        "room": [sys.executable, "-P", "-m", "autograder.room"],
+        "hub": [*python, "autograder.workshop.hub", "-f", str(CONFIG)],
+        "room": [*python, "autograder.room"],
         # what it holds is in the memory of all sessions: it starts without variables
         "zygote": [
             *("env", "-i", f"{WORKSHOP_VARIABLE}={folders.data}", "LANG=C.UTF-8"),
             f"HOME={Path.home()}",  # Matplotlib's list of fonts is there
-            *(sys.executable, "-P", "-m", "course.kernels.zygote"),
+            *(*python, "course.kernels.zygote"),
             *(str(folders.zygote_socket), str(options.tasks)),
         ],
     }
     room = service_environment(
         url=f"http://127.0.0.1:{options.room_port}",
         api_token=options.secret,
-        api_url=f"http+unix://{quote(str(folders.hub_socket), safe='')}/hub/api",
+        api_url=f"{options.hub_url}/hub/api",
     )
     secrets = {
         "proxy": {"CONFIGPROXY_AUTH_TOKEN": options.proxy_secret},
@@ -99,7 +100,7 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
     path = folders.private / "supervisord.conf"
     text = io.StringIO()
     parser.write(text)
-    write_private(path, text.getvalue())
+    write_whole(path, text.getvalue().encode(), PRIVATE)
     return path
 
 
@@ -135,7 +136,9 @@ def answers(options: Options) -> bool:
     """Whether the hub answers behind its proxy."""
     own = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(options.address)
     url = options.url.replace(options.address, own) if own else options.url
-    any_certificate = ssl._create_unverified_context()  # it is this machine's own
+    any_certificate = ssl.create_default_context()  # it is this machine's own
+    any_certificate.check_hostname = False
+    any_certificate.verify_mode = ssl.CERT_NONE
     try:
         with urllib.request.urlopen(
             f"{url}/hub/api/", timeout=5, context=any_certificate
@@ -161,7 +164,8 @@ def restart_hub(folders: Folders, options: Options) -> None:
         CourseError: it does not come back; with the last lines of what it said.
     """
     with _supervisor(folders) as asked:
-        asked.stopProcess("hub")
+        with contextlib.suppress(xmlrpc.client.Fault):  # it does not run just now
+            asked.stopProcess("hub")
         asked.startProcess("hub")
     _wait_for_answers(folders, options)
 
