@@ -17,7 +17,7 @@ from course.exercises import (
     Prediction,
     TickTable,
     UnknownName,
-    find_exercise,
+    causes,
     find_prediction,
 )
 
@@ -87,11 +87,11 @@ def stuck_rows(source: Source, about: Mapping) -> Iterable[Row]:
             yield _name(source), place["seen"], place["say"]
             continue
         name = f"{source.header.number}/{place['exercise']}"
-        causes = _causes(name)
-        if place["mistake"] not in causes:
+        known = _causes(name)
+        if place["mistake"] not in known:
             raise CourseError(f"{FACTS}: {name} has no mistake {place['mistake']!r}.")
         where = f"{_name(source)} `{place['exercise']}`"
-        yield where, causes[place["mistake"]], place.get("say") or hints[name]
+        yield where, known[place["mistake"]], place.get("say") or hints[name]
 
 
 def first_hints(source: Source) -> dict[str, str]:
@@ -111,7 +111,7 @@ def first_hints(source: Source) -> dict[str, str]:
 def _prediction(number: str) -> Prediction | TickTable | None:
     try:
         return find_prediction(number)
-    except (UnknownName, AttributeError):  # 19 asks for no prediction
+    except UnknownName:  # 19 asks for no prediction
         return None
 
 
@@ -129,10 +129,9 @@ def _wrong_tick(table: TickTable, about: Mapping) -> str:
 
 def _causes(name: str) -> dict[str, str]:
     try:
-        mistakes = getattr(find_exercise(name), "mistakes", ())
+        return causes(name)
     except UnknownName as error:
         raise CourseError(f"{FACTS}: {error}") from None
-    return {mistake.code: mistake.cause for mistake in mistakes}
 
 
 def _name(source: Source) -> str:

@@ -202,6 +202,16 @@ def find_exercise(name: str) -> Exercise | OwnCheck:
     return exercises[name]
 
 
+def causes(name: str) -> dict[str, str]:
+    """Return the code and the sentence of each mistake that exercise `name` knows.
+
+    Raises:
+        UnknownName: there is no such exercise.
+    """
+    mistakes = getattr(find_exercise(name), "mistakes", ())
+    return {mistake.code: mistake.cause for mistake in mistakes}
+
+
 def find_prediction(number: str) -> Prediction | TickTable:
     """Return the prediction of notebook `number`, such as "02".
 
@@ -209,7 +219,8 @@ def find_prediction(number: str) -> Prediction | TickTable:
         UnknownName: the notebook has none.
     """
     for lesson in _lessons(number):
-        return lesson.PREDICTION
+        if hasattr(lesson, "PREDICTION"):
+            return lesson.PREDICTION
     raise UnknownName(f"no notebook with a prediction has the number {number!r}")
 
 

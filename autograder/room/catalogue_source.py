@@ -8,8 +8,7 @@ import sys
 from pathlib import Path
 
 from course.course_map import read_entries
-from course.exercises import Prediction, TickTable, UnknownName, find_exercise
-from course.exercises import find_prediction as find
+from course.exercises import TickTable, UnknownName, causes, find_prediction
 
 _HEADING = re.compile(r"^## (?:\d+ · )?(.+?)(?: \(.*minutes\))?$", re.MULTILINE)
 
@@ -49,16 +48,15 @@ def _headings(notebook: Path) -> dict[str, str]:
 
 def _mistakes(name: str) -> dict[str, str]:
     try:
-        found = find_exercise(name)
+        return causes(name)
     except UnknownName:  # the jobs of 19 are composed when its notebook runs
         return {}
-    return {mistake.code: mistake.cause for mistake in getattr(found, "mistakes", ())}
 
 
 def _question(number: str) -> dict | None:
     try:
-        question = find(number)
-    except (UnknownName, AttributeError):
+        question = find_prediction(number)
+    except UnknownName:
         return None
     if isinstance(question, TickTable):
         return {
@@ -67,8 +65,6 @@ def _question(number: str) -> dict | None:
             "columns": list(question.columns),
             "rows": list(question.rows),
         }
-    if not isinstance(question, Prediction):
-        return None
     return {
         "text": question.question,
         "answer": question.answer,

@@ -9,12 +9,12 @@ from jupyterhub.services.auth import HubOAuthenticated, UserNotAllowed
 from limits import RateLimitItem, RateLimitItemPerSecond
 from tornado.web import HTTPError, RequestHandler
 
+from autograder.room.hub_settings import INSTRUCT
 from autograder.room.reports import BODY_BYTES, Refused, parse_body
 
 if TYPE_CHECKING:
     from autograder.room.service import Service
 
-INSTRUCT = "custom:room:instruct"
 # a learner's server reports once a second at most, and a hand clicks no faster
 PER_LEARNER = RateLimitItemPerSecond(30, 10)
 # each token not heard of before costs the hub a question; a room comes all at once

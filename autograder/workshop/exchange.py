@@ -33,12 +33,14 @@ def configure(c: Config, root: Path) -> None:
 class Collect(default.ExchangeCollect):
     """Takes in the last submission of each learner, or the last before the due date.
 
+    collected: the folders that were put where nbgrader looks for submissions.
     refused: learner -> why the last thing that arrived was not taken.
     """
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.check_owner = False
+        self.collected: list[str] = []
         self.refused: dict[str, str] = {}
 
     def start(self) -> None:
@@ -83,6 +85,11 @@ class Collect(default.ExchangeCollect):
             (safe / STAMP).write_text(f"{arrival} UTC")
             said = arrival
         return {"username": learner, "filename": safe.name, "timestamp": said}
+
+    def do_copy(self, src, dest, log=None) -> None:
+        """Copy one submission to where nbgrader looks for it."""
+        super().do_copy(src, dest, log)
+        self.collected.append(dest)
 
     def _due(self) -> datetime | None:
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as book:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Sequence
+from pathlib import Path
 
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeError
+from nbgrader.exchange.default import ExchangeReleaseAssignment
 from traitlets.config import Config
 
 from autograder.nbgrader_settings import settings
-from autograder.places import COURSE_ID, EXCHANGE_VARIABLE, CourseError, Places
+from autograder.places import COURSE_ID, CourseError, Places
 from autograder.whole_files import write_whole
-from autograder.workshop.exchange import Collect, ReleaseFeedback
+from autograder.workshop.exchange import Collect, ReleaseFeedback, configure
 from autograder.workshop.folders import Folders
 
 
@@ -22,9 +24,6 @@ def release(folders: Folders, places: Places, names: Sequence[str]) -> list[str]
     Raises:
         CourseError: a notebook was not built.
     """
-    from nbgrader.coursedir import CourseDirectory
-    from nbgrader.exchange.default import ExchangeReleaseAssignment
-
     released = []
     for name in names:
         if not places.learner(name).is_file():
@@ -34,7 +33,7 @@ def release(folders: Folders, places: Places, names: Sequence[str]) -> list[str]
             continue
         config = _config(folders, places, name)
         config.ExchangeReleaseAssignment.force = True
-        _run(ExchangeReleaseAssignment, CourseDirectory, config)
+        _run(ExchangeReleaseAssignment, config)
         released.append(name)
     return released
 
@@ -61,38 +60,31 @@ def collect(
     """Take in what has arrived for these notebooks.
 
     Returns:
-        How many submissions stand in autograder/submitted now that were not there; and
+        How many submissions were put into autograder/submitted; and
         learner/notebook -> why the last one was not taken.
     """
-    from nbgrader.coursedir import CourseDirectory
-
     new, refused = 0, {}
     for name in names:
-        before = _stamps(places, name)
         config = _config(folders, places, name)
         config.Collect.update = True
-        done = _run(Collect, CourseDirectory, config)
+        done = _run(Collect, config)
         refused |= {f"{who}/{name}": why for who, why in done.refused.items()}
-        new += len(_stamps(places, name) - before)
+        new += len(done.collected)
     return new, refused
 
 
 def give_feedback(folders: Folders, places: Places, names: Sequence[str]) -> int:
     """Let learners fetch their pages; return how many pages."""
-    from nbgrader.coursedir import CourseDirectory
-
     return sum(
-        len(
-            _run(ReleaseFeedback, CourseDirectory, _config(folders, places, n)).released
-        )
-        for n in names
+        len(_run(ReleaseFeedback, _config(folders, places, name)).released)
+        for name in names
     )
 
 
-def _run(kind: type, course: type, config: Config):
+def _run(kind: type, config: Config):
     quiet = logging.getLogger("course.workshop")
     quiet.setLevel(logging.ERROR)
-    directory = course(config=config)
+    directory = CourseDirectory(config=config)
     exchange = kind(coursedir=directory, config=config, parent=None, log=quiet)
     try:
         exchange.start()
@@ -102,21 +94,11 @@ def _run(kind: type, course: type, config: Config):
 
 
 def _config(folders: Folders, places: Places, name: str) -> Config:
-    os.environ[EXCHANGE_VARIABLE] = str(folders.exchange)
     config = settings(places.root)
+    configure(config, folders.exchange)
     config.CourseDirectory.assignment_id = name
     return config
 
 
-def _same(here, there) -> bool:
+def _same(here: Path, there: Path) -> bool:
     return there.is_file() and there.read_bytes() == here.read_bytes()
-
-
-def _stamps(places: Places, name: str) -> set[tuple[str, str]]:
-    found = places.submitted("*", name)
-    return {
-        (stamp.parts[-3], stamp.read_text())
-        for stamp in places.root.glob(
-            str(found.with_name("timestamp.txt").relative_to(places.root))
-        )
-    }

@@ -34,39 +34,29 @@ TRIAL = ".trial"
 
 def wall(folders: Folders, options: Options, learner: str) -> list[str]:
     """The command in front of a command that locks it into one learner's session."""
-    course, mine = f"{EXCHANGE}/{COURSE_ID}", folders.home(learner)
-    return [
-        *(
-            "bwrap",
-            "--unshare-user",
-            "--unshare-all",
-            "--hostname",
-            "workshop",
-            *_no_more_namespaces(),
-        ),
-        *programs_view(DISK),
-        *("--size", str(DISK), "--perms", "1777", "--tmpfs", "/dev/shm"),
-        *(
-            "--ro-bind",
-            str(SETTINGS / "etc"),
-            str(Path(sys.prefix) / "etc" / "jupyter"),
-        ),
-        *("--ro-bind", str(SETTINGS / "course"), str(Path(sys.prefix, "bin/course"))),
-        *("--ro-bind", str(_passwd(folders)), "/etc/passwd"),
-        *("--bind", str(mine), HOME),
-        *("--ro-bind", str(folders.run), RUN),
-        *("--bind", str(folders.inbound(COURSE_ID, learner)), f"{course}/inbound"),
-        *("--ro-bind", str(folders.outbound(COURSE_ID)), f"{course}/outbound"),
-        *("--ro-bind", str(folders.feedback(COURSE_ID, learner)), f"{course}/feedback"),
-        *("--chdir", HOME, "--proc", "/proc", "--"),
-        *(
-            "prlimit",
-            f"--nproc={options.tasks}",
-            f"--fsize={LARGEST_FILE}",
-            "--core=0",
-            "--",
-        ),
-    ]
+    course, prefix = f"{EXCHANGE}/{COURSE_ID}", Path(sys.prefix)
+    read = {
+        SETTINGS / "etc": prefix / "etc" / "jupyter",
+        SETTINGS / "course": prefix / "bin" / "course",
+        _passwd(folders): "/etc/passwd",
+        folders.run: RUN,
+        folders.outbound(COURSE_ID): f"{course}/outbound",
+        folders.feedback(COURSE_ID, learner): f"{course}/feedback",
+    }
+    written = {
+        folders.home(learner): HOME,
+        folders.inbound(COURSE_ID, learner): f"{course}/inbound",
+    }
+    command = ["bwrap", "--unshare-user", "--unshare-all", *_no_more_namespaces()]
+    command += ["--hostname", "workshop", *programs_view(DISK)]
+    command += ["--size", str(DISK), "--perms", "1777", "--tmpfs", "/dev/shm"]
+    for outside, place in read.items():
+        command += ["--ro-bind", str(outside), str(place)]
+    for outside, place in written.items():
+        command += ["--bind", str(outside), place]
+    command += ["--chdir", HOME, "--proc", "/proc", "--"]
+    limits = [f"--nproc={options.tasks}", f"--fsize={LARGEST_FILE}", "--core=0"]
+    return [*command, "prlimit", *limits, "--"]
 
 
 def make_homes(folders: Folders, learner: str) -> None:

@@ -24,6 +24,7 @@ import socket
 import struct
 import sys
 import time
+import traceback
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
@@ -39,7 +40,7 @@ JOINED = (
     | linux.CLONE_NEWIPC
     | linux.CLONE_NEWUTS
 )
-FIRST_TO_DIE = "500"  # of the kernel's scale to 1000, when the machine's memory ends
+FIRST_TO_DIE = 500  # of the kernel's scale to 1000, when the machine's memory ends
 SECONDS = 30.0
 BACK_SECONDS = 10.0
 REFUSED = 0
@@ -157,7 +158,7 @@ def _go_there(line: socket.socket, peer: int, tasks: int) -> None:
     """Enter the peer's namespaces, and serve its request in a child; never return."""
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        Path("/proc/self/oom_score_adj").write_text(FIRST_TO_DIE)
+        Path("/proc/self/oom_score_adj").write_text(str(FIRST_TO_DIE))
         linux.setns(peer, JOINED)
         linux.drop_all_capabilities()
         linux.prctl(linux.PR_SET_DUMPABLE, 1)  # its /proc files are its own again
@@ -167,6 +168,8 @@ def _go_there(line: socket.socket, peer: int, tasks: int) -> None:
         os.close(peer)
         if os.fork() == 0:  # only a child is in the peer's process namespace
             _serve(line)
+    except BaseException:  # else nobody would ever hear why
+        traceback.print_exc()
     finally:
         os._exit(0)
 
