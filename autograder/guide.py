@@ -11,7 +11,7 @@ from jinja2 import Environment, StrictUndefined
 
 from autograder.places import CourseError, Places
 from autograder.source import Source, checked_exercise
-from autograder.timetable import timetable
+from autograder.timetable import PRACTICE_MINUTES, timetable
 from autograder.workshop.options import Options
 from course.exercises import (
     Prediction,
@@ -32,15 +32,13 @@ def render_guide(places: Places, sources: list[Source]) -> str:
     Raises CourseError where guide.toml leaves a notebook out, or names an exercise, a
     mistake or an answer that is not there, or the right answer as a wrong one.
     """
-    from autograder.practice import MINUTES  # it imports the build, which imports us
-
     facts = tomllib.loads(FACTS.read_text(encoding="utf-8"))
     notebooks = {each.header.number: each for each in sources}
     if facts["notebooks"].keys() != notebooks.keys():
         odd = sorted(facts["notebooks"].keys() ^ notebooks.keys())
         raise CourseError(f"{FACTS} and the notebooks differ: {', '.join(odd)}.")
     asked = [number for number in notebooks if _prediction(number)]
-    minutes = {"vote": facts["vote"], "practice": MINUTES}
+    minutes = {"vote": facts["vote"], "practice": PRACTICE_MINUTES}
     days = [
         (day["title"], timetable(day, notebooks, asked, **minutes))
         for day in facts["days"]

@@ -12,9 +12,10 @@ from autograder.build import as_bytes, solution_notebook
 from autograder.places import CourseError, Places
 from autograder.preprocessors import make_learner_version
 from autograder.source import Source, parse_source
+from autograder.timetable import PRACTICE_MINUTES
 from autograder.whole_files import write_whole
 
-JOBS, MINUTES = 2, 15
+JOBS = 2
 CAPSTONE = "19"
 BEGIN = """\
 # ---
@@ -52,7 +53,7 @@ def practice_source(places: Places, part: int, seed: int) -> Source:
     drawn = f"mystery(seed={seed}, parts=({part},), jobs={JOBS})"
     body = re.sub(r"mystery\(seed=\d+\)", drawn, body)
     number = f"practice-{part}-{seed}"
-    begin = BEGIN.format(number=number, part=part, minutes=MINUTES)
+    begin = BEGIN.format(number=number, part=part, minutes=PRACTICE_MINUTES)
     return parse_source(begin + body, Path(f"{number}_two_jobs.py"))
 
 

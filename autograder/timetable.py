@@ -9,6 +9,8 @@ from datetime import datetime, timedelta
 from autograder.places import CourseError
 from autograder.source import Source
 
+PRACTICE_MINUTES = 15  # for the two jobs of `course practice`
+
 
 @dataclass(frozen=True)
 class Line:
