@@ -1,4 +1,4 @@
-"""The service: one room, its pages, the sockets it listens on."""
+"""Runs the room: its state, and the sockets that it listens on."""
 
 from __future__ import annotations
 
@@ -9,126 +9,27 @@ import os
 import resource
 import signal
 import socket
-from collections import Counter
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import aiohttp
 from jupyterhub.httpclient import JupyterHubHTTPClient
-from jupyterhub.services.auth import HubOAuth, HubOAuthCallbackHandler
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
+from jupyterhub.services.auth import HubOAuth
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets, bind_unix_socket
-from tornado.web import Application, RequestHandler, StaticFileHandler
 
-from autograder.room import catalogue, instructor_pages, learner_pages, store
+from autograder.room import catalogue, store
+from autograder.room.application import make_application
 from autograder.room.reports import BODY_BYTES
+from autograder.room.shared import Service
 from autograder.room.state import Room
-from autograder.room.stream import Bell
 from autograder.workshop import node
 
-HERE = Path(__file__).resolve().parent
 HUB_SECONDS = 10  # for the hub to say whose token this is
 REMEMBER_SECONDS = 60  # what it said; a role that is taken away ends within this time
 BODY_SECONDS = 10  # for a whole request to arrive
 IDLE_SECONDS = 30
-LIBRARIES = {
-    "d3.min.js": "d3/dist/d3.min.js",
-    "plot.umd.min.js": "@observablehq/plot/dist/plot.umd.min.js",
-}
 _LOG = logging.getLogger(__name__)
-
-
-class Service:
-    """What all requests share.
-
-    base: path of the service, such as "/services/room/".
-    state: file that the room is kept in, or None.
-    """
-
-    def __init__(self, base: str, room: Room, state: Path | None) -> None:
-        self.base, self.room = base, room
-        self.bell = Bell()
-        self.keeper = store.Keeper(state, room.to_data)
-        self.limiter = MovingWindowRateLimiter(MemoryStorage())
-        self.known_tokens: set[str] = set()
-        self.streams: Counter[str] = Counter()  # open ones, by name
-
-    async def changed(self) -> None:
-        """Tell the pages that something changed, and return once it is kept."""
-        self.bell.ring()
-        await self.keeper.kept()
-
-
-class Static(StaticFileHandler):
-    """A file of the pages: asked for anew each time, since modules have no version."""
-
-    def set_extra_headers(self, path: str) -> None:
-        """Let browsers keep it, but ask whether it changed."""
-        self.set_header("Cache-Control", "no-cache")
-        self.set_header("X-Content-Type-Options", "nosniff")
-
-
-class Library(StaticFileHandler):
-    """One of the two libraries, from npm's folder, and nothing else of it."""
-
-    def initialize(self, folder: Path) -> None:
-        """Serve from `folder`."""
-        super().initialize(str(folder))
-
-    def parse_url_path(self, url_path: str) -> str:
-        """Map the short name to the file."""
-        return LIBRARIES[url_path]
-
-
-def make_application(
-    service: Service, secret: bytes, modules: Path, way: str
-) -> Application:
-    """Return the pages of `service`.
-
-    Args:
-        service: what they show.
-        secret: signs the cookies.
-        modules: the folder of the libraries.
-        way: by which requests come; each has its own limit for unknown tokens.
-    """
-    names = "|".join(name.replace(".", r"\.") for name in LIBRARIES)
-    shared = {"service": service}
-    routes = {
-        "": instructor_pages.RoomPage,
-        "texts": instructor_pages.Texts,
-        "stream": instructor_pages.RoomStream,
-        "step": instructor_pages.Step,
-        r"export\.(json|csv)": instructor_pages.Export,
-        "report": learner_pages.ReportIn,
-        "me": learner_pages.LearnerPage,
-        "me/part": learner_pages.LearnerPart,
-        "me/stream": learner_pages.LearnerStream,
-        "me/vote": learner_pages.VoteIn,
-        "me/name": learner_pages.NameIn,
-    }
-    return Application(
-        [
-            (service.base + f"library/({names})", Library, {"folder": modules}),
-            (service.base + "oauth_callback", HubOAuthCallbackHandler),
-            *[(service.base + path, page, shared) for path, page in routes.items()],
-        ],
-        cookie_secret=secret,
-        way=way,
-        template_path=str(HERE / "templates"),
-        static_handler_class=Static,
-        static_path=str(HERE / "static"),
-        static_url_prefix=service.base + "static/",
-        log_function=_log_faults,
-    )
-
-
-def _log_faults(handler: RequestHandler) -> None:
-    # learners' requests are no business of a log; what went wrong inside is
-    if handler.get_status() >= 500:
-        request = handler.request
-        _LOG.error("%s %s %s", handler.get_status(), request.method, request.path)
 
 
 async def run() -> None:

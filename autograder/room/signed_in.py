@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
 
 from jupyterhub.services.auth import HubOAuthenticated, UserNotAllowed
 from limits import RateLimitItem, RateLimitItemPerSecond
@@ -11,9 +10,7 @@ from tornado.web import HTTPError, RequestHandler
 
 from autograder.room.hub_settings import INSTRUCT
 from autograder.room.reports import BODY_BYTES, Refused, parse_body
-
-if TYPE_CHECKING:
-    from autograder.room.service import Service
+from autograder.room.shared import Service
 
 # a learner's server reports once a second at most, and a hand clicks no faster
 PER_LEARNER = RateLimitItemPerSecond(30, 10)

@@ -16,25 +16,6 @@ STREAM_SECONDS = 600.0  # after which the page comes again, and the hub is asked
 MOST_STREAMS = 10  # of one person
 
 
-class Bell:
-    """Wakes those who wait for the room to change."""
-
-    def __init__(self) -> None:
-        self._rung = asyncio.Event()
-
-    def ring(self) -> None:
-        """Wake them all."""
-        self._rung.set()
-        self._rung = asyncio.Event()
-
-    async def wait(self, seconds: float) -> None:
-        """Return when it rings, or after `seconds`."""
-        try:
-            await asyncio.wait_for(self._rung.wait(), seconds)
-        except TimeoutError:
-            return
-
-
 class Stream(SignedIn):
     """Sends what `message` returns whenever it is another than before."""
 
