@@ -21,8 +21,8 @@ def default_data() -> Path:
 class Folders:
     """The files and folders of one workshop, all below `data`.
 
-    Only what `run`, `home`, `inbound`, `outbound` and `feedback` name is ever shown to
-    a learner's session, each learner's own.
+    Only what `run`, `home`, `inbound`, `outbound` and `feedback` name, and the folder
+    of `notice`, is ever shown to a learner's session, each learner's own.
 
     apart: the root of an exchange that does not stand in `data`.
     """
@@ -103,6 +103,10 @@ class Folders:
     def home(self, learner: str) -> Path:
         """A learner's files."""
         return self.data / "learners" / learner / "home"
+
+    def notice(self, learner: str) -> Path:
+        """What a learner is told in their next cell, in a folder of its own."""
+        return self.data / "learners" / learner / "said" / "notice.txt"
 
     def inbound(self, course_id: str, learner: str) -> Path:
         """Where a learner's submissions arrive."""

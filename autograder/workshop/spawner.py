@@ -11,6 +11,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote
 
@@ -20,10 +21,12 @@ from traitlets import Instance
 
 from autograder.lab import environment as lab_environment
 from autograder.places import COURSE_ID, EXCHANGE_VARIABLE
+from autograder.whole_files import write_whole
 from autograder.workshop import excess, sessions, wall
 from autograder.workshop.folders import Folders
 from autograder.workshop.options import Options
 from course.cluster.turn import QUEUE_VARIABLE
+from course.kernels.notice import VARIABLE as NOTICE_VARIABLE
 from course.kernels.warm import NAME as WARM
 from course.kernels.warm import PROVISIONER_VARIABLE
 from course.kernels.zygote import FIRST_TO_DIE, SOCKET_VARIABLE
@@ -34,10 +37,15 @@ LEARNERS_VARIABLES = {
     "SHELL": "/bin/bash",
     "PYTHONNOUSERSITE": "1",
     "TF_CPP_MIN_LOG_LEVEL": "3",
+    NOTICE_VARIABLE: f"{wall.SAID}/notice.txt",
     PROVISIONER_VARIABLE: WARM,
     QUEUE_VARIABLE: f"{wall.RUN}/queue",
     SOCKET_VARIABLE: f"{wall.RUN}/zygote.sock",
 }
+NOTICE = (
+    "The workshop at {now:%H:%M}: {told} If it was this notebook's kernel, run "
+    "the cells from the top. End what you do not need: Kernel > Shut Down Kernel."
+)
 
 
 class RoomSpawner(LocalProcessSpawner):
@@ -147,6 +155,8 @@ class RoomSpawner(LocalProcessSpawner):
             told = excess.end_excess(session, self.options.memory)
             if told:
                 self.log.warning("%s: %s", self.user.name, told)
+                text = NOTICE.format(now=datetime.now(), told=told)
+                write_whole(self.folders.notice(self.user.name), text.encode())
         return status
 
     async def _signal(self, sig: int) -> bool:

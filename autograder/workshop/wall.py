@@ -26,6 +26,7 @@ HOME = f"/home/{USER}"
 NOTEBOOKS = f"{HOME}/notebooks"
 RUN = "/run/course"
 EXCHANGE = "/srv/exchange"
+SAID = "/srv/said"  # what the workshop tells the learner
 SETTINGS = Path(__file__).resolve().parent / "learner"
 DISK = 512 * 2**20  # bytes of /tmp, and of /dev/shm; both are memory
 TRY_SECONDS = 20
@@ -42,6 +43,7 @@ def wall(folders: Folders, options: Options, learner: str) -> list[str]:
         folders.run: RUN,
         folders.outbound(COURSE_ID): f"{course}/outbound",
         folders.feedback(COURSE_ID, learner): f"{course}/feedback",
+        folders.notice(learner).parent: SAID,
     }
     written = {
         folders.home(learner): HOME,
@@ -103,6 +105,7 @@ def _own(folders: Folders, learner: str) -> tuple[Path, ...]:
         folders.home(learner),
         folders.inbound(COURSE_ID, learner),
         folders.feedback(COURSE_ID, learner),
+        folders.notice(learner).parent,
     )
 
 

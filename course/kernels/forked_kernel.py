@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 INLINE = "module://matplotlib_inline.backend_inline"
 
@@ -21,7 +22,7 @@ def run(request: dict, line: Connection, home: str | None = None) -> None:
         line: to the keeper, for siblings.
         home: the folder that stands in for HOME and the working directory.
     """
-    from course.kernels import siblings
+    from course.kernels import notice, siblings
 
     atexit._clear()  # what the fork server would do at its end
     arguments = _furnish(request, home)
@@ -38,6 +39,8 @@ def run(request: dict, line: Connection, home: str | None = None) -> None:
         from course import guard
 
         guard.install(app.kernel, **request.pop("guard"))
+    if path := os.environ.get(notice.VARIABLE):
+        notice.show(app.shell, Path(path))
     app.start()
     atexit._run_exitfuncs()  # a fork ends by os._exit, which leaves them out
 
