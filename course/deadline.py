@@ -40,8 +40,9 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
     """Raise OutOfTime in the block, and in threads it started, when time is up.
 
     An endless loop uses up `cpu_seconds` of this process, however busy the machine
-    is; something that waits uses none, so `wall_seconds` bounds it. To wait for a
-    processor, as in a full room of learners, does not count, up to MOST_STARVED.
+    is; something that waits uses none, so `wall_seconds` bounds it. Time in which
+    others kept all processors busy, as in a full room, does not count, up to
+    MOST_STARVED.
     Python code is stopped between two instructions; one call that stays inside a C
     library is not, such as a graph with an endless loop: the learner is told to
     restart the kernel.

@@ -1,41 +1,53 @@
-"""How long this process's threads could have run, but waited for a processor."""
+"""How long this process ran slowly because others used the processors too."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
+import time
 
-TASKS = Path("/proc/self/task")
+import psutil
+
+LOOK = 1.0  # seconds between two looks, at least: the system counts in hundredths
+BUSY = 0.9  # of the time of all processors that this process may use
+ALIVE = 0.005  # of one processor's time: who waits for something else uses less
 
 
 class Starvation:
-    """Counts from when it is made.
+    """Counts from when it is made; `seconds` is for one thread to ask, born later.
 
-    Linux tells it for each thread (the second number of `schedstat`, see proc(5)).
-    Elsewhere nothing is counted.
+    Linux counts the waiting of each thread, but forgets it when the thread ends, and
+    replica threads end with each step. So we count the time in which the processors
+    were busy and this process went on, however slowly.
     """
 
     def __init__(self) -> None:
-        self._before = _delays()
-        self._ended = 0.0
-        self._last: dict[str, float] = {}
+        self._lost = 0.0
+        self._looked, self._used = time.monotonic(), time.process_time()
+        self._idle = _idle_seconds()
 
     def seconds(self) -> float:
-        """The waiting of all threads together: more than went by, where many waited."""
-        now = {
-            thread: delay - self._before.get(thread, 0.0)
-            for thread, delay in _delays().items()
-        }
-        gone = self._last.keys() - now.keys()
-        self._ended += sum(self._last[thread] for thread in gone)
-        self._last = now
-        return self._ended + sum(now.values())
+        """The time that was lost so far; the asking thread's own work is left out."""
+        now = time.monotonic()
+        passed = now - self._looked
+        if passed >= LOOK:
+            used, idle = time.process_time() - time.thread_time(), _idle_seconds()
+            mine = used - self._used
+            room = passed * len(_processors())
+            if idle - self._idle < (1 - BUSY) * room and mine > ALIVE * passed:
+                self._lost += max(0.0, passed - mine)
+            self._looked, self._used, self._idle = now, used, idle
+        return self._lost
 
 
-def _delays() -> dict[str, float]:
-    found = {}
-    for file in TASKS.glob("*/schedstat"):
-        try:
-            found[file.parent.name] = int(file.read_text().split()[1]) / 1e9
-        except (OSError, IndexError, ValueError):
-            continue  # the thread ended while we looked
-    return found
+def _idle_seconds() -> float:
+    """The time in which the processors had nothing to do, summed over them."""
+    times = psutil.cpu_times(percpu=True)
+    mine = [times[n] for n in _processors() if n < len(times)]
+    return sum(each.idle + getattr(each, "iowait", 0.0) for each in mine)
+
+
+def _processors() -> set[int]:
+    try:
+        return os.sched_getaffinity(0)
+    except AttributeError:  # not on macOS and Windows
+        return set(range(os.cpu_count() or 1))
