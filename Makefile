@@ -30,7 +30,8 @@ lab: $(READY)  ## open the course in JupyterLab (the first time: install it)
 	@$(BIN)/course lab
 
 workshop: $(READY)-workshop  ## install what `course workshop` needs (Linux)
-	@$(BIN)/course workshop --help
+	@echo "Next: source $(BIN)/activate, then course workshop start --learners names.txt"
+	@echo "The guide: docs/workshop.md"
 
 test: $(READY)-dev  ## run all tests and the linters, two processes at a time
 	@command -v chromium chromium-browser google-chrome >/dev/null || echo \

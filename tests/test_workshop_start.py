@@ -36,7 +36,7 @@ def folder():
         (["--address", "my-machine"], "is no address"),
         (["--tls-cert", "/no/such"], "no certificate or key at /no/such"),
         (["--tls-cert", "names.txt"], "belong together"),
-        (["--learners", "names.txt"], "'ada' twice"),
+        (["--learners", "names.txt"], "ada more than once"),
         (["--learners", "no.txt"], "can't be read"),
         (["--instructor", "a b"], "can't be an account's name"),
         (["--release", "77"], 'no notebook "77"'),

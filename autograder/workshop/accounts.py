@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import secrets
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from traitlets import Dict
 from autograder.places import CourseError
 from autograder.whole_files import PRIVATE, write_whole
 from autograder.workshop.folders import Folders
-from autograder.workshop.options import NAME, check_name
+from autograder.workshop.options import NAME, NAMES_ARE
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none is easily taken for another
 LONGEST_PASSWORD = 72  # bytes: bcrypt takes no more
@@ -116,14 +117,14 @@ def read_list(path: Path) -> list[str]:
     names = [name for name in names if name and not name.startswith("#")]
     if not names:
         raise CourseError(f"There is no name in {path}: write one on each line.")
-    for line, name in enumerate(names, start=1):
-        if not NAME.fullmatch(name):
-            try:
-                check_name(name)
-            except CourseError as error:
-                raise CourseError(f"{path}, name {line}: {error}") from None
-        if name in names[: line - 1]:
-            raise CourseError(f"{path} names {name!r} twice.")
+    wrong = [name for name in names if not NAME.fullmatch(name)]
+    if wrong:
+        raise CourseError(
+            f"In {path}, {', '.join(map(repr, wrong))} can't be an account's name: "
+            f"{NAMES_ARE}."
+        )
+    if twice := [name for name, many in Counter(names).items() if many > 1]:
+        raise CourseError(f"{path} names {', '.join(twice)} more than once.")
     return names
 
 

@@ -81,7 +81,7 @@ def start(
     chosen_names = [places.find(each) for each in notebooks] or places.names()
     if supervision.programs(folders):
         raise CourseError(
-            f"A workshop runs in {folders.data} already: `course workshop stop` ends "
+            f"A workshop runs in {folders.data} already: `{_stop_words(data)}` ends "
             "it. (--data names another folder, --port another port.)"
         )
     folders.make()
@@ -105,14 +105,25 @@ def start(
         f"[bold]{handed[options.instructor]}[/bold]"
     )
     if len(handed) > 1:
-        many = len(handed) - 1
-        console.print(f"{many} learners' passwords: {folders.accounts}", soft_wrap=True)
+        console.print(f"Passwords, yours first: {folders.accounts}", soft_wrap=True)
+    elif not options.register:
+        console.print(
+            "Only you can sign in yet: `course workshop add NAME` adds others."
+        )
     if options.register:
         console.print(f"Learners register at {options.url}/hub/signup")
     if options.register == "approve":
         console.print(f"You let them in at {options.url}/hub/authorize")
     console.print(f"The room while it works: {options.url}/services/room/")
-    console.print("`course workshop stop` ends it, and forgets what the room showed.")
+    console.print(
+        f"`{_stop_words(data)}` ends it, and forgets what the room showed.",
+        soft_wrap=True,
+    )
+
+
+def _stop_words(data: Path | None) -> str:
+    own = ["--data", str(data)] if data else []
+    return shlex.join(["course", "workshop", "stop", *own])
 
 
 def add(data: Path | None, names: list[str]) -> None:
@@ -216,7 +227,7 @@ def hand_out(
             new = [hands.release_practice(folders, places, *practice)]
         else:
             new = hands.release(folders, places, names)
-        console.print(f"Released: {', '.join(new) or 'nothing that was not there'}.")
+        console.print(f"Released: {', '.join(new) or 'nothing, all are out already'}.")
         if new:
             console.print(
                 "Learners fetch them in JupyterLab: Nbgrader, Assignment List."
@@ -226,9 +237,10 @@ def hand_out(
         console.print(f"New submissions: {count}.")
         for which, why in refused.items():
             console.print(f"Not taken: {which} {why}.", markup=False)
-        grade = ["course", "grade", str(places.root / "autograder" / "submitted")]
-        grade += ["--root", str(root)] if root else []
-        console.print(f"Now grade them: {shlex.join(grade)}", soft_wrap=True)
+        if count:
+            grade = ["course", "grade", str(places.root / "autograder" / "submitted")]
+            grade += ["--root", str(root)] if root else []
+            console.print(f"Now grade them: {shlex.join(grade)}", soft_wrap=True)
     else:
         count = hands.give_feedback(folders, places, names)
         console.print(f"Feedback pages handed out: {count}.")
