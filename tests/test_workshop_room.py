@@ -199,6 +199,34 @@ thread = threading.Thread(target=run); thread.start(); thread.join(30)
     assert set(found[:2] + found[3:5]) <= {403, 404}, found
 
 
+def test_no_process_of_a_session_holds_a_socket_of_the_machines_network(room):
+    code = """
+import ctypes, os, socket
+PIDFD_GETFD, NETNS_COOKIE = 438, 71
+def network(one):
+    return one.getsockopt(socket.SOL_SOCKET, NETNS_COOKIE, 8)
+own, inside, outside = network(socket.socket()), 0, 0
+for pid in filter(str.isdecimal, os.listdir("/proc")):
+    target = os.pidfd_open(int(pid))
+    for number in os.listdir(f"/proc/{pid}/fd"):
+        got = ctypes.CDLL(None).syscall(PIDFD_GETFD, target, int(number), 0)
+        if got >= 0 and os.readlink(f"/proc/self/fd/{got}").startswith("socket:"):
+            one = socket.socket(fileno=got)
+            if one.family != socket.AF_UNIX:
+                inside += network(one) == own
+                outside += network(one) != own
+found = inside, outside
+"""
+
+    async def job(learner):
+        async with learner.kernel(NAME) as kernel:
+            return await evaluate(kernel, code)
+
+    inside, outside = work(room, "bob", job)
+    assert inside > 2  # the kernel's own are seen
+    assert outside == 0
+
+
 async def sign_in_status(room, http, name, password):
     """The status of an attempt to sign in: 302 where it is let in."""
     async with http.get(f"{room.url}/hub/login") as page:

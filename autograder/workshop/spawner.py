@@ -1,7 +1,7 @@
 """Starts and ends the Jupyter servers: a learner's behind the wall, the instructor's.
 
-A learner's server has no network. It is handed a socket that listens outside, on which
-the hub's proxy reaches it, and it reaches the hub through a Unix socket.
+A learner's server has no network: the proxy reaches it through a relay outside and a
+Unix socket that is handed in, and it reaches the hub through another Unix socket.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
+import subprocess
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -22,7 +23,7 @@ from traitlets import Instance
 from autograder.lab import environment as lab_environment
 from autograder.places import COURSE_ID, EXCHANGE_VARIABLE
 from autograder.whole_files import write_whole
-from autograder.workshop import excess, sessions, wall
+from autograder.workshop import excess, relay, sessions, wall
 from autograder.workshop.folders import Folders
 from autograder.workshop.options import Options
 from course.cluster.turn import QUEUE_VARIABLE
@@ -97,11 +98,33 @@ class RoomSpawner(LocalProcessSpawner):
             f"--MappingKernelManager.cull_idle_timeout={idle}",
             f"--MappingKernelManager.cull_interval={min(60, idle)}",
         ]
-        with socket.create_server(("127.0.0.1", 0)) as listening:
-            self.port = listening.getsockname()[1]
-            self._listening = listening.fileno()
+        with (
+            socket.create_server(("127.0.0.1", 0)) as outside,
+            socket.socket(socket.AF_UNIX) as inside,
+        ):
+            inside.bind("")  # to a name that the kernel chooses
+            inside.listen()
+            self.port = outside.getsockname()[1]
+            self._listening = inside.fileno()
             self.popen_kwargs["pass_fds"] = [self._listening]
-            return await super().start()
+            address = await super().start()
+            self._start_relay(outside.fileno(), inside.getsockname())
+        return address
+
+    def _start_relay(self, outside: int, name: bytes) -> None:
+        """Start what carries between the two sockets; it ends with the session."""
+        subprocess.Popen(
+            [
+                *(sys.executable, "-I", "-S", relay.__file__),
+                *(str(outside), name.hex(), str(self.pid)),
+            ],
+            env={sessions.WORKSHOP_VARIABLE: str(self.folders.data)},
+            pass_fds=[outside],
+            stdin=subprocess.DEVNULL,
+            stdout=self.popen_kwargs["stdout"],
+            stderr=self.popen_kwargs["stderr"],
+            start_new_session=True,
+        )
 
     def _first(self) -> str:
         """What the learner sees first: the first notebook of the course that is out."""
