@@ -199,6 +199,24 @@ thread = threading.Thread(target=run); thread.start(); thread.join(30)
     assert set(found[:2] + found[3:5]) <= {403, 404}, found
 
 
+def test_the_hub_does_not_read_what_is_too_long(room):
+    code = """
+import socket
+with socket.socket(socket.AF_UNIX) as line:
+    line.settimeout(20)
+    line.connect("/run/course/hub.sock")
+    line.sendall(b"POST /hub/api/users HTTP/1.1\\r\\nHost: hub\\r\\n"
+                 b"Content-Length: 90000000\\r\\n\\r\\n")
+    found = line.recv(100).decode()
+"""
+
+    async def job(learner):
+        async with learner.kernel(NAME) as kernel:
+            return await evaluate(kernel, code)
+
+    assert work(room, "eve", job).startswith("HTTP/1.1 400")
+
+
 def test_no_process_of_a_session_holds_a_socket_of_the_machines_network(room):
     code = """
 import ctypes, os, socket
@@ -268,25 +286,62 @@ def test_wrong_passwords_are_few_and_strange_names_do_no_harm(room):
     assert asked(room, "ada", ("GET", "/hub/api/users/ada")) == [200]
 
 
-def test_too_much_memory_ends_a_kernel_and_nothing_else(room):
-    greedy = "kept = bytearray(b'x') * (1900 * 2**20)\nimport time; time.sleep(60)"
+MUCH = 1900 * 2**20
+HOLDS = "\nimport time; time.sleep(60)"
+GREEDY = {
+    "own": f"kept = bytearray(b'x') * {MUCH}",
+    "shared": f"""
+import mmap
+kept = mmap.mmap(-1, {MUCH})
+while kept.tell() < {MUCH}:
+    kept.write(bytes(2**20))""",
+    "hidden": f"""
+import ctypes
+ctypes.CDLL(None).prctl(4, 0)  # PR_SET_DUMPABLE
+kept = bytearray(b'x') * {MUCH}""",
+}
+HOARDING = """
+import os
+for _ in range(12):
+    if os.fork() == 0:
+        kept = [os.eventfd(0) for _ in range(900)]
+        import time; time.sleep(60)"""
+
+
+@pytest.mark.parametrize("greedy", GREEDY.values(), ids=GREEDY)
+def test_too_much_memory_ends_a_kernel_and_nothing_else(room, greedy):
+    before = said(room).count("bob: ")
 
     async def job(learner):
         async with learner.kernel(NAME) as first, learner.kernel(NAME) as second:
             await first.run("mine = 'still here'")
-            eating = asyncio.create_task(second.run(greedy))
-            while "the largest process" not in said():
+            eating = asyncio.create_task(second.run(greedy + HOLDS))
+            while said(room).count("bob: ") == before:
                 await asyncio.sleep(0.2)
             eating.cancel()
             return [(await first.run("print(mine)")).text for _ in "12"]
 
-    def said():
-        return supervision.last_words(room.folders, "hub", 300)
-
     told, quiet = work(room, "bob", job)
     assert "1.6 GB are allowed" in told and told.endswith("still here\n")
     assert quiet == "still here\n"
-    assert "bob: " in said()
+
+
+def test_who_opens_too_many_files_loses_a_process(room):
+    async def job(learner):
+        async with learner.kernel(NAME) as kernel:
+            await kernel.run(HOARDING)
+            while "files were open" not in said(room):
+                await asyncio.sleep(0.2)
+            return (await kernel.run("print('here')")).text
+
+    told = work(room, "bob", job)
+    assert "More than 10,000 files were open" in told
+    assert told.endswith("here\n")
+
+
+def said(room):
+    """What the hub said."""
+    return supervision.last_words(room.folders, "hub", 1000)
 
 
 def test_clusters_of_the_whole_room_wait_for_one_turn(room):
@@ -406,10 +461,11 @@ def test_stop_leaves_nothing_running_and_the_next_start_finds_everything(room):
 
     work(room, "ada", change)
     assert "Stopped" in room.workshop("stop")
-    left = psutil.process_iter(["cmdline"])
-    assert [
-        p for p in left if str(room.folder) in " ".join(p.info["cmdline"] or ())
-    ] == []
+    commands = [
+        " ".join(each.info["cmdline"] or ())
+        for each in psutil.process_iter(["cmdline"])
+    ]
+    assert [each for each in commands if str(room.folder) in each] == []
     assert "does not run" in room.workshop("status", fails=True)
 
     words = ("--instructor", "teacher", "--port", str(room.port))

@@ -6,7 +6,6 @@ import asyncio
 import hmac
 import logging
 import os
-import resource
 import signal
 import socket
 from pathlib import Path
@@ -18,6 +17,7 @@ from jupyterhub.services.auth import HubOAuth
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets, bind_unix_socket
 
+from autograder.open_files import allow_many_files
 from autograder.room import catalogue, store
 from autograder.room.application import make_application
 from autograder.room.reports import BODY_BYTES
@@ -34,7 +34,7 @@ _LOG = logging.getLogger(__name__)
 
 async def run() -> None:
     """Serve until the hub, or Ctrl-C, ends it. Settings come from the environment."""
-    _allow_many_files()
+    allow_many_files()
     # the two objects that JupyterHub's own handlers use
     HubOAuth.instance(cache_max_age=REMEMBER_SECONDS)
     JupyterHubHTTPClient.instance(
@@ -88,12 +88,3 @@ def _sockets() -> dict[str, list[socket.socket]]:
     # the folder says who reaches it
     servers = [bind_unix_socket(path, mode=0o666)] if path else []
     return {"browsers": bind_sockets(url.port, url.hostname), "servers": servers}
-
-
-def _allow_many_files() -> None:
-    """Let a client that holds many connections open use up nobody else's."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
-    if soft == resource.RLIM_INFINITY or soft >= wanted:
-        return
-    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

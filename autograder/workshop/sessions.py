@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import psutil
 
@@ -61,8 +62,19 @@ def members(namespace: str) -> list[int]:
 
     The hub asks for each session every few seconds: nothing else is read of others.
     """
-    numbers = map(int, filter(str.isdecimal, os.listdir("/proc")))
-    return [n for n in numbers if namespace and _process_namespace(n) == namespace]
+    found, hidden = set(), set()
+    for number in map(int, filter(str.isdecimal, os.listdir("/proc"))):
+        try:
+            if namespace and os.readlink(f"/proc/{number}/ns/pid") == namespace:
+                found.add(number)
+        except PermissionError:
+            hidden.add(number)  # somebody else's, or one that wants to be so taken
+        except OSError:
+            continue  # it has ended
+    while more := {number for number in hidden if _parent(number) in found}:
+        found |= more
+        hidden -= more
+    return sorted(found)
 
 
 def others(folders: Folders) -> Iterator[psutil.Process]:
@@ -98,6 +110,14 @@ def _process_namespace(process: int) -> str:
         return os.readlink(f"/proc/{process}/ns/pid")
     except OSError:
         return ""  # it has ended, or is somebody else's
+
+
+def _parent(process: int) -> int:
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text(errors="replace")
+    except OSError:
+        return 0
+    return int(stat.rpartition(")")[2].split()[1])  # behind its name and state
 
 
 def _own_processes() -> Iterator[psutil.Process]:

@@ -6,6 +6,7 @@ Unix socket that is handed in, and it reaches the hub through another Unix socke
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import socket
@@ -173,14 +174,18 @@ class RoomSpawner(LocalProcessSpawner):
         """Whether the server runs, as in `Spawner`; ends what uses too much memory."""
         status = await super().poll()
         if status is None and not self.teaches:
-            self._inside = self._inside or sessions.inside(self.pid)
-            session = sessions.members(self._inside)
-            told = excess.end_excess(session, self.options.memory)
+            # with many processes it takes seconds, and the hub must answer
+            told = await asyncio.to_thread(self._end_excess)
             if told:
                 self.log.warning("%s: %s", self.user.name, told)
                 text = NOTICE.format(now=datetime.now(), told=told)
                 write_whole(self.folders.notice(self.user.name), text.encode())
         return status
+
+    def _end_excess(self) -> str:
+        self._inside = self._inside or sessions.inside(self.pid)
+        session = sessions.members(self._inside)
+        return excess.end_excess(session, self.options.memory)
 
     async def _signal(self, sig: int) -> bool:
         """Signal the server: behind the wall it is the child of the wall's child."""

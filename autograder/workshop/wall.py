@@ -19,7 +19,7 @@ from autograder.places import COURSE_ID, CourseError
 from autograder.programs_view import programs_view
 from autograder.workshop.folders import Folders
 from autograder.workshop.options import Options
-from course.kernels.zygote import LARGEST_FILE
+from course.kernels.zygote import LARGEST_FILE, OPEN_FILES
 
 USER = "jovyan"  # nbgrader asks the hub for the name of a user of this name only
 HOME = f"/home/{USER}"
@@ -52,12 +52,17 @@ def wall(folders: Folders, options: Options, learner: str) -> list[str]:
     command = ["bwrap", "--unshare-user", "--unshare-all", *_no_more_namespaces()]
     command += ["--hostname", "workshop", *programs_view(DISK)]
     command += ["--size", str(DISK), "--perms", "1777", "--tmpfs", "/dev/shm"]
+    # nbgrader wants the top of the exchange to be writable
+    command += ["--size", str(2**20), "--tmpfs", EXCHANGE]
     for outside, place in read.items():
         command += ["--ro-bind", str(outside), str(place)]
     for outside, place in written.items():
         command += ["--bind", str(outside), place]
-    command += ["--chdir", HOME, "--proc", "/proc", "--"]
+    command += ["--proc", "/proc"]
+    # both are memory without a limit of their own
+    command += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", HOME, "--"]
     limits = [f"--nproc={options.tasks}", f"--fsize={LARGEST_FILE}", "--core=0"]
+    limits += [f"--nofile={OPEN_FILES}"]
     return [*command, "prlimit", *limits, "--"]
 
 

@@ -46,6 +46,7 @@ BACK_SECONDS = 10.0
 REFUSED = 0
 LARGEST = 2**20  # bytes of a request
 LARGEST_FILE = 2**30  # bytes of a file that a session writes, its log among them
+OPEN_FILES = 1024  # of one process of a session
 LENGTH = struct.Struct("!I")
 SERVER = (  # what a learner's Jupyter server imports
     "jupyterhub.singleuser.extension",
@@ -165,6 +166,7 @@ def _go_there(line: socket.socket, peer: int, tasks: int) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
         resource.setrlimit(resource.RLIMIT_NPROC, (tasks, tasks))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (OPEN_FILES, OPEN_FILES))
         os.close(peer)
         if os.fork() == 0:  # only a child is in the peer's process namespace
             _serve(line)
@@ -175,6 +177,9 @@ def _go_there(line: socket.socket, peer: int, tasks: int) -> None:
 
 
 def _serve(line: socket.socket) -> None:
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):  # the zygote's log is not the peer's to write
+        os.dup2(nothing, standard)
     line.settimeout(SECONDS)
     head, files, _, _ = socket.recv_fds(line, LENGTH.size, 2)
     length = LENGTH.unpack(head)[0]
