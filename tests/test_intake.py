@@ -368,7 +368,14 @@ def test_the_last_timestamp_counts(tmp_path, places):
 
 
 @pytest.mark.parametrize(
-    "stamps", [(), (b"then", b"now"), (b"2024-05-01", b"2024-05-01")]
+    "stamps",
+    [
+        (),
+        (b"then", b"now"),
+        (b"2024-05-01", b"2024-05-01"),
+        # nbgrader's parser opens such a zone, and stops with what is no ValueError
+        (b"2024-05-01", b"2024-05-02 ../../../dev/zero"),
+    ],
 )
 def test_different_files_without_an_order(tmp_path, places, stamps):
     files = {f"s01/{n}/{TWO}.ipynb": notebook(text=n) for n in "ab"}

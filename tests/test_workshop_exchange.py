@@ -2,15 +2,18 @@
 
 import os
 import shutil
+import time
+import tracemalloc
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from checkout import ROOT
 from nbgrader.api import Gradebook
+from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import notebook_hash
 
 from autograder.places import COURSE_ID, CourseError, course_places
-from autograder.workshop import arrivals, command, hand_out
+from autograder.workshop import arrivals, command, exchange, hand_out
 from autograder.workshop.folders import Folders
 
 NAME = "02_replicas_drift_apart"
@@ -74,19 +77,49 @@ def test_a_stamp_does_not_make_a_submission_earlier(room):
     assert datetime.fromisoformat(stamp.removesuffix(" UTC")) > due
 
 
+ZONE = "2026-01-01 00:00:00 ../../../dev/zero"  # a file, to dateutil
+ESCAPES = "\x1b]0;owned\x07\x1b[2J\x1b[31mNew submissions: 30."
+NOTEBOOK, STAMP, SECRET = f"{NAME}.ipynb", exchange.STAMP, exchange.SECRET
+
+
+def instead(name, make):
+    """A harm: something else stands where a file is expected."""
+    return lambda place, secret: [(place / name).unlink(), make(place / name, secret)]
+
+
+def text(name, content):
+    """A harm: a file holds something else."""
+    return lambda place, _: (place / name).write_bytes(content)
+
+
 @pytest.mark.parametrize(
     "harm, said",
     [
-        (lambda p, s: (p / "x.ipynb").symlink_to(s), "can't be read"),
-        (lambda p, s: os.mkfifo(p / "x.ipynb"), "is no file"),
-        (lambda p, s: [(p / f"{i}").touch() for i in range(60)], "63 files"),
-        (lambda p, s: (p / "submission_secret.txt").unlink(), "still arriving"),
-        (lambda p, s: os.truncate(p / f"{NAME}.ipynb", 2**31), "larger than 20 MB"),
-        (lambda p, s: (p / "timestamp.txt").write_text("soon"), "soon"),
-        (lambda p, s: (p / "timestamp.txt").write_bytes(b"\xff\xfe"), "utf-8"),
+        (instead(NOTEBOOK, lambda p, s: p.symlink_to(s)), "can't be read"),
+        (instead(NOTEBOOK, lambda p, s: os.mkfifo(p)), "is no file"),
+        (instead(NOTEBOOK, lambda p, s: p.mkdir()), "is no file"),
+        (instead(NOTEBOOK, lambda p, s: None), f"has no {NOTEBOOK}"),
+        (instead(SECRET, lambda p, s: None), "still arriving"),
+        (lambda p, s: os.truncate(p / NOTEBOOK, 2**31), "larger than 20 MB"),
+        (lambda p, s: os.truncate(p / STAMP, 2**31), "larger than 100 bytes"),
+        (text(STAMP, b"soon"), "without a time"),
+        (text(STAMP, b"\xff\xfe"), "without a time"),
+        (text(STAMP, ZONE.encode()), "without a time"),
+        (text(STAMP, ESCAPES.encode()), "without a time"),
+        (text(SECRET, b"\xff\xfe" * 64), "not as nbgrader writes it"),
+        (text(SECRET, b""), "not as nbgrader writes it"),
+        (text(SECRET, b"s" * 201), "larger than 200 bytes"),
         (lambda p, s: [shutil.rmtree(p), p.symlink_to(s.parent)], "is no folder"),
+        (
+            lambda p, s: [shutil.rmtree(p.parent), p.parent.write_text("")],
+            "can't be collected (Not a directory)",
+        ),
     ],
-    ids=["link", "pipe", "many", "half", "huge", "stamp", "bytes", "folder"],
+    ids=[
+        *("link", "pipe", "notebook-folder", "no-notebook", "half", "huge", "long"),
+        *("stamp", "bytes", "zone", "escapes", "secret", "no-secret", "long-secret"),
+        *("folder", "file"),
+    ],
 )
 def test_what_is_no_submission_is_refused_and_the_others_are_taken(
     room, tmp_path, harm, said
@@ -99,14 +132,119 @@ def test_what_is_no_submission_is_refused_and_the_others_are_taken(
     count, refused = hand_out.collect(folders, places, [NAME])
     assert (count, list(refused)) == (1, [f"ada/{NAME}"])
     assert said in refused[f"ada/{NAME}"]
+    assert refused[f"ada/{NAME}"].isprintable()
     assert not places.submitted("ada", NAME).exists()
 
 
-def test_folders_inside_a_submission_are_left_out(tmp_path):
-    (tmp_path / "in" / "deeper").mkdir(parents=True)
-    (tmp_path / "in" / "a").write_text("a")
-    arrivals.take_in(tmp_path / "in", tmp_path / "safe", needed=["a"])
-    assert os.listdir(tmp_path / "safe") == ["a"]
+def test_only_what_is_graded_is_taken(room):
+    folders, places = room
+    place = submit(folders, "ada", text="a")
+    (place / "zz.ipynb").write_text("another one")
+    (place / "x.zip").write_text("no zip")
+    (place / "link").symlink_to("/etc/passwd")
+    (place / "deeper").mkdir()
+    for i in range(60):  # together more than nbgrader copies
+        (place / f"{i}").touch()
+        os.truncate(place / f"{i}", 19 * 2**20)
+    submit(folders, "bob", text="b")
+    assert hand_out.collect(folders, places, [NAME]) == (2, {})
+    taken = places.submitted("ada", NAME).parent
+    assert sorted(os.listdir(taken)) == sorted([NOTEBOOK, STAMP, SECRET])
+    assert (collected(places, "ada"), collected(places, "bob")) == ("a", "b")
+
+
+def test_an_error_nobody_thought_of_costs_one_learner_only(room, monkeypatch):
+    copy = ExchangeCollect.do_copy
+
+    def fail(self, src, dest, log=None):
+        copy(self, src, dest, log)
+        if "ada" in dest:
+            raise RuntimeError(ESCAPES)
+
+    monkeypatch.setattr(ExchangeCollect, "do_copy", fail)
+    folders, places = room
+    submit(folders, "ada")
+    submit(folders, "bob", text="b")
+    refused = {f"ada/{NAME}": "can't be collected (RuntimeError)"}
+    assert hand_out.collect(folders, places, [NAME]) == (1, refused)
+    assert collected(places, "bob") == "b"
+    assert not places.submitted("ada", NAME).parent.exists()  # half a submission
+
+
+def test_the_newest_is_taken_first_and_few_others_are_looked_at(room, monkeypatch):
+    looked = []
+    take_in = exchange.take_in
+
+    def look(arrived, safe, notebook):
+        looked.append(int((arrived / NOTEBOOK).read_text()))
+        return take_in(arrived, safe, notebook)
+
+    monkeypatch.setattr(exchange, "take_in", look)
+    folders, places = room
+    sent = []
+    for i in range(6):
+        sent.append(submit(folders, "ada", text=f"{i}", named=f"{9 - i}"))
+        time.sleep(0.02)  # a file's time may be counted in such steps
+    assert hand_out.collect(folders, places, [NAME]) == (1, {})
+    assert (looked, collected(places, "ada")) == ([5], "5")
+
+    shutil.rmtree(places.submitted("ada", NAME).parent)
+    looked.clear()
+    (sent[5] / SECRET).unlink()
+    count, refused = hand_out.collect(folders, places, [NAME])
+    assert (count, looked, collected(places, "ada")) == (1, [5, 4], "4")
+    assert "still arriving" in refused[f"ada/{NAME}"]
+
+    shutil.rmtree(places.submitted("ada", NAME).parent)
+    looked.clear()
+    for each in sent[3:5]:
+        (each / STAMP).write_text(ZONE)
+    count, refused = hand_out.collect(folders, places, [NAME])
+    assert (count, len(looked), list(refused)) == (0, 3, [f"ada/{NAME}"])
+
+
+def test_a_notebook_that_is_changed_afterwards_came_later(room, tmp_path, monkeypatch):
+    monkeypatch.setattr(arrivals, "SLACK", timedelta(seconds=0.2))
+    folders, _ = room
+    place = submit(folders, "ada")
+    said = arrivals.take_in(place, tmp_path / "first", NAME)
+    assert f"{said} UTC" == (place / STAMP).read_text()
+    time.sleep(0.5)
+    (place / NOTEBOOK).write_text("after the due date")
+    when = arrivals.take_in(place, tmp_path / "second", NAME)
+    assert when - said > timedelta(seconds=0.4)
+    assert (tmp_path / "second" / STAMP).read_text() == f"{when} UTC"
+
+
+def test_nothing_is_read_that_is_too_large(room, tmp_path):
+    folders, _ = room
+    place = submit(folders, "ada")
+    for name in (STAMP, NOTEBOOK):
+        os.truncate(place / name, 2**31)
+        tracemalloc.start()
+        try:
+            with pytest.raises(arrivals.Refused, match="larger"):
+                arrivals.take_in(place, tmp_path / "safe", NAME)
+            assert tracemalloc.get_traced_memory()[1] < 2**20
+        finally:
+            tracemalloc.stop()
+        (place / name).write_text(f"{datetime.now(UTC).replace(tzinfo=None)} UTC")
+
+
+def test_what_came_in_time_counts_where_that_is_wanted(room):
+    folders, places = room
+    due = datetime.now(UTC).replace(tzinfo=None)
+    with Gradebook(f"sqlite:///{places.gradebook}", COURSE_ID) as book:
+        book.add_assignment(NAME, duedate=due)
+    config = hand_out._config(folders, places, NAME)
+    config.Collect.update = config.Collect.before_duedate = True
+    submit(folders, "ada", when=due + timedelta(seconds=20), text="late")
+    hand_out._run(exchange.Collect, config)
+    assert collected(places, "ada") == "late"
+    submit(folders, "ada", when=due - timedelta(seconds=20), text="in time")
+    submit(folders, "ada", when=due + timedelta(seconds=30), text="later")
+    hand_out._run(exchange.Collect, config)
+    assert collected(places, "ada") == "in time"
 
 
 def test_feedback_goes_to_its_learner_and_only_when_graded(room):
@@ -134,6 +272,38 @@ def test_feedback_goes_to_its_learner_and_only_when_graded(room):
     later = places.feedback("ada", NAME).stat().st_mtime + 10
     os.utime(secret, (later, later))
     assert hand_out.give_feedback(folders, places, [NAME]) == 1
+
+
+def test_feedback_fails_for_its_learner_only(room, caplog):
+    folders, places = room
+    for learner in ("ada", "bob", "cleo"):
+        submit(folders, learner)
+    hand_out.collect(folders, places, [NAME])
+    for learner, content in (("ada", b"\xff\xfe" * 64), ("bob", b"")):
+        secret = places.submitted(learner, NAME).with_name(SECRET)
+        secret.write_bytes(content)  # as it may have come in before it was checked
+    for learner in ("ada", "bob", "cleo"):
+        page = places.feedback(learner, NAME)
+        page.parent.mkdir(parents=True)
+        page.write_text(f"for {learner}")
+    assert hand_out.give_feedback(folders, places, [NAME]) == 1
+    [page] = folders.feedback(COURSE_ID, "cleo").iterdir()
+    assert page.read_text() == "for cleo"
+    assert f"ada gets no page of {NAME}: it holds a {SECRET}" in caplog.text
+
+
+def test_no_text_of_a_learner_is_printed(room, tmp_path, monkeypatch, capsys):
+    folders, places = room
+    monkeypatch.setattr(command.os, "geteuid", lambda: 1000)
+    apart = Folders(tmp_path / "no workshop", folders.exchange)
+    place = submit(apart, "eve")
+    (place / STAMP).write_text(ESCAPES)
+    place.rename(place.with_name(place.name + ESCAPES))
+    command.hand_out("collect", [NAME], apart.data, places.root, folders.exchange)
+    said = capsys.readouterr()
+    assert f"Not taken: eve/{NAME}" in said.out
+    assert "\x1b" not in said.out + said.err
+    assert "owned" not in said.out + said.err
 
 
 def test_a_release_is_done_again_only_where_something_changed(room):

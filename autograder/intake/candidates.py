@@ -16,6 +16,7 @@ from autograder.places import CourseError
 WITH_NUMBER = r"(?P<student>.+?_(?P<lms_id>\d+))_.*"
 SHOWN = 3  # examples in a message
 # What Canvas adds to the name of a file that was handed in again.
+TIME = re.compile(r"\d[-+:.\d\sTZ]*([A-Za-z_]+(/[\w+-]+){0,2})?\s*")  # its zone too
 AGAIN = re.compile(r"-(\d{1,2}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\.|$)")
 
 
@@ -99,7 +100,8 @@ def _order(group: list[Candidate]) -> list:
             (upload, len(found.group()) if found else 0, found.group() if found else "")
             for upload, found in zip(uploads, again, strict=True)
         ]
-    if all(each.timestamp for each in group):
+    # what else stands there may be a path, which nbgrader's parser would open
+    if all(TIME.fullmatch(each.timestamp or "") for each in group):
         from nbgrader.utils import parse_utc  # slow to import, seldom needed
 
         try:
