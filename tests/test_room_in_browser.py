@@ -124,6 +124,36 @@ def test_what_most_need_now_stands_at_the_top(teacher):
     look(teacher, "progress")
 
 
+ONE_LEARNER = {
+    "learners": 1,
+    "now": "00",
+    "atNow": 1,
+    "notebooks": [
+        {"number": "00", "started": 1, "exercises": [{"name": "00/my_spread"}]}
+    ],
+}
+TEXTS = {"00": {"title": "Start here", "exercises": {"00/my_spread": "Fix"}}}
+
+
+def test_a_room_of_one_in_good_english_and_nothing_twice(teacher):
+    show = """async ([state, texts, told]) => {
+        Object.assign(state.notebooks[0].exercises[0], told);
+        const { showNow } = await import("/services/room/static/notebooks.js");
+        showNow(state, texts);
+    }"""
+    told = {"tried": 1, "solved": 0, "mistakes": [{"cause": "So.", "now": 1, "met": 1}]}
+    now = teacher.locator("#now")
+    teacher.evaluate(show, [ONE_LEARNER, TEXTS, told])
+    expect(now).to_contain_text("1 of 1 is in this notebook now.")
+    expect(now.locator("caption")).to_have_text("Of 1 learner")
+    expect(now.get_by_text("So.")).to_have_count(1)
+    told["mistakes"][0]["now"] = 0
+    teacher.evaluate(show, [ONE_LEARNER, TEXTS, told])
+    expect(now).to_contain_text("No known mistake right now.")
+    expect(now).to_contain_text("0 of 1: So. (1 has met it so far.)")
+    teacher.reload()
+
+
 def test_a_report_is_seen_within_two_seconds(teacher, hub, record_property):
     expect(teacher.locator("#others-body details").nth(5)).to_contain_text("nobody yet")
     begin = time.monotonic()
@@ -191,6 +221,7 @@ def test_vote_discuss_vote_again_reveal(teacher, learner, hub):
     teacher.get_by_role("button", name="Open the vote").press("Enter")
     state = teacher.locator("#vote-state")
     expect(state).to_have_text("Vote is open: 0 of 31 have voted.")
+    expect(teacher.locator("#vote")).to_contain_text(f"or at {hub.room}me, on a phone")
 
     # by keyboard, on the phone
     expect(learner.get_by_role("heading", level=1)).to_have_text("Vote")
@@ -199,7 +230,7 @@ def test_vote_discuss_vote_again_reveal(teacher, learner, hub):
     expect(learner.locator(".mine")).to_contain_text("You voted B.")
     assert faults(learner) == []
     learner.screenshot(path=SCREENS / "room_me_voted.png", full_page=True)
-    expect(state).to_have_text("Vote is open: 1 of 31 have voted.")
+    expect(state).to_have_text("Vote is open: 1 of 31 has voted.")
     others = {n: i for i, n in enumerate(NAMES[:27]) if n != NAMES[4]}
     vote(hub, "first", {name: prediction(index) for name, index in others.items()})
     # in the notebook, by its own prediction
@@ -207,11 +238,11 @@ def test_vote_discuss_vote_again_reveal(teacher, learner, hub):
     expect(state).to_have_text("Vote is open: 28 of 31 have voted.")
 
     # nobody is swayed: no numbers on either page, unless the instructor asks
-    assert teacher.locator("#vote .chart").count() == 0
+    assert teacher.locator("#vote table").count() == 0
     assert "of 28" not in learner.content() and "right" not in learner.content()
     show = teacher.get_by_role("button", name="Show the votes so far")
     show.press("Enter")
-    expect(teacher.locator("#vote .chart svg")).to_be_visible()
+    expect(teacher.locator("#vote .bar").first).to_be_visible()
     assert "✓" not in teacher.locator("#vote").inner_text().replace("✓ Show", "")
     expect(show).to_be_focused()  # a second Enter hides them, and goes no further
     look(teacher, "votes_so_far", ["laptop"])
@@ -221,7 +252,7 @@ def test_vote_discuss_vote_again_reveal(teacher, learner, hub):
         "Discuss, then vote again: 0 of 31 have voted a second time."
     )
     expect(state).to_be_focused()
-    expect(teacher.locator("#vote .chart")).to_have_count(0)
+    expect(teacher.locator("#vote table")).to_have_count(0)
     expect(learner.get_by_role("heading", level=1)).to_have_text(
         "Discuss, then vote again"
     )
@@ -264,7 +295,7 @@ def test_ticks_are_voted_on_too(teacher, learner):
     learner.screenshot(path=SCREENS / "room_me_ticks.png", full_page=True)
     assert faults(learner) == []
     teacher.get_by_role("button", name="Reveal").click()
-    expect(teacher.locator("#vote-body .chart svg")).to_be_visible()
+    expect(teacher.get_by_role("region", name="Answers")).to_be_visible()
     look(teacher, "ticks", ["laptop"], ["light"])
     teacher.get_by_role("button", name="Close the question").click()
 
@@ -310,6 +341,27 @@ def test_the_export_is_a_download(teacher):
     with teacher.expect_download() as download:
         teacher.get_by_role("link", name="Export as CSV").click()
     assert download.value.suggested_filename == "room.csv"
+
+
+@pytest.mark.parametrize("number", ["00", "04"])
+@pytest.mark.parametrize("large", [False, True])
+def test_question_and_answers_fit_a_wall(teacher, number, large):
+    width, height = SIZES["wall"]
+    teacher.set_viewport_size({"width": width, "height": height})
+    enlarge = teacher.get_by_role("button", name="Large text")
+    if large:
+        enlarge.click()
+    teacher.get_by_label("Question of notebook").select_option(number)
+    teacher.get_by_role("button", name="Open the vote").click()
+    last = teacher.locator("#vote-body li").last
+    expect(last).to_be_in_viewport(ratio=1)
+    teacher.get_by_role("button", name="Reveal").click()
+    for each in ("#vote-question", "#vote-body tr:has-text('✓')", "#vote-body tr"):
+        expect(teacher.locator(each).last).to_be_in_viewport(ratio=1)
+    assert teacher.evaluate("scrollY") == 0
+    teacher.get_by_role("button", name="Close the question").click()
+    if large:
+        enlarge.click()
 
 
 def test_another_page_of_the_same_hub_cannot_use_the_instructors_cookie(teacher):

@@ -164,9 +164,10 @@ def _right(question: Question) -> str:
     """Return the right answer in a sentence or two."""
     if question.columns:
         ticked = [bar.label for bar in question.bars if bar.right]
-        return f"These are yes: {'; '.join(ticked)}."
+        start = "This is yes" if len(ticked) == 1 else "These are yes"
+        return f"{start}: {'; '.join(ticked)}."
     bar = next(bar for bar in question.bars if bar.right)
-    return f"{bar.key}: {bar.label} {bar.comment}"
+    return f"It was {bar.key}: {bar.label} {bar.comment}"
 
 
 def questions(room: Room) -> dict:

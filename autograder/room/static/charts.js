@@ -1,4 +1,4 @@
-// Two charts: how far the room is in a notebook, and how it voted.
+// A chart: how far the room is in a notebook.
 /* global Plot */
 
 import { make } from "./dom.js";
@@ -57,39 +57,6 @@ export function progressChart(exercises, started, learners) {
         Plot.text(pieces, {
           x: (p) => (p.from + p.to) / 2, y: "name", text: (p) => p.to - p.from,
           dy: 0.72 * text, fontWeight: 600, className: "on-bar",
-        }),
-      ],
-    });
-  });
-}
-
-/** For each answer, the first vote above the second. */
-export function voteChart(bars, counts, voted) {
-  const rounds = ["first", "second"].filter((round) => counts[round]);
-  const most = Math.max(1, ...rounds.map((round) => voted[round]));
-  const votes = bars.flatMap((bar) => rounds.map((round) => ({
-    key: bar.key, round, count: counts[round][bar.key], name: bar.name, right: bar.shownRight,
-  })));
-  const label = votes.map((v) => `${v.name}, ${v.round} vote: ${v.count}`).join(". ");
-  return chart(`${label}.`, (width) => {
-    const text = em();
-    const thick = 1.55 * text;
-    return Plot.plot({
-      width,
-      height: bars.length * (rounds.length * thick + 0.6 * text) + 6,
-      marginLeft: 2.6 * text, marginRight: 3.2 * text, marginTop: 2, marginBottom: 2,
-      x: { domain: [0, most], axis: null },
-      y: { domain: rounds, axis: null, padding: 0.08 },
-      fy: { domain: bars.map((b) => b.key), axis: null, padding: 0.16 },
-      marks: [
-        ...rounds.map((round) => Plot.barX(votes.filter((v) => v.round === round), {
-          x: "count", y: "round", fy: "key", className: `is-${round}`,
-        })),
-        Plot.ruleX([0]),
-        Plot.text(votes, { x: "count", y: "round", fy: "key", text: "count", dx: 0.45 * text, textAnchor: "start", fontWeight: 600 }),
-        Plot.text(bars, {
-          fy: "key", text: (b) => `${b.shownRight ? "✓ " : ""}${b.key}`, frameAnchor: "left",
-          dx: -0.5 * text, textAnchor: "end", fontWeight: 600,
         }),
       ],
     });

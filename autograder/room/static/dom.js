@@ -29,6 +29,11 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Return "1 vote" or "2 votes": a number and the word that goes with it. */
+export function count(number, one, many) {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
 /** Return a legend: shape and word for each class. */
 export function legend(entries) {
   const svg = (className) => {

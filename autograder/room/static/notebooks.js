@@ -1,6 +1,6 @@
 // How far the room is: the notebook most are in at the top, the others folded.
 
-import { legend, make, say, table } from "./dom.js";
+import { count, legend, make, say, table } from "./dom.js";
 import { progressChart } from "./charts.js";
 
 const WORDS = [
@@ -13,28 +13,28 @@ const titleOf = (texts, name) => {
   return title ? `${title} · ${short}` : short;
 };
 
-/** Return "11 of 30: the gradient is divided twice ..." for the most frequent mistake. */
-function frequent(exercise, learners) {
-  const worst = exercise.mistakes[0];
-  if (!worst) return "";
-  const now = `${worst.now} of ${learners}: ${worst.cause}`;
-  return worst.met > worst.now ? `${now} (${worst.met} have met it so far.)` : now;
+/** Return "the gradient is divided twice ... (11 have met it so far.)". */
+function causeOf(mistake) {
+  return mistake.met > mistake.now
+    ? `${mistake.cause} (${count(mistake.met, "has", "have")} met it so far.)` : mistake.cause;
 }
 
-function body(state, notebook, texts) {
+/** Return what stands under a notebook; `said`: the exercise whose mistake stands above it. */
+function body(state, notebook, texts, said) {
   const exercises = notebook.exercises.map((e) => ({
     ...e, title: titleOf(texts, e.name), heading: texts.exercises[e.name] || e.name,
   }));
   const rows = exercises.map((e) => [e.title, notebook.started, e.tried, e.solved]);
   const mistaken = exercises.filter((e) => e.mistakes.length);
+  const news = mistaken.some((e) => e.name !== said);
   return [
     legend(WORDS),
     progressChart(exercises, notebook.started, state.learners),
     make("div", { className: "wide", tabIndex: 0, role: "region", ariaLabel: `Numbers of notebook ${notebook.number}` },
-      table(`Of ${state.learners} learners`, ["Exercise", "Started", "Tried", "Solved"], rows)),
-    ...(mistaken.length ? [make("h3", {}, "Most frequent mistake in each"),
+      table(`Of ${count(state.learners, "learner", "learners")}`, ["Exercise", "Started", "Tried", "Solved"], rows)),
+    ...(news ? [make("h3", {}, "Most frequent mistake in each"),
       make("dl", {}, mistaken.flatMap((e) =>
-        [make("dt", {}, e.title), make("dd", {}, frequent(e, state.learners))]))] : []),
+        [make("dt", {}, e.title), make("dd", {}, `${e.mistakes[0].now} of ${state.learners}: ${causeOf(e.mistakes[0])}`)]))] : []),
   ];
 }
 
@@ -51,16 +51,15 @@ export function showNow(state, texts) {
     .filter((e) => e.mistakes[0]?.now)
     .sort((one, other) => other.mistakes[0].now - one.mistakes[0].now)[0];
   const sentence = document.getElementById("now-mistake");
-  const here = `${state.atNow} of ${state.learners} are in this notebook now.`;
+  const here = `${state.atNow} of ${state.learners} ${state.atNow === 1 ? "is" : "are"} in this notebook now.`;
   if (worst) {
-    const { now, cause } = worst.mistakes[0];
     sentence.replaceChildren(
       "Most frequent mistake, in ", make("code", {}, worst.name.split("/")[1]), ": ",
-      make("b", {}, `${now} of ${state.learners}`), `, ${cause}`);
+      make("b", {}, `${worst.mistakes[0].now} of ${state.learners}`), `, ${causeOf(worst.mistakes[0])}`);
   } else {
-    sentence.textContent = "No mistake with a name at the moment.";
+    sentence.textContent = "No known mistake right now.";
   }
-  keepScroll("now-body", make("p", { className: "quiet" }, here), ...body(state, notebook, texts[state.now]));
+  keepScroll("now-body", make("p", { className: "quiet" }, here), ...body(state, notebook, texts[state.now], worst?.name));
 }
 
 function keepScroll(id, ...children) {

@@ -1,6 +1,6 @@
 // The instructor's page: what the stream says goes to its place.
 
-import { say } from "./dom.js";
+import { count, say } from "./dom.js";
 import { listen, send } from "./link.js";
 import { showNow, showOthers, showPeople } from "./notebooks.js";
 import { showVote } from "./vote.js";
@@ -19,8 +19,7 @@ const large = document.getElementById("large");
 
 listen("stream", (data) => {
   const state = JSON.parse(data);
-  say(document.getElementById("people-count"),
-    state.learners === 1 ? "1 learner" : `${state.learners} learners`);
+  say(document.getElementById("people-count"), count(state.learners, "learner", "learners"));
   showNow(state, texts);
   showVote(state, texts);
   showOthers(state, texts);

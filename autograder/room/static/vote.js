@@ -1,12 +1,12 @@
 // The vote: open, discuss, vote again, reveal, close.
 
-import { legend, make, say, table } from "./dom.js";
-import { voteChart } from "./charts.js";
+import { make, say, table } from "./dom.js";
 import { send } from "./link.js";
 
+const haveVoted = (some, all) => `${some} of ${all} ${some === 1 ? "has" : "have"} voted`;
 const PHASES = {
-  first: (vote, all) => `Vote is open: ${vote.voted.first} of ${all} have voted.`,
-  second: (vote, all) => `Discuss, then vote again: ${vote.voted.second} of ${all} have voted a second time.`,
+  first: (vote, all) => `Vote is open: ${haveVoted(vote.voted.first, all)}.`,
+  second: (vote, all) => `Discuss, then vote again: ${haveVoted(vote.voted.second, all)} a second time.`,
   revealed: () => "The vote is over.",
 };
 const BUTTONS = {
@@ -14,8 +14,11 @@ const BUTTONS = {
   second: [["reveal", "Reveal"]],
   revealed: [["close", "Close the question"]],
 };
+const ROUNDS = { first: "First", second: "Second" };
 const stateLine = document.getElementById("vote-state");
 const told = document.getElementById("vote-told");
+const address = document.getElementById("vote-address");
+const asked = document.getElementById("vote-question");
 const body = document.getElementById("vote-body");
 const buttons = document.getElementById("vote-buttons");
 let shownBody = "";
@@ -32,6 +35,9 @@ export function showVote(state, texts) {
   const vote = state.vote;
   say(document.getElementById("vote-title"),
     vote ? `Vote on the question of ${vote.number}` : "Vote");
+  document.querySelector("main").classList.toggle("voting", Boolean(vote)); // the vote gets the width
+  address.hidden = vote?.phase === "revealed";
+  say(asked, vote ? texts[vote.number].question.text : "");
   say(stateLine, vote ? PHASES[vote.phase](vote, state.learners) : "No question is open.");
   showButtons(state, texts);
   const key = JSON.stringify([vote?.number, vote?.phase, vote?.counts, vote?.shown, vote?.counts && vote.voted]);
@@ -76,31 +82,27 @@ function chooser(state, texts) {
   ];
 }
 
+/** The answers: alone while nobody should be swayed, else with the votes for each. */
 function content(vote, question) {
-  const revealed = vote.phase === "revealed";
-  const bars = question.bars.map((bar) => ({
-    ...bar,
-    name: question.ticks ? bar.label : bar.key,
-    shownRight: revealed && bar.right,
-  }));
-  const rounds = ["first", "second"].filter((round) => vote.counts?.[round]);
-  const parts = [make("p", {}, make("b", {}, question.text))];
-  if (vote.counts) {
-    parts.push(make("p", {}, revealed ? headline(vote, question) : "So far:"));
-    parts.push(legend([["is-first", `first vote (${vote.voted.first})`],
-      ["is-second", `second vote (${vote.voted.second})`]].slice(0, rounds.length)));
-    parts.push(voteChart(bars, vote.counts, vote.voted));
-  }
   if (!vote.counts) {
-    parts.push(make("ul", { className: "options" },
-      bars.map((bar) => make("li", {}, make("b", {}, `${bar.key}.`), ` ${bar.label}`))));
-    return parts;
+    return [make("ul", { className: "options" },
+      question.bars.map((bar) => make("li", {}, make("b", {}, `${bar.key}.`), ` ${bar.label}`)))];
   }
-  const heads = [question.ticks ? "Tick" : "Answer", ...rounds.map((r) => (r === "first" ? "First" : "Second"))];
-  const rows = bars.map((bar) => [answer(bar, question, revealed), ...rounds.map((r) => vote.counts[r][bar.key])]);
-  parts.push(make("div", { className: "wide", tabIndex: 0, role: "region", ariaLabel: "Answers" },
-    table(question.ticks ? "What can be ticked" : "The answers", heads, rows)));
-  return parts;
+  const revealed = vote.phase === "revealed";
+  const rounds = Object.entries(ROUNDS).filter(([round]) => vote.counts[round]);
+  const most = Math.max(1, ...rounds.map(([round]) => vote.voted[round]));
+  const heads = rounds.map(([round, word]) => `${word} (${vote.voted[round]})`);
+  const rows = question.bars.map((bar) => [answer(bar, question, revealed),
+    ...rounds.map(([round, word]) => votes(round, word, vote.counts[round][bar.key], most))]);
+  return [make("div", { className: "wide answers", tabIndex: 0, role: "region", ariaLabel: "Answers" },
+    table(revealed ? headline(vote, question) : "The votes so far", [question.ticks ? "Tick" : "Answer", ...heads], rows))];
+}
+
+/** A bar, as long as its share of the votes, and its number. */
+function votes(round, word, number, most) {
+  const bar = make("span", { className: `bar is-${round}` });
+  bar.style.setProperty("--share", number / most);
+  return make("span", { className: "votes", "data-round": word }, bar, String(number));
 }
 
 function answer(bar, question, revealed) {
