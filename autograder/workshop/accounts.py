@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import secrets
+import socket
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 import bcrypt
-from jupyterhub.handlers.login import LoginHandler
-from limits import RateLimitItemPerMinute
+from jupyterhub import handlers as hub
+from limits import RateLimitItemPerMinute, RateLimitItemPerSecond
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
-from nativeauthenticator import NativeAuthenticator
+from nativeauthenticator import NativeAuthenticator, handlers
 from nativeauthenticator.orm import UserInfo
-from tornado.web import HTTPError
+from tornado.httputil import HTTPServerRequest
+from tornado.web import HTTPError, RequestHandler
 from traitlets import Dict
 
 from autograder.places import CourseError
@@ -26,31 +30,123 @@ from autograder.workshop.options import NAME, NAMES_ARE
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none is easily taken for another
 LONGEST_PASSWORD = 72  # bytes: bcrypt takes no more
-A_MINUTE = RateLimitItemPerMinute(60)  # wrong, from one address: a room may share it
-TRIES, WAIT_SECONDS = 5, 60  # wrong, with one name
-ROUNDS = 10  # of bcrypt: these passwords were drawn at random
+A_MINUTE = RateLimitItemPerMinute(60)  # from one address: a room may share it
+TRIES, WAIT_SECONDS = 5, 60  # wrong, with one name from one address
+OF_A_NAME = RateLimitItemPerSecond(TRIES, WAIT_SECONDS)
+ROUNDS = 10  # of bcrypt, 50 ms; the first passwords were drawn at random
+A_SESSION = "a session"  # the address of all learners' sessions
+
+
+def address_of(request: HTTPServerRequest) -> str:
+    """Where a request comes from, as far as its sender can't choose.
+
+    Sessions come by the Unix socket and all else through the proxy, which appends its
+    peer to X-Forwarded-For and passes what a browser itself says of addresses, such as
+    X-Real-Ip; tornado's `remote_ip` believes that.
+    """
+    context = request.connection.context
+    if context.address_family not in (socket.AF_INET, socket.AF_INET6):
+        return A_SESSION
+    last = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+    return last or context.address[0]
+
+
+def opens_a_page(request: HTTPServerRequest) -> bool:
+    """Whether a person went to this address, or a script with a token did.
+
+    A picture in a notebook makes the reader's browser ask for any address, with the
+    reader's cookies.
+    """
+    wanted = request.headers.get("Sec-Fetch-Dest")
+    if wanted is not None:
+        return wanted == "document"
+    # No browser, or one that says less: old, or at an address it does not trust. None
+    # asks for text/html for a picture, nor sends a token with it.
+    asked = request.headers.get("Accept", "")
+    return "text/html" in asked or "Authorization" in request.headers
+
+
+class OpenedOnly:
+    """A page that changes something by GET, which only who opens it may do."""
+
+    async def prepare(self):
+        """Refuse what a picture or a script without a token asks for."""
+        await super().prepare()
+        if self.request.method == "GET" and not opens_a_page(self.request):
+            raise HTTPError(403, "Only a page that you open yourself does this.")
+
+
+def opened_only(page: type[RequestHandler]) -> type[RequestHandler]:
+    """The same page, for who opens it."""
+    return type(page.__name__, (OpenedOnly, page), {})
+
+
+class SignUp(handlers.SignUpHandler):
+    """Where learners register: not all at once."""
+
+    async def post(self):
+        """Register, in turn; HTTPError where too many from one address did."""
+        accounts, address = self.authenticator, address_of(self.request)
+        async with accounts.turn(address):
+            if not accounts.limits.hit(A_MINUTE, "registered", address):
+                raise HTTPError(429, "Too many registrations from here. Wait a minute.")
+            await super().post()
+            # it has hashed within the event loop: now the others' requests
+            await asyncio.sleep(0.05)
+
+
+class ChangePassword(handlers.ChangePasswordHandler):
+    """Where learners change their password: it hashes within the event loop, too."""
+
+    async def post(self):
+        """Change it; HTTPError where one person did so too often."""
+        user, limits = self.current_user, self.authenticator.limits
+        if user and not limits.hit(OF_A_NAME, "changed", user.name):
+            raise HTTPError(429, "Too many changes. Wait a minute.")
+        await super().post()
+
+
+CHANGES_BY_GET = (
+    handlers.DiscardHandler,
+    handlers.ToggleAuthorizationHandler,
+    handlers.EmailAuthorizationHandler,
+    hub.login.LogoutHandler,
+    hub.pages.SpawnHandler,
+)
+INSTEAD = {page: opened_only(page) for page in CHANGES_BY_GET} | {
+    # NativeAuthenticator's form needs an attribute that JupyterHub 6 has dropped
+    handlers.LoginHandler: hub.login.LoginHandler,
+    handlers.SignUpHandler: SignUp,
+    handlers.ChangePasswordHandler: ChangePassword,
+}
 
 
 class Accounts(NativeAuthenticator):
     """NativeAuthenticator with accounts of its own from the start, and fewer tries.
 
     listed: name -> first password; an account that exists keeps the password it has.
+    limits: counts what is allowed a few times a minute.
     """
 
     listed = Dict().tag(config=True)
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self.allowed_failed_logins, self.seconds_before_next_try = TRIES, WAIT_SECONDS
         self.minimum_password_length, self.check_common_password = 8, True
-        self._wrong = MovingWindowRateLimiter(MemoryStorage())
+        self.limits = MovingWindowRateLimiter(MemoryStorage())
+        self._turns = WeakValueDictionary()  # address -> lock, while it is in use
         for name, password in self.listed.items():
             if not self.user_exists(name):
-                hashed = bcrypt.hashpw(password.encode(), bcrypt.gensalt(ROUNDS))
                 self.db.add(
-                    UserInfo(username=name, password=hashed, is_authorized=True)
+                    UserInfo(
+                        username=name, password=hashed(password), is_authorized=True
+                    )
                 )
         self.db.commit()
+
+    def turn(self, address: str) -> asyncio.Lock:
+        """What one address does one after the other: many at once count, too."""
+        return self._turns.setdefault(address, asyncio.Lock())
 
     async def authenticate(self, handler, data):
         """Return the name, or None where name and password do not fit.
@@ -59,46 +155,72 @@ class Accounts(NativeAuthenticator):
             tornado.web.HTTPError: with a sentence for the form: too many tries, or the
                 instructor has not approved the registration yet.
         """
-        address = handler.request.remote_ip
-        if not self._wrong.test(A_MINUTE, address):
-            self.log.warning("Too many wrong sign-ins from %s", address)
-            raise HTTPError(429, "Too many wrong tries from here. Wait a minute.")
+        address = address_of(handler.request)
         name = self.normalize_username(data["username"])
-        if self.is_blocked(name):
-            raise HTTPError(429, "Too many wrong passwords. Wait a minute.")
-        signed_in = await self._compare(name, data)
-        if signed_in is None:
-            self._wrong.hit(A_MINUTE, address)
-        return signed_in
-
-    async def _compare(self, name, data):
-        if len(data["password"].encode()) > LONGEST_PASSWORD:
-            return None
-        known = self.get_user(name)
-        if known and not known.is_authorized:
-            if not known.is_valid_password(data["password"]):
-                self.add_login_attempt(name)
+        if not self.validate_username(name):
+            name = ""  # nobody's; what is counted is kept, and this may be long
+        async with self.turn(address):
+            # by name and address: who locks a name out does so for itself alone
+            if not self.limits.test(A_MINUTE, "wrong", address):
+                self.log.warning("Too many wrong sign-ins from %s", address)
+                raise HTTPError(429, "Too many wrong tries from here. Wait a minute.")
+            if not self.limits.test(OF_A_NAME, "wrong", address, name):
+                raise HTTPError(429, "Too many wrong passwords. Wait a minute.")
+            known = self.get_user(name)
+            if not (known and await fits(data["password"], known.password)):
+                self.limits.hit(A_MINUTE, "wrong", address)
+                if name:
+                    self.limits.hit(OF_A_NAME, "wrong", address, name)
                 return None
+        if not known.is_authorized:
             raise HTTPError(403, "The instructor has not approved this account yet.")
-        return await super().authenticate(None, data)
+        return name
 
     def get_handlers(self, app):
-        """The authenticator's pages; to sign in there is the hub's own.
-
-        NativeAuthenticator's form needs an attribute that JupyterHub 6 has dropped.
-        """
+        """The authenticator's pages, and in front of the hub's own some of those."""
         pages = super().get_handlers(app)
-        return [("/login", LoginHandler), *(p for p in pages if p[0] != "/login")]
+        pages += [page for page in hub.default_handlers if page[1] in INSTEAD]
+        return [(path, INSTEAD.get(page, page)) for path, page, *_ in pages]
 
     def create_user(self, username, password, **kwargs):
-        """Make the account that somebody registers, or return None."""
-        if len(password.encode()) > LONGEST_PASSWORD:
+        """Make the account that somebody registers, or return None.
+
+        As NativeAuthenticator does, which hashes four times as long.
+        """
+        name = self.normalize_username(username)
+        if not self.enable_signup or self.user_exists(name):
             return None
-        return super().create_user(username, password, **kwargs)
+        if not (self.validate_username(name) and self.is_password_strong(password)):
+            return None
+        user = UserInfo(
+            username=name,
+            password=hashed(password),
+            is_authorized=self.open_signup or name in self.get_authed_users(),
+        )
+        self.db.add(user)
+        self.db.commit()
+        return user
+
+    def is_password_strong(self, password):
+        """Whether somebody may choose this password."""
+        fit = len(password.encode()) <= LONGEST_PASSWORD
+        return fit and super().is_password_strong(password)
 
     def validate_username(self, username):
         """Whether a name may be an account's."""
         return bool(NAME.fullmatch(username))
+
+
+def hashed(password: str) -> bytes:
+    """What is kept of a password."""
+    return bcrypt.hashpw(password.encode(), bcrypt.gensalt(ROUNDS))
+
+
+async def fits(password: str, kept: bytes) -> bool:
+    """Whether it is the password; beside the event loop, as it takes a while."""
+    if len(password.encode()) > LONGEST_PASSWORD:
+        return False
+    return await asyncio.to_thread(bcrypt.checkpw, password.encode(), kept)
 
 
 def read_list(path: Path) -> list[str]:

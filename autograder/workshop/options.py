@@ -11,10 +11,11 @@ from autograder.whole_files import PRIVATE, write_whole
 from autograder.workshop.folders import Folders
 
 # A name is a folder, part of an address and of nbgrader's file names.
-NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
+# Its end is as plain: who reads a list takes "teacher." for the teacher.
+NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,30}[a-z0-9])?")
 NAMES_ARE = (
     "small letters a-z, digits, '.', '_' and '-', at most 32, "
-    "the first a letter or digit"
+    "the first and the last a letter or digit"
 )
 
 
