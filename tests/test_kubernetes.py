@@ -212,7 +212,7 @@ def test_jupyter_leaves_out_what_is_of_one_machine_only(tmp_path):
     # as the server itself finds its extensions
     read = ConfigManager(read_config_path=order).get(os.path.splitext(name)[0])
     own = json.loads((wall.SETTINGS / "etc" / name).read_text())["ServerApp"]
-    wanted = {**own["jpserver_extensions"], "course.session": False}
+    wanted = {**own["jpserver_extensions"], "course.server": False}
     assert read["ServerApp"]["jpserver_extensions"] == wanted
     assert wanted["course.room"] is wanted["course.kernels.warm"] is True
     assert read["ServerApp"]["terminals_enabled"] is False

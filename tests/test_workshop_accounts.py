@@ -20,7 +20,7 @@ from tornado.web import Application, HTTPError, RequestHandler
 from workshop_room import running_room
 
 from autograder.places import CourseError
-from autograder.workshop import accounts, options
+from autograder.workshop import account_pages, accounts, options
 from autograder.workshop.folders import Folders
 
 
@@ -109,7 +109,7 @@ def served(tmp_path, *pages):
 def test_an_address_is_what_its_sender_cannot_choose(tmp_path):
     class Address(RequestHandler):
         def get(self):
-            self.finish(accounts.address_of(self.request))
+            self.finish(account_pages.address_of(self.request))
 
     forged = {"X-Real-Ip": "10.9.0.1", "X-Forwarded-For": "10.9.0.2, 10.1.1.1"}
 
@@ -192,7 +192,7 @@ def test_wrong_passwords_at_once_are_no_more_than_one_after_the_other(room_accou
         ]
         return await asyncio.gather(*tries)
 
-    assert asyncio.run(attack()).count(None) == accounts.TRIES
+    assert asyncio.run(attack()).count(None) == account_pages.TRIES
 
 
 def test_sixty_wrong_names_end_the_tries_of_one_address(room_accounts):
@@ -251,7 +251,7 @@ class Page(RequestHandler):
 )
 def test_a_picture_changes_nothing(tmp_path, headers, status):
     async def ask():
-        server, port, _ = served(tmp_path, ("/", accounts.opened_only(Page)))
+        server, port, _ = served(tmp_path, ("/", account_pages.opened_only(Page)))
         url, client = f"http://127.0.0.1:{port}/", AsyncHTTPClient(force_instance=True)
         got = await client.fetch(url, headers=headers, raise_error=False)
         posted = await client.fetch(url, method="POST", body="", raise_error=False)
@@ -264,7 +264,9 @@ def test_a_picture_changes_nothing(tmp_path, headers, status):
 
 def test_all_pages_that_change_by_get_are_for_who_opens_them(room_accounts):
     pages = room_accounts.get_handlers(None)
-    guarded = {path for path, page in pages if issubclass(page, accounts.OpenedOnly)}
+    guarded = {
+        path for path, page in pages if issubclass(page, account_pages.OpenedOnly)
+    }
     assert guarded >= {"/discard/([^/]*)", "/authorize/([^/]*)", "/logout"}
     assert guarded >= {"/spawn", "/spawn/([^/]+)", "/confirm/([^/]*)"}
     assert dict(pages)["/login"] is hub.login.LoginHandler
@@ -347,9 +349,9 @@ async def attack_sign_in(room):
         wrong["new_password_confirmation"] = "y" * 9
         said = [
             (await fill_in(room, teacher, "change-password", wrong))[0]
-            for _ in range(accounts.TRIES + 1)
+            for _ in range(account_pages.TRIES + 1)
         ]
-        assert said == [200] * accounts.TRIES + [429]
+        assert said == [200] * account_pages.TRIES + [429]
         leave = f"{room.url}/hub/logout"
         async with teacher.get(leave, headers=OPENED | SAME) as answer:
             assert answer.url.path == "/hub/login"

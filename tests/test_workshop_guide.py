@@ -181,7 +181,8 @@ def test_commands_options_and_pages_are_there():
 
 def test_what_the_page_says_of_passwords_and_printing():
     accounts = pytest.importorskip("autograder.workshop.accounts")
-    assert (accounts.TRIES, accounts.WAIT_SECONDS) == (5, 60)
+    pages = pytest.importorskip("autograder.workshop.account_pages")
+    assert (pages.TRIES, pages.WAIT_SECONDS) == (5, 60)
     pages = [path for path, _ in accounts.NativeAuthenticator.get_handlers(None, None)]
     assert {"/signup", "/authorize", "/change-password/([^/]+)"} <= set(pages)
     command = (guide.HERE / "workshop/command.py").read_text()

@@ -18,6 +18,7 @@ import xmlrpc.client
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 from supervisor.xmlrpc import SupervisorTransport
 
 from autograder.places import CourseError
@@ -29,6 +30,7 @@ from autograder.workshop.sessions import WORKSHOP_VARIABLE
 
 START_SECONDS = 90
 STOP_SECONDS = 30
+AWAY = (OSError, http.client.HTTPException, xmlrpc.client.Error)  # nobody answers
 CONFIG = Path(__file__).resolve().with_name("hub_config.py")
 LAST_LINES = 12
 CLEAR = 'rm -f "$0"; exec "$@"'
@@ -153,7 +155,7 @@ def programs(folders: Folders) -> list[dict]:
     try:
         with _supervisor(folders) as asked:
             return asked.getAllProcessInfo()
-    except (OSError, http.client.HTTPException, xmlrpc.client.Error):
+    except AWAY:
         return []
 
 
@@ -173,13 +175,15 @@ def restart_hub(folders: Folders, options: Options) -> None:
 def stop(folders: Folders) -> None:
     """Tell supervisord to end its programs and itself; wait for it."""
     with (
-        contextlib.suppress(OSError, http.client.HTTPException, xmlrpc.client.Error),
+        contextlib.suppress(*AWAY, psutil.NoSuchProcess),
         _supervisor(folders) as asked,
     ):
+        process = psutil.Process(asked.getPID())
         asked.shutdown()
-    until = time.monotonic() + STOP_SECONDS
-    while programs(folders) and time.monotonic() < until:
-        time.sleep(0.1)
+        try:
+            process.wait(STOP_SECONDS)
+        except psutil.TimeoutExpired:
+            process.kill()
 
 
 def _wait_for_answers(folders: Folders, options: Options) -> None:

@@ -67,7 +67,7 @@ class Adopted:
         Args:
             run: "keep" for a kernel's keeper, which also ends when this connection
                 closes, or "serve" for the session's Jupyter server.
-            request: for `course.kernels.keeper.keep` or `course.session.serve`.
+            request: for `course.kernels.keeper.keep` or `course.server.serve`.
             file: number of the open file that goes with it.
 
         Raises:
@@ -195,7 +195,7 @@ def _serve(line: socket.socket) -> None:
 
         keep(wanted["request"], Connection(file), line)
     else:
-        from course.session import serve
+        from course.server import serve
 
         serve(wanted["request"], file, line)
 
