@@ -14,8 +14,7 @@ PREDICTION = Prediction(
         "Two real workers train with this function, as input of "
         "MultiWorkerMirroredStrategy; the strategy sums gradients over both. w0 and w1 "
         "are the weights on the two workers, s those of one device with the whole "
-        "batch. How do they compare after each of 18 "
-        "steps?"
+        "batch. How do they compare after each of 18 steps?"
     ),
     options={
         "A": Option(
