@@ -21,7 +21,7 @@ INSTALL = @command -v "$(PYTHON)" >/dev/null || \
 	{ echo "No Python was found: install Python 3.11, 3.12 or 3.13."; exit 1; }; \
 	"$(PYTHON)" autograder/first_run.py --venv $(VENV) --extra $(EXTRA)
 
-.PHONY: help lab workshop test test-class test-load bench bench-workshop lint picture locks clean
+.PHONY: help lab workshop test prove test-class test-load bench bench-workshop lint picture locks clean
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -33,19 +33,27 @@ workshop: $(READY)-workshop  ## install what `course workshop` needs (Linux)
 	@echo "Next: source $(BIN)/activate, then course workshop start --learners names.txt"
 	@echo "The guide: docs/workshop.md"
 
-test: $(READY)-dev  ## run all tests and the linters, two processes at a time
+PYTEST = $(BIN)/python -m pytest -n 2 --dist loadgroup -ra --durations=20
+
+test: $(READY)-dev  ## lint, and test each module, exercise and notebook once (10 minutes)
 	@command -v chromium chromium-browser google-chrome >/dev/null || echo \
 	"Chromium is missing: the browser tests need it (sudo apt install chromium)."
 	@command -v bwrap >/dev/null || echo \
 	"bwrap is missing: the tests of grading need it (sudo apt install bubblewrap)."
 	@status=0; $(MAKE) --no-print-directory lint || status=1; \
-	$(BIN)/python -m pytest -n 2 --dist loadgroup || status=1; exit $$status
+	$(PYTEST) -m "not prove and not class_all" || status=1; exit $$status
+
+# `make prove BUDGET=55`: what the last day's commits touch comes first, and after 55
+# minutes no further test begins; the last lines say what was not reached.
+prove: $(READY)-dev  ## run all other tests: every answer, claim, attack
+	@$(PYTEST) -m "prove and not class_all" \
+	$(if $(BUDGET),--budget $(BUDGET) --no-loadscope-reorder)
 
 test-class: $(READY)-dev  ## send every known answer through nbgrader, as a class
 	@$(BIN)/python -m pytest -m "class_path or class_all"
 
 # `make test-load NOTEBOOKS="06 08" TIMES=20`: which notebooks, and how often.
-NOTEBOOKS ?= 06 07 08 09 10 11 12 13 14 15 16 17 18 19
+# By default all after Part 1.
 TIMES ?= 20
 test-load: $(READY)-dev  ## judge known answers again and again on one busy core
 	@$(BIN)/python -m autograder.under_load $(NOTEBOOKS) --times $(TIMES)
@@ -56,7 +64,7 @@ bench: $(READY)-dev  ## grade one class with stock nbgrader and with course grad
 
 # `make bench-workshop BENCH="--learners 60 --notebooks 02 12"`; not as root.
 bench-workshop: $(READY)-workshop  ## learners driven by script: memory, waiting
-	@$(BIN)/python -m autograder.workshop.bench $(BENCH)
+	@$(BIN)/python -m workshop.bench $(BENCH)
 
 lint: $(READY)-dev  ## check style, format and which module imports which
 	@$(BIN)/ruff check .
@@ -69,7 +77,7 @@ picture: $(READY)  ## draw the README's picture again, from a real run
 # `make locks UPGRADE=--upgrade` also takes newer versions.
 COMPILE = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest \
 	--python-version 3.11 --no-annotate --custom-compile-command "make locks" \
-	$(UPGRADE) pyproject.toml
+	$(UPGRADE) --extra lab --extra classroom pyproject.toml
 locks: $(READY)-dev  ## write the requirements' exact versions from pyproject.toml
 	@$(COMPILE) --extra cpu -o requirements-cpu.txt
 	@$(COMPILE) --extra gpu -c requirements-cpu.txt -o requirements-gpu.txt

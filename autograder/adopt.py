@@ -12,9 +12,13 @@ from autograder.build import solution_notebook
 from autograder.edits import read_built
 from autograder.places import CourseError, Places
 from autograder.preprocessors import make_learner_version
-from autograder.source import Source, read_source, split_header
+from autograder.source import Source, parse_source, read_source
 from autograder.stamp import changes_since_build, fingerprint
-from autograder.whole_files import write_whole
+from course.whole_files import write_whole
+
+FORMAT = "py:percent"
+# jupytext writes a comment sign for the text of a cell that has none
+EMPTY_MARKDOWN = re.compile(r"^(# %% \[markdown\].*\n)#\n(?=\n|\Z)", re.MULTILINE)
 
 
 def adopt(path: Path, places: Places) -> list[str]:
@@ -32,38 +36,49 @@ def adopt(path: Path, places: Places) -> list[str]:
     changes = changes_since_build(notebook)
     _refuse(notebook, source, places)
 
-    header, blocks = _blocks(source_path)
-    if len(blocks) != len(source.cells):
+    text = source_path.read_text(encoding="utf-8")
+    written = jupytext.reads(text, fmt=FORMAT)
+    if len(written.cells) != len(source.cells) + 1:  # the header is a cell, too
         raise CourseError(
-            f"{source_path} holds {len(blocks)} lines that begin with '# %%', but "
-            f"{len(source.cells)} cells: take the edit by hand."
+            f"{source_path} holds {len(written.cells) - 1} cells, but makes "
+            f"{len(source.cells)}: take the edit by hand."
         )
-    order = {cell.id: place for place, cell in enumerate(source.cells)}
+    ids = (cell.id for cell in source.cells)
+    known = dict(zip(ids, written.cells[1:], strict=True))
     done = []
     for cell in changes.edited:
-        if fingerprint(cell.cell_type, cell.source) != fingerprint(
-            source.cells[order[cell.id]].kind, source.cells[order[cell.id]].text
-        ):
-            blocks[order[cell.id]] = _replace_body(blocks[order[cell.id]], cell)
+        if cell.source.rstrip() != known[cell.id].source.rstrip():
+            known[cell.id].source = cell.source
             done.append(f"changed {cell.id}")
-    after: dict[int, list[str]] = {}
-    place = -1
+    place = 0
     for cell in notebook.cells:
-        if cell.get("id") in order:
-            place = order[cell.id]
+        if cell.get("id") in known:
+            place = _place(known[cell.id], written)
         elif cell in changes.added and cell.source.strip():
-            after.setdefault(place, []).append(_block(cell))
+            place += 1
+            written.cells.insert(place, _fresh(cell))
             done.append(f"added a {cell.cell_type} cell")
-    gone = {order[each] for each in changes.deleted if each in order}
-    done += [f"deleted {each}" for each in changes.deleted if each in order]
-
-    text = header + "".join(after.get(-1, []))
-    for number, block in enumerate(blocks):
-        text += "" if number in gone else block
-        for new in after.get(number, []):
-            text = text.rstrip("\n") + "\n\n" + new
-    _write(source_path, text)
+    for each in changes.deleted:
+        if each in known:
+            del written.cells[_place(known[each], written)]
+            done.append(f"deleted {each}")
+    if done:
+        text = jupytext.writes(written, fmt=FORMAT)
+        text = EMPTY_MARKDOWN.sub(r"\1", text)
+        parse_source(text, source_path)  # raises where it would not build
+        write_whole(source_path, text.encode())
     return done
+
+
+def _place(cell: NotebookNode, notebook: NotebookNode) -> int:
+    return next(n for n, each in enumerate(notebook.cells) if each is cell)
+
+
+def _fresh(cell: NotebookNode) -> NotebookNode:
+    fresh = {"markdown": v4.new_markdown_cell, "code": v4.new_code_cell}
+    if cell.cell_type not in fresh:
+        raise CourseError(f"A {cell.cell_type} cell can't be taken into the source.")
+    return fresh[cell.cell_type](cell.source)
 
 
 def _refuse(notebook: NotebookNode, source: Source, places: Places) -> None:
@@ -81,7 +96,9 @@ def _refuse(notebook: NotebookNode, source: Source, places: Places) -> None:
         if role == "header":
             problems.append("the header is rendered: edit the source's YAML header")
         elif role == "claims":
-            problems.append("the claims are rendered: edit course/claims.toml")
+            problems.append(
+                "the claims are rendered: edit claims.toml beside the source"
+            )
         elif learner and role == "fix":
             problems.append(
                 f"{cell.id} is the learner's copy of the broken cell: edit that cell, "
@@ -112,39 +129,3 @@ def _refuse(notebook: NotebookNode, source: Source, places: Places) -> None:
             f"{source.path} was left as it is, not every edit can be taken back:\n"
             + "".join(f"  - {each}\n" for each in problems)
         )
-
-
-def _blocks(path: Path) -> tuple[str, list[str]]:
-    """Cut a source into its header's text and one text per cell."""
-    text = path.read_text(encoding="utf-8")
-    body = split_header(text, path)[1]
-    parts = re.split(r"^(?=# %%)", body, flags=re.M)
-    return text[: len(text) - len(body)] + parts[0], parts[1:]
-
-
-def _block(cell: NotebookNode) -> str:
-    """A cell as percent text, with its own marker line and an empty line behind."""
-    fresh = {"markdown": v4.new_markdown_cell, "code": v4.new_code_cell}
-    if cell.cell_type not in fresh:
-        raise CourseError(f"A {cell.cell_type} cell can't be taken into the source.")
-    alone = v4.new_notebook(cells=[fresh[cell.cell_type](cell.source)])
-    text = jupytext.writes(alone, fmt="py:percent")
-    return text[text.index("# %%") :].rstrip("\n") + "\n\n"
-
-
-def _replace_body(block: str, cell: NotebookNode) -> str:
-    marker = block.partition("\n")[0]
-    tail = block[len(block.rstrip("\n")) :]
-    return marker + "\n" + _block(cell).partition("\n")[2].rstrip("\n") + tail
-
-
-def _write(path: Path, text: str) -> None:
-    """Write the source only if it can be read; else leave the old one in place."""
-    text = text.rstrip("\n") + "\n"
-    old = path.read_bytes()
-    write_whole(path, text.encode())
-    try:
-        read_source(path)
-    except CourseError:
-        write_whole(path, old)
-        raise

@@ -18,7 +18,7 @@ from autograder.places import CourseError, Places
 from autograder.render import minutes, render_header, render_next, render_readme
 from autograder.source import Cell, Source, checked_exercise, read_source
 from autograder.stamp import set_stamp
-from autograder.whole_files import write_whole
+from course.whole_files import write_whole
 
 KERNEL = {
     "kernelspec": {
@@ -52,7 +52,7 @@ def solution_notebook(
 ) -> NotebookNode:
     """The solution notebook of a source: rendered cells, nbgrader's marks, no outputs.
 
-    Takes the source, the path of claims.toml, and the source of the next notebook.
+    Takes the source, the path of documents.toml, the source of the next notebook.
     """
     cells = [_markdown("header", render_header(source.header), {"role": "header"})]
     cells += [_cell(each, source, claims) for each in source.cells]

@@ -18,7 +18,8 @@ from rich.text import Text
 
 from autograder.places import CourseError, Places, course_places
 from autograder.source import checked_exercise
-from autograder.verdict_outputs import SHAPES, verdicts
+from autograder.verdict_outputs import verdicts
+from course.checks.verdicts import SHAPES
 from course.kernels.warm import NAME as WARM
 from course.kernels.warm import PROVISIONER_VARIABLE
 

@@ -40,7 +40,8 @@ def render_claims_page(places: Places, sources: Sequence[Source]) -> str:
     ledger = read_ledger(places.claims)
     versions = " and ".join(f"{name} {each}" for name, each in ledger.tested.items())
     parts = [
-        "<!-- Built by `course build` from course/claims.toml: edit that file. -->",
+        "<!-- Built by `course build` from the rooms' claims.toml and "
+        "solutions/documents.toml: edit those. -->",
         "# Five documents on failing distributed training, tested",
         "Five texts explain why TensorFlow training fails, or stays slow, "
         "when it is distributed. This page takes their claims and code samples one by "
@@ -69,7 +70,7 @@ def render_claims_page(places: Places, sources: Sequence[Source]) -> str:
         # a heading of digits has the same anchor on GitHub and in JupyterLab
         parts += [f"## {number}", f"**{title}**", ledger.in_short.get(number, "")]
         parts.append(_rows(ledger, number, links))
-    if ledger.left_out:
+    if ledger.left_out or ledger.untold:
         parts += ["## What is not on this page", _left_out(ledger)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -137,4 +138,6 @@ def _left_out(ledger: Ledger) -> str:
     by_reason: dict[str, list[str]] = {}
     for each, reason in ledger.left_out.items():
         by_reason.setdefault(reason, []).append(each)
+    if ledger.untold:
+        by_reason["No notebook of this course is about it."] = ledger.untold
     return "\n".join(f"- {why} ({', '.join(ids)})" for why, ids in by_reason.items())

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from autograder.root_option import Root
-from autograder.workshop.cli import workshop
 
 app = typer.Typer(
     name="course",
@@ -113,6 +113,38 @@ def build(
 
 
 @app.command()
+def new(
+    name: Annotated[str, typer.Argument(help="Number and symptom: 20_loss_jumps.")],
+    root: Root = None,
+) -> None:
+    """Write the two rooms of a new failure, runnable, with the places to fill in."""
+    from autograder.new_room import new_room, told
+    from autograder.places import course_places
+
+    places = course_places(root)
+    typer.echo(told(places, name, new_room(places, name)))
+
+
+@app.command()
+def test(
+    notebook: Annotated[str, typer.Argument(help="Number, name or path.")],
+    exercise: Annotated[
+        str | None, typer.Argument(help="One exercise, such as my_step.")
+    ] = None,
+    root: Root = None,
+) -> None:
+    """Say what is missing of one failure, and run all tests that belong to it.
+
+    With an exercise, run only what belongs to it. Exit code 0 only where nothing is
+    missing, and all tests pass.
+    """
+    from autograder.places import course_places
+    from autograder.room_tests import run_room_tests
+
+    raise typer.Exit(run_room_tests(course_places(root), notebook, exercise))
+
+
+@app.command()
 def grade(
     submissions: Annotated[
         Path,
@@ -197,9 +229,6 @@ def practice(
     typer.echo(f"Open {path} in `course lab`.")
 
 
-app.add_typer(workshop, name="workshop")
-
-
 @app.command("binder-link")
 def binder_link(root: Root = None) -> None:
     """Print the address that launches this repository on Binder, and its badge."""
@@ -209,6 +238,11 @@ def binder_link(root: Root = None) -> None:
     address = binder_address(course_places(root))
     typer.echo(address)
     typer.echo(f"[![Binder](https://mybinder.org/badge_logo.svg)]({address})")
+
+
+# Further commands come from packages that this one knows nothing of.
+for each in entry_points(group="course.commands"):
+    app.add_typer(each.load(), name=each.name)
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DatabaseError
 
 from autograder.places import CourseError
-from autograder.whole_files import write_whole
+from course.whole_files import write_whole
 
 TEXTS = ("assignment", "student_id", "last_name", "first_name", "email")
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")

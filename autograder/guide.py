@@ -1,25 +1,21 @@
-"""The page docs/workshop.md: words of a template, facts of notebooks and lessons."""
+"""The page docs/workshop.md: words of a template, facts of rooms and lessons."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
+from autograder.learner_limits import IDLE, MEMORY
 from autograder.places import CourseError, Places
 from autograder.source import Source, checked_exercise
 from autograder.timetable import PRACTICE_MINUTES, timetable
-from autograder.workshop.options import Options
-from course.exercises import (
-    Prediction,
-    TickTable,
-    UnknownName,
-    causes,
-    find_prediction,
-)
+from autograder.toml_files import read_toml
+from course.checks.declared import find_cause, find_prediction
+from course.checks.exercises import UnknownName
+from course.checks.questions import Prediction, TickTable
 
 HERE = Path(__file__).resolve().parent
 TEMPLATE, FACTS = HERE / "guide.md.jinja", HERE / "guide.toml"
@@ -29,21 +25,19 @@ Row = Sequence[str]
 def render_guide(places: Places, sources: list[Source]) -> str:
     """The page's text.
 
-    Raises CourseError where guide.toml leaves a notebook out, or names an exercise, a
-    mistake or an answer that is not there, or the right answer as a wrong one.
+    Raises CourseError where a room has no guide.toml, or that file names an exercise,
+    a mistake or an answer that is not there, or the right answer as a wrong one.
     """
-    facts = tomllib.loads(FACTS.read_text(encoding="utf-8"))
+    facts = read_toml(FACTS)
     notebooks = {each.header.number: each for each in sources}
-    if facts["notebooks"].keys() != notebooks.keys():
-        odd = sorted(facts["notebooks"].keys() ^ notebooks.keys())
-        raise CourseError(f"{FACTS} and the notebooks differ: {', '.join(odd)}.")
+    said = [(each, _about(each)) for each in sources]
     asked = [number for number in notebooks if _prediction(number)]
+    half_day = [each.header.number for each, about in said if about.get("half_day")]
     minutes = {"vote": facts["vote"], "practice": PRACTICE_MINUTES}
     days = [
-        (day["title"], timetable(day, notebooks, asked, **minutes))
+        (day["title"], timetable(day, notebooks, asked, half_day, **minutes))
         for day in facts["days"]
     ]
-    said = [(notebooks[n], about) for n, about in sorted(facts["notebooks"].items())]
     environment = Environment(
         undefined=StrictUndefined,
         keep_trailing_newline=True,
@@ -55,9 +49,27 @@ def render_guide(places: Places, sources: list[Source]) -> str:
         vote=facts["vote"],
         questions=_table(question_row(*each) for each in said),
         stuck=_table(row for each in said for row in stuck_rows(*each)),
-        memory=Options.memory // 2**30,
-        idle=Options.idle // 60,
+        memory=MEMORY // 2**30,
+        idle=IDLE // 60,
     )
+
+
+def _about(source: Source) -> dict:
+    """What the room's guide.toml says of a notebook."""
+    path = _file(source)
+    about = read_toml(path)
+    needed = ["wrong", "ask", "stuck"]
+    needed += [] if _prediction(source.header.number) else ["question"]
+    if missing := [name for name in needed if name not in about]:
+        raise CourseError(
+            f"{path} lacks {', '.join(missing)} of notebook {source.header.number}. "
+            f"{FACTS} explains each, and docs/workshop.md shows them."
+        )
+    return about
+
+
+def _file(source: Source) -> Path:
+    return source.path.with_name("guide.toml")
 
 
 def question_row(source: Source, about: Mapping) -> Row:
@@ -67,11 +79,14 @@ def question_row(source: Source, about: Mapping) -> Row:
         case None:
             question, wrong = about["question"], about["wrong"]
         case TickTable() as asked:
-            question, wrong = asked.question, f"a tick at {_wrong_tick(asked, about)}"
+            question, wrong = (
+                asked.question,
+                f"a tick at {_wrong_tick(asked, about, source)}",
+            )
         case asked:
             letter = about["wrong"]
             if letter == asked.answer or letter not in asked.options:
-                raise CourseError(f"{FACTS}: {number}: {letter!r} is no wrong answer.")
+                raise CourseError(f"{_file(source)}: {letter!r} is no wrong answer.")
             question = asked.question
             wrong = f"**{letter}** {asked.options[letter].text}"
     return _name(source), question, wrong, about["ask"]
@@ -85,11 +100,12 @@ def stuck_rows(source: Source, about: Mapping) -> Iterable[Row]:
             yield _name(source), place["seen"], place["say"]
             continue
         name = f"{source.header.number}/{place['exercise']}"
-        known = _causes(name)
-        if place["mistake"] not in known:
-            raise CourseError(f"{FACTS}: {name} has no mistake {place['mistake']!r}.")
+        try:
+            cause = find_cause(name, place["mistake"])
+        except UnknownName as error:
+            raise CourseError(f"{_file(source)}: {error}") from None
         where = f"{_name(source)} `{place['exercise']}`"
-        yield where, known[place["mistake"]], place.get("say") or hints[name]
+        yield where, cause, place.get("say") or hints[name]
 
 
 def first_hints(source: Source) -> dict[str, str]:
@@ -113,7 +129,7 @@ def _prediction(number: str) -> Prediction | TickTable | None:
         return None
 
 
-def _wrong_tick(table: TickTable, about: Mapping) -> str:
+def _wrong_tick(table: TickTable, about: Mapping, source: Source) -> str:
     """Return the tick, which must be one that no run shows."""
     truth = {
         f"{row}: {column}": tick
@@ -121,15 +137,8 @@ def _wrong_tick(table: TickTable, about: Mapping) -> str:
         for column, tick in zip(table.columns, ticks, strict=True)
     }
     if truth.get(about["wrong"], True):
-        raise CourseError(f"{FACTS}: {about['wrong']!r} is no wrong tick.")
+        raise CourseError(f"{_file(source)}: {about['wrong']!r} is no wrong tick.")
     return f'"{about["wrong"]}"'
-
-
-def _causes(name: str) -> dict[str, str]:
-    try:
-        return causes(name)
-    except UnknownName as error:
-        raise CourseError(f"{FACTS}: {error}") from None
 
 
 def _name(source: Source) -> str:

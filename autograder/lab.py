@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 from course.kernels.warm import NAME as WARM
@@ -27,6 +28,9 @@ def start(open_browser: bool = True, port: int | None = None) -> int:
         open_browser: open the first notebook; over SSH only its address is printed.
         port: where to listen, or the next free port; None for the first free one
             from 8888.
+
+    Raises:
+        ModuleNotFoundError: JupyterLab is not installed.
     """
     if not (ROOT / FIRST).exists():
         print(
@@ -34,6 +38,8 @@ def start(open_browser: bool = True, port: int | None = None) -> int:
             file=sys.stderr,
         )
         return 1
+    if find_spec("jupyterlab") is None:
+        raise ModuleNotFoundError("No module named jupyterlab", name="jupyterlab")
     remote = "SSH_CONNECTION" in os.environ and "DISPLAY" not in os.environ
     port = free_port(port or FIRST_PORT)
     print(

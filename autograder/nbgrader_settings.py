@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 from nbconvert.preprocessors import (
@@ -22,7 +23,7 @@ from autograder.preprocessors import (
     Stamp,
 )
 from autograder.sanitize import clean_html, clean_markdown
-from course.seed import course_seed
+from course.learner.seed import course_seed
 
 SECONDS_PER_CELL = 120
 
@@ -75,6 +76,10 @@ def _layout(c: Config, places: Places, gradebook: Path) -> None:
         ".ipynb_checkpoints",
         "*.py",
         "*.pyc",
+        # a room's own: its answers, and what the pages say of its failure
+        "answers",
+        "*.toml",
+        "triage.md",
         "__pycache__",
         "feedback",
     ]
@@ -84,9 +89,8 @@ def _exchange(c: Config) -> None:
     """Nothing where no workshop runs: then files come and go by hand."""
     root = os.environ.get(EXCHANGE_VARIABLE)
     if root:
-        from autograder.workshop import exchange
-
-        exchange.configure(c, Path(root))
+        for each in entry_points(group="course.exchange"):
+            each.load()(c, Path(root))
 
 
 def _generate(c: Config) -> None:

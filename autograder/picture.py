@@ -16,7 +16,7 @@ def draw(cells: dict[str, str]) -> bytes:
 
     Takes cell id -> code, as the source has them.
     """
-    from course.pictures import png
+    from course.pictures.picture import png
 
     shown = []
     namespace = {"show": None}

@@ -33,8 +33,8 @@ class Places:
 
     @property
     def claims(self) -> Path:
-        """The table of the documents' claims."""
-        return self.root / "course" / "claims.toml"
+        """What the rooms' claims.toml have in common: documents and versions."""
+        return self.solutions / "documents.toml"
 
     @property
     def readme(self) -> Path:
@@ -75,6 +75,10 @@ class Places:
     def source(self, name: str) -> Path:
         """The hand-edited text of a notebook: solutions/NAME/NAME.py."""
         return self.solutions / name / f"{name}.py"
+
+    def lesson(self, name: str) -> Path:
+        """The learner's side of a failure: the package of its lesson."""
+        return self.root / "course" / "lessons" / f"n{name}"
 
     def solution(self, name: str) -> Path:
         """The built solution notebook."""

@@ -1,6 +1,6 @@
 """`course practice`: two jobs without a label from one part, in an own notebook.
 
-Its text is that of notebook 19; only the beginning and the jobs are others.
+Its text is that of the mystery jobs; only the beginning and the jobs are others.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from autograder.places import CourseError, Places
 from autograder.preprocessors import make_learner_version
 from autograder.source import Source, parse_source
 from autograder.timetable import PRACTICE_MINUTES
-from autograder.whole_files import write_whole
+from course.whole_files import write_whole
 
 JOBS = 2
-CAPSTONE = "19"
+JOBS_CELL = '# %% role="jobs"'
 BEGIN = """\
 # ---
 # course:
@@ -48,13 +48,25 @@ def practice_source(places: Places, part: int, seed: int) -> Source:
     """
     if part not in (1, 2, 3):
         raise CourseError(f"The course has parts 1, 2 and 3, not {part}.")
-    text = places.source(places.find(CAPSTONE)).read_text(encoding="utf-8")
+    text = _mystery_jobs(places)
     body = text[text.index(FIRST_CODE) : text.index(AFTER_JOBS)]
     drawn = f"mystery(seed={seed}, parts=({part},), jobs={JOBS})"
     body = re.sub(r"mystery\(seed=\d+\)", drawn, body)
     number = f"practice-{part}-{seed}"
     begin = BEGIN.format(number=number, part=part, minutes=PRACTICE_MINUTES)
     return parse_source(begin + body, Path(f"{number}_two_jobs.py"))
+
+
+def _mystery_jobs(places: Places) -> str:
+    """The text of the notebook whose jobs are composed."""
+    for name in reversed(places.names()):
+        text = places.source(name).read_text(encoding="utf-8")
+        if JOBS_CELL in text:
+            return text
+    raise CourseError(
+        f"No notebook in {places.solutions} has a cell {JOBS_CELL!r}: put the mystery "
+        "jobs back, a practice is made of their text."
+    )
 
 
 def write_practice(places: Places, part: int, seed: int) -> Path:

@@ -23,10 +23,11 @@ FILES = (
 )
 
 
-def programs_view(disk: int | None = None) -> list[str]:
+def programs_view(disk: int | None = None, more: Iterable[Path] = ()) -> list[str]:
     """Bubblewrap's arguments: the system's programs and ours, read-only; an own /tmp.
 
-    `disk` is the size of /tmp in bytes; without it, half of the memory.
+    disk: the size of /tmp in bytes; without it, half of the memory.
+    more: further files and folders of ours.
     """
     size = ["--size", str(disk)] if disk else []
     arguments = ["--dev", "/dev", "--perms", "1777", *size, "--tmpfs", "/tmp"]
@@ -36,7 +37,8 @@ def programs_view(disk: int | None = None) -> list[str]:
             arguments += ["--symlink", os.readlink(path), str(path)]
         elif path.is_dir():
             arguments += ["--ro-bind", str(path), str(path)]
-    for path in (*map(Path, FILES), *_python(), Path(course.__file__).parent):
+    ours = (Path(course.__file__).parent, *more)
+    for path in (*map(Path, FILES), *_python(), *ours):
         if path.exists() and not _below(path, map(Path, SYSTEM)):
             arguments += _open_parents(path, made)
             arguments += ["--ro-bind", str(path), str(path)]

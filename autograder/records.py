@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from autograder.whole_files import write_whole
+from course.whole_files import write_whole
 
 NOT_RUN = "NOT RUN"  # the check was not reached, or left no verdict
 

@@ -15,11 +15,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from autograder.places import HERE, CourseError, Places
 from autograder.records import NOT_RUN, Record
 from autograder.source import read_source
-from autograder.verdict_outputs import SHAPES
-from autograder.whole_files import write_whole
+from course.checks.verdicts import SHAPES, Outcome
+from course.whole_files import write_whole
 
 TEMPLATE = "report.html.jinja"
 OUTCOMES = {**SHAPES, NOT_RUN: "◇"}  # each with its shape, in the order of the bars
+FILLED = (Outcome.RIGHT, Outcome.WRONG, Outcome.CRASHED)  # their bars; others hollow
 MOST_COLUMNS = 21  # of a histogram; they fit side by side on a small screen
 SLOWEST = 5
 
@@ -95,6 +96,7 @@ def write_report(
             key=lambda each: (-len(each.students), each.exercise, each.code or "~"),
         ),
         outcomes=OUTCOMES,
+        colours=[each.colour for each in FILLED],
         titles=titles,
         slowest=sorted(everything, key=lambda each: -each.wall_seconds)[:SLOWEST],
     )

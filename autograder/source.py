@@ -24,6 +24,7 @@ ROLES = {
     "hint",
     "jobs",  # stands for the cells of jobs that are composed
 }
+JOBS = '# %% role="jobs"\n'  # the cell that stands for jobs that are composed
 BEATS = {
     "symptom",
     "predict",
@@ -136,13 +137,12 @@ def parse_source(text: str, path: Path) -> Source:
 
 def _with_jobs(body: str, header: Header) -> str:
     """Put the text of composed jobs in the place of the cell that stands for them."""
-    mark = '# %% role="jobs"\n'
-    if mark not in body:
+    if JOBS not in body:
         return body
     from autograder.job_cells import drawn_in, job_cells
 
     try:
-        return body.replace(mark, job_cells(header.number, **drawn_in(body)) + "\n")
+        return body.replace(JOBS, job_cells(header.number, **drawn_in(body)) + "\n")
     except (TypeError, ValueError) as error:
         raise SourceError(f"The jobs can't be composed: {error}") from error
 

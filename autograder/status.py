@@ -9,7 +9,7 @@ from rich.table import Table
 
 from autograder.places import CourseError, course_places
 from autograder.source import Source, read_source
-from autograder.verdict_outputs import SHAPES
+from course.checks.verdicts import SHAPES, Outcome
 
 
 def print_status(root: Path | None = None) -> None:
@@ -19,7 +19,7 @@ def print_status(root: Path | None = None) -> None:
     names = places.names()
     if not names:
         raise CourseError(f"There is no notebook in {places.solutions}.")
-    from course import progress
+    from course.learner import progress
 
     known = progress.load()
     for name in names:
@@ -39,6 +39,7 @@ def print_status(root: Path | None = None) -> None:
 
 def exercises_line(source: Source, outcomes: dict[str, str]) -> str:
     """Such as `1 of 3  ● ▲ ○`: solved, then a shape per exercise in order."""
-    found = [outcomes.get(each, "NOT ATTEMPTED") for each in source.exercises]
+    none_yet = Outcome.NOT_ATTEMPTED.value
+    found = [outcomes.get(each, none_yet) for each in source.exercises]
     shapes = " ".join(SHAPES.get(each, "?") for each in found)
-    return f"{found.count('RIGHT')} of {len(found)}  {shapes}"
+    return f"{found.count(Outcome.RIGHT.value)} of {len(found)}  {shapes}"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from autograder.places import CourseError
 from autograder.source import Source
 
 PRACTICE_MINUTES = 15  # for the two jobs of `course practice`
@@ -32,7 +31,8 @@ class Line:
 def timetable(
     day: Mapping,
     notebooks: Mapping[str, Source],
-    asked: Sequence[str],
+    asked: Collection[str],
+    half_day: Collection[str],
     *,
     vote: int,
     practice: int,
@@ -40,32 +40,46 @@ def timetable(
     """Return the lines of one day; the last one is the end, and has no minutes.
 
     Args:
-        day: `begins`, and the `plan` as autograder/guide.toml explains it.
-        notebooks: number -> source, for the minutes in its header.
+        day: `begins`, `plan` and `breaks`, as autograder/guide.toml explains them.
+        notebooks: number -> source, for the minutes in its header, in their order.
         asked: numbers of the notebooks that have a question.
+        half_day: numbers of those that are part of half a day.
         vote: minutes for one vote.
         practice: minutes for one practice.
-
-    Raises:
-        CourseError: the plan names a notebook that is not there.
     """
     now, lines = datetime.strptime(day["begins"], "%H:%M"), []
+    breaks = list(day.get("breaks", ()))
+
+    def add(minutes: int, voting: int, text: str, further: tuple[int, ...] = ()):
+        nonlocal now
+        lines.append(Line(f"{now:%H:%M}", minutes, voting, text, further))
+        now += timedelta(minutes=minutes + voting)
+
     for each in day["plan"]:
-        begins = f"{now:%H:%M}"
-        if number := each.get("notebook"):
-            if number not in notebooks:
-                raise CourseError(f"{day['title']}: there is no notebook {number!r}.")
-            header = notebooks[number].header
-            voting = vote if number in asked else 0
-            text = link(notebooks[number])
-            line = Line(begins, header.core, voting, text, header.further)
+        if which := each.get("notebooks"):
+            chosen = [
+                number
+                for number, source in notebooks.items()
+                if (
+                    number in half_day
+                    if which == "half_day"
+                    else source.header.part in which
+                )
+            ]
+            for number in chosen:
+                if (
+                    number != chosen[0]
+                    and breaks
+                    and f"{now:%H:%M}" >= breaks[0]["from"]
+                ):
+                    pause = breaks.pop(0)
+                    add(pause["minutes"], 0, pause["text"])
+                header, voting = notebooks[number].header, vote * (number in asked)
+                add(header.core, voting, link(notebooks[number]), header.further)
         elif part := each.get("practice"):
-            command = f"Two jobs without a label: `release --practice {part}`"
-            line = Line(begins, practice, 0, command)
+            add(practice, 0, f"Two jobs without a label: `release --practice {part}`")
         else:
-            line = Line(begins, each["minutes"], 0, each["text"])
-        lines.append(line)
-        now += timedelta(minutes=line.minutes + line.vote)
+            add(each["minutes"], 0, each["text"])
     return [*lines, Line(f"{now:%H:%M}", 0, 0, "End")]
 
 

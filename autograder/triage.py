@@ -1,64 +1,70 @@
-"""The page of all probes, docs/triage.md: words of a template, code of notebooks."""
+"""The page of all probes, docs/triage.md: a frame, and what the rooms say."""
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
-from autograder.places import CourseError, Places
+from autograder.places import Places
+from autograder.probes import Probe, read_probes
 from autograder.source import Source
 
 TEMPLATE = Path(__file__).with_name("triage.md.jinja")
 
 
 def render_triage(places: Places, sources: list[Source]) -> str:
-    """The page's text; its template says where each probe stands.
+    """The page's text.
 
-    Raises CourseError where the template leaves a probe out, or asks for one twice or
-    for one that no notebook has.
+    Raises CourseError where the triage.md of a room leaves a probe out, or says what
+    does not fit.
     """
-    known = {each.header.number: each for each in sources}
-    left = [
-        (source.header.number, cell.id)
-        for source in sources
-        for cell in source.cells
-        if cell.kind == "code" and cell.id in ("probe", "probe-reads")
-    ]
+    probes = [probe for source in sources for probe in read_probes(source)]
 
-    def code(number: str, cell_id: str = "probe") -> str:
-        if (number, cell_id) not in left:
-            raise CourseError(
-                f"{TEMPLATE} asks for the cell {cell_id!r} of notebook {number}, which "
-                "is not there or stands on the page already."
-            )
-        left.remove((number, cell_id))
-        return f"```python\n{probe_code(known[number], cell_id)}\n```"
+    def of(question: int | None) -> list[Probe]:
+        found = [each for each in probes if each.question == question]
+        return sorted(found, key=lambda each: each.order)
 
-    def notebook(number: str) -> str:
-        source = known[number]
-        link = f"../notebooks/{source.name}/{source.name}.ipynb"
-        return f"[{number} {source.header.title}]({link})"
+    def link(question: int, text: str) -> str:
+        """A link to the first probe of a question, where it has one."""
+        return f"[{text}](#{of(question)[0].name})" if of(question) else text
 
     environment = Environment(
         undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False
     )
-    template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
-    text = template.render(code=code, notebook=notebook)
-    if left:
-        number, cell_id = left[0]
-        raise CourseError(
-            f"{TEMPLATE} leaves out the cell {cell_id!r} of notebook {number}. Give it "
-            "a section, with what it prints."
-        )
-    return text
+    return environment.from_string(TEMPLATE.read_text(encoding="utf-8")).render(
+        link=link,
+        table=_table(probes),
+        sections=lambda question: "\n\n".join(map(_section, of(question))),
+    )
 
 
-def probe_code(source: Source, cell_id: str = "probe") -> str:
-    """A probe as it is pasted: its imports and its function, without the example."""
-    (cell,) = (each for each in source.cells if each.id == cell_id)
-    functions = [
-        node for node in ast.parse(cell.text).body if isinstance(node, ast.FunctionDef)
+def _table(probes: list[Probe]) -> str:
+    """What is seen, in the order of its places, and the probes that it leads to."""
+    lines = [
+        (place, text, probe) for probe in probes for place, text in probe.see.items()
     ]
-    return "\n".join(cell.text.splitlines()[: functions[-1].end_lineno])
+    return "\n".join(
+        f"| {text} | {_leads_to(probe, probes)} |"
+        for _, text, probe in sorted(lines, key=lambda line: line[0])
+    )
+
+
+def _leads_to(first: Probe, probes: list[Probe]) -> str:
+    """The probe, and those that say that they come behind it."""
+    behind = [
+        probe.also[first.name].format(_link(probe))
+        for probe in probes
+        if first.name in probe.also
+    ]
+    return first.say.format(_link(first)) + "".join(behind)
+
+
+def _link(probe: Probe) -> str:
+    return f"[{probe.name}](#{probe.name})"
+
+
+def _section(probe: Probe) -> str:
+    name, header = probe.source.name, probe.source.header
+    notebook = f"../notebooks/{name}/{name}.ipynb"
+    return f"{probe.text}\n\nExplained in [{header.number} {header.title}]({notebook})."

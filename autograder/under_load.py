@@ -23,11 +23,12 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from autograder.answer_files import Answer, answer_files, read_answer
-from autograder.answer_runs import run_answer
-from autograder.places import HERE, course_places
+from autograder.answers.reading import Answer, all_answers
+from autograder.answers.runs import run_answer
+from autograder.places import HERE, Places, course_places
+from autograder.source import read_source
 from course.kernels import linux
-from course.seed import DEFAULT_SEED
+from course.learner.seed import DEFAULT_SEED
 
 # each ends with the process that started it, however that ends
 BUSY = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): pass"
@@ -43,13 +44,18 @@ def by_exercise(numbers: Sequence[str]) -> dict[str, dict[bool, list[Answer]]]:
     found: dict[str, dict[bool, list[Answer]]] = defaultdict(
         lambda: {True: [], False: []}
     )
-    for path in answer_files():
-        if path.parent.name[:2] not in numbers:
+    for answer in all_answers(course_places(HERE.parent)):
+        if answer.notebook[:2] not in numbers:
             continue
-        answer = read_answer(path)
         for exercise, (outcome, _) in answer.expected.items():
             found[exercise][outcome == "RIGHT"].append(answer)
     return dict(found)
+
+
+def after_part_1(places: Places) -> list[str]:
+    """Return the numbers of the notebooks whose replicas and workers must overlap."""
+    sources = [read_source(places.source(name)) for name in places.names()]
+    return [each.header.number for each in sources if each.header.part > 1]
 
 
 @contextlib.contextmanager
@@ -108,17 +114,22 @@ def _ours(child: psutil.Process) -> bool:
 
 
 def main(
-    notebooks: Annotated[list[str], typer.Argument(help="Numbers, such as 06 08.")],
+    notebooks: Annotated[
+        list[str] | None,
+        typer.Argument(help="Numbers, such as 06 08; all after Part 1 by default."),
+    ] = None,
     times: Annotated[int, typer.Option(min=1, help="Rounds.")] = 20,
     loops: Annotated[int, typer.Option(min=0, help="Busy loops beside it.")] = 2,
 ) -> None:
     """Judge known answers on one busy core; fail where a verdict is another one."""
     console = Console()
+    places = course_places(HERE.parent)
+    notebooks = notebooks or after_part_1(places)
     exercises = by_exercise(notebooks)
     missing = set(notebooks) - {name[:2] for name in exercises}
     if missing:
         raise typer.BadParameter(f"no answers to notebook {', '.join(sorted(missing))}")
-    places, judged, left = course_places(HERE.parent), Counter(), 0
+    judged, left = Counter(), 0
     runs = list(rounds(exercises, times))
     linux.prctl(linux.PR_SET_CHILD_SUBREAPER, 1)
     with one_busy_core(loops):

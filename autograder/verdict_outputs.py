@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from nbformat import NotebookNode
 
-VERDICT = "application/vnd.course.verdict+json"
-SHAPES = {"RIGHT": "●", "WRONG": "▲", "CRASHED": "■", "NOT ATTEMPTED": "○"}
+from course.checks.verdicts import MIME_TYPE
 
 
 def verdicts(cell: NotebookNode) -> list[dict]:
     """The verdicts shown under a cell, in order."""
     found = [
-        output.data[VERDICT]
+        output.data[MIME_TYPE]
         for output in cell.get("outputs", [])
-        if VERDICT in output.get("data", {})
+        if MIME_TYPE in output.get("data", {})
     ]
     return [each for each in found if isinstance(each, dict)]

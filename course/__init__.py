@@ -13,11 +13,11 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
 
 _HOMES = {
-    "check": "course.checking",
-    "mirrored": "course.devices",
-    "predict": "course.widgets",
-    "show": "course.pictures",
-    "virtual_devices": "course.devices",
+    "check": "course.checks.checking",
+    "mirrored": "course.runs.devices",
+    "predict": "course.widgets.prediction",
+    "show": "course.pictures.picture",
+    "virtual_devices": "course.runs.devices",
 }
 __all__ = sorted(_HOMES)
 

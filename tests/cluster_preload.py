@@ -10,10 +10,10 @@ from pathlib import Path
 
 from distributed import get_worker, worker_state_machine
 
-from autograder.grading import engine
+from autograder.grading import task
 
 FOLDER = Path(os.environ["CLUSTER_TEST_FOLDER"])  # shared with the test
-the_real_task = engine.run_task
+the_real_task = task.run_there
 
 
 class Attack:
@@ -36,7 +36,7 @@ class AttackingError(Exception):
         return Attack("error").__reduce__()
 
 
-def run_task(text, isolated, digest):
+def run_there(isolated, digest, text):
     worker = get_worker()
     with (FOLDER / f"jobs-{worker.name}").open("a") as file:
         file.write(f"{os.getpid()}\n")
@@ -48,6 +48,8 @@ def run_task(text, isolated, digest):
         raise AttackingError("no")
     if "attack_by_type" in text:
         return AttackingType()
+    if "attack_by_unsendable" in text:
+        return Unsendable()
     if "attack_by_warning" in text:
         attack = worker_state_machine.pickle.dumps(Attack("warning"))
         worker.log_event("warn", {"message": attack, "category": attack})
@@ -58,7 +60,14 @@ def run_task(text, isolated, digest):
             cell["outputs"] = [{"output_type": "display_data", "data": [{}]}]
         said = {"text": json.dumps(notebook), "reasons": [], "flags": []}
         return json.dumps({**said, "seconds": 1.0}).encode()
-    return the_real_task(text, isolated, digest)
+    return the_real_task(isolated, digest, text)
+
+
+class Unsendable:
+    """Dask sends its own error in place of it, which is raised while it is read."""
+
+    def __reduce__(self):
+        raise TypeError("not to be sent")
 
 
 class AttackingType:
@@ -73,7 +82,7 @@ def dumps_with_attack(value, *arguments, **options):
 
 the_real_dumps = worker_state_machine.pickle.dumps
 worker_state_machine.pickle.dumps = dumps_with_attack
-run_task.__module__, run_task.__qualname__ = "autograder.grading.engine", "run_task"
-engine.run_task = run_task
+run_there.__module__ = "autograder.grading.task"
+task.run_there = run_there
 if os.environ.get("CLUSTER_TEST_OTHER_COURSE"):
-    engine.course_digest = lambda: "another"
+    task.course_digest = lambda: "another"

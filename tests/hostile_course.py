@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import nbformat
+import pytest
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 from small_course_copy import copy_small_course
@@ -21,6 +22,12 @@ from autograder.places import Places
 from autograder.records import Records
 from autograder.verdict_outputs import verdicts
 
+MARKS = [
+    pytest.mark.prove,
+    pytest.mark.class_path,
+    pytest.mark.xdist_group("grading"),
+    pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
+]
 NAME = "02_first_drift"
 FIRST, SECOND = "my_first_drift-check", "my_step-check"
 RIGHT = """\

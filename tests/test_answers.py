@@ -4,71 +4,118 @@ from pathlib import Path
 
 import pytest
 
-from autograder.answer_files import ANSWERS, answer_files, put_in, read_answer
-from autograder.answer_runs import run_answer
+from autograder.answers.reading import (
+    Answer,
+    all_answers,
+    answer_files,
+    one_right_one_wrong,
+    put_in,
+    read_answers,
+)
+from autograder.answers.runs import run_answers
 from autograder.build import solution_notebook
 from autograder.places import CourseError, course_places
 from autograder.preprocessors import make_learner_version
 from autograder.source import read_source
+from course.checks.declared import find_cause, find_exercise
 
-ROOT = Path(__file__).resolve().parent.parent
-
-FILES = answer_files()
-NAMES = course_places(ROOT).names() if (ROOT / "solutions").is_dir() else []
-
-
-def name_of(path):
-    return f"{path.parent.name[:2]}-{path.stem}"
+PLACES = course_places(Path(__file__).resolve().parent.parent)
+FILES = {f"{p.parent.parent.name[:2]}/{p.stem}": p for p in answer_files(PLACES)}
 
 
-def test_there_are_notebooks_and_answers():
-    assert NAMES and FILES
-    assert {path.parent.name for path in FILES} == set(NAMES)
+def misjudged(answers):
+    """A line for each verdict that is not the one its answer is known for."""
+    lines = []
+    for answer, judged in run_answers(answers, PLACES):
+        for exercise, verdict in judged.items():
+            came, known = (verdict.outcome, verdict.mistake), answer.expected[exercise]
+            if came != known:
+                lines.append(f"{answer}: {exercise} {came}, known for {known}")
+                lines += [f"    {line}" for line in verdict.message.splitlines()]
+    return lines
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_answer(path):
-    answer = read_answer(path)
-    for exercise, judged in run_answer(answer, course_places(ROOT)).items():
-        print(f"{exercise}: {judged.outcome} {judged.mistake}\n{judged.message}")
-        assert (judged.outcome, judged.mistake) == answer.expected[exercise]
+def first_two(answers):
+    """One right and one wrong answer to each exercise; the others."""
+    chosen = {str(answer) for answer in one_right_one_wrong(answers)}
+    return (
+        [answer for answer in answers if str(answer) in chosen],
+        [answer for answer in answers if str(answer) not in chosen],
+    )
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_answer_fits_its_notebook(path):
-    """It names its kind, and every function in it has a cell to go to."""
-    answer = read_answer(path)
-    places = course_places(ROOT)
-    source = read_source(places.source(answer.notebook))
-    notebook = make_learner_version(solution_notebook(source, places.claims))
-    put_in(notebook, answer)
-    assert set(answer.expected) <= set(source.exercises)
-    outcomes = {outcome for outcome, _ in answer.expected.values()}
-    kind = path.stem.partition("_")[0]
-    assert kind in ("right", "wrong")
-    assert (outcomes == {"RIGHT"}) == (kind == "right")
+def as_shipped(name):
+    """The learner's cell with a comment: nothing was attempted."""
+    notebook, exercise = FILES[name].parent.parent.name, name.partition("/")[2]
+    source = read_source(PLACES.source(notebook))
+    learners = make_learner_version(solution_notebook(source, PLACES.claims))
+    (code,) = (
+        cell.source
+        for cell in learners.cells
+        if (cell.metadata.get("role"), cell.metadata.get("exercise"))
+        == ("fix", exercise)
+    )
+    expected = {name: ("NOT ATTEMPTED", None)}
+    commented = code.replace("\n", "  # a comment\n", 1)
+    return Answer(notebook, f"{exercise}/as_shipped", expected, commented)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_exercise_has_right_and_wrong_answers(name):
-    source = read_source(course_places(ROOT).source(name))
-    answers = [read_answer(path) for path in answer_files() if path.parent.name == name]
-    for exercise in source.exercises:
-        outcomes = [a.expected[exercise][0] for a in answers if exercise in a.expected]
-        assert "RIGHT" in outcomes, f"{exercise}: no right answer in {ANSWERS / name}"
-        assert {"WRONG", "CRASHED"} & set(outcomes), f"{exercise}: no wrong answer"
+def wrong_in_the_lesson(exercise):
+    """The wrong answers that a lesson runs; tests/test_lessons.py judges them."""
+    return [m.function for m in find_exercise(exercise).mistakes if m.function]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_right_and_a_wrong_answer(name):
+    chosen, _ = first_two(read_answers(FILES[name]))
+    shipped = [] if name == "19/jobs" else [as_shipped(name)]
+    assert not misjudged([*chosen, *shipped])
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", FILES)
+def test_all_other_answers(name):
+    _, others = first_two(read_answers(FILES[name]))
+    assert not misjudged(others)
+
+
+@pytest.mark.parametrize("notebook", PLACES.names())
+def test_answers_fit_their_notebook(notebook):
+    """Each exercise has right and wrong ones; each answer has a cell to go to."""
+    source = read_source(PLACES.source(notebook))
+    learners = make_learner_version(solution_notebook(source, PLACES.claims))
+    outcomes = {exercise: set() for exercise in source.exercises}
+    for answer in all_answers(PLACES, notebook):
+        put_in(learners, answer)
+        for exercise, (outcome, _) in answer.expected.items():
+            outcomes[exercise].add(outcome)
+    for exercise, known in outcomes.items():
+        assert "RIGHT" in known, f"{exercise} has no right answer"
+        some = known & {"WRONG", "CRASHED"} or wrong_in_the_lesson(exercise)
+        assert some, f"{exercise} has no wrong answer"
+
+
+@pytest.mark.parametrize("notebook", PLACES.names())
+def test_answers_are_known_for_mistakes_that_their_lesson_names(notebook):
+    for answer in all_answers(PLACES, notebook):
+        for exercise, (_, mistake) in answer.expected.items():
+            if mistake and notebook[:2] != "19":
+                find_cause(exercise, mistake)  # or an error that names it
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('"""D."""\nEXPECT = {"90/my_sum": "GOOD"}\nx = 1\n', "must begin with"),
-        ('"""D."""\ndef my_sum(shards): ...\n', "EXPECT"),
-        ('EXPECT = {"90/my_sum": "RIGHT"}\ndef my_sum(shards): ...\n', "docstring"),
+        ("@good\ndef one(shards):\n    '''D.'''\n", "each marked"),
+        ("@right\ndef one(shards): ...\n", "docstring"),
+        ("@wrong(1)\ndef one(shards):\n    '''D.'''\n    return 1\n", "@wrong"),
+        ("@gets(my_sum='GOOD')\nclass one:\n    '''D.'''\n    a = 1\n", "must begin"),
+        ("@right\ndef one(s):\n    '''D.'''\n    return 1\n" * 2, "names of their own"),
     ],
 )
 def test_an_unsound_answer_is_explained(tmp_path, text, message):
-    path = tmp_path / "right_x.py"
+    path = tmp_path / "90_small" / "answers" / "my_sum.py"
+    path.parent.mkdir(parents=True)
     path.write_text(text)
     with pytest.raises(CourseError, match=message):
-        read_answer(path)
+        read_answers(path)

@@ -40,7 +40,7 @@ def test_start_sets_the_environment_and_hands_over():
     assert lines[-1] == 'exec "$@"'
 
 
-@pytest.mark.slow
+@pytest.mark.prove
 def test_repo2docker_reads_our_files(tmp_path):
     course = copy_course(tmp_path / "course")
     command = [sys.executable, "-m", "repo2docker", "--no-build", "--debug", course]
@@ -59,7 +59,7 @@ def test_repo2docker_reads_our_files(tmp_path):
     assert begins == sorted(begins)
 
 
-@pytest.mark.slow
+@pytest.mark.prove
 @pytest.mark.xdist_group("installs")
 def test_the_image_s_steps_end_in_a_running_lab(tmp_path):
     course = copy_course(tmp_path / "course")

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from course import checking, progress
-from course.checking import check, course_seed, judge
-from course.exercises import UnknownName, find_exercise
-from course.verdicts import MIME_TYPE, CheckFailed, Outcome
+from course.checks import checking
+from course.checks.checking import check, course_seed, judge
+from course.checks.declared import find_exercise
+from course.checks.exercises import UnknownName
+from course.checks.verdicts import MIME_TYPE, CheckFailed, Outcome
+from course.learner import progress
 
 
 def broken_spread(copies):
@@ -166,9 +168,9 @@ def test_a_place_that_cannot_be_says_so(place):
 
 
 def test_a_step_that_fails_shows_sentences_instead_of_a_traceback(devices):
-    from course.failures import StepFailed
-    from course.jobs.replicas import train_on_replicas
-    from course.jobs.workloads import regression
+    from course.checks.failures import StepFailed
+    from course.runs.replicas import train_on_replicas
+    from course.runs.workloads import regression
 
     def fails(w, x, y):
         w.assign_sub(x.numpy())

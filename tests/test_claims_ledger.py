@@ -7,7 +7,7 @@ from pathlib import Path
 import keras
 import pytest
 import tensorflow as tf
-from small_course_copy import copy_small_course, edit
+from small_course_copy import NAME, copy_small_course, edit
 
 from autograder.claims import VERDICTS, read_ledger
 from autograder.claims_page import MEANINGS, render_claims_page
@@ -50,12 +50,15 @@ def test_each_verdict_has_its_test(row):
 
 
 def test_no_number_is_missing():
-    """Each document's claims count from 01; one without a row has its reason."""
-    numbers = [each for row in LEDGER.claims for each in row.ids] + [*LEDGER.left_out]
+    """Each document's claims count from 01; one without a row stands on the page."""
+    numbers = [each for row in LEDGER.claims for each in row.ids]
+    numbers += [*LEDGER.left_out, *LEDGER.untold]
     for document in LEDGER.documents:
         own = sorted(each for each in numbers if each.startswith(document))
         assert own == [f"{document}-{k:02}" for k in range(1, len(own) + 1)]
-        assert len(own) >= 30 and LEDGER.in_short[document]
+        assert len(own) == LEDGER.made[document] >= 30 and LEDGER.in_short[document]
+    without = PAGE.partition("## What is not on this page")[2]
+    assert all(each in without for each in [*LEDGER.left_out, *LEDGER.untold])
 
 
 def test_each_row_of_a_notebook_is_shown_there():
@@ -110,7 +113,7 @@ def test_the_page_follows_the_ledger(tmp_path):
     )
     assert row in page
     assert "notebook 90" in page
-    edit(places.claims, "adds them up", "adds all of them up")
+    edit(places.source(NAME).parent / "claims.toml", "adds them", "adds all of them")
     assert render_claims_page(places, sources) != page
 
 
@@ -120,7 +123,7 @@ def test_the_page_follows_the_ledger(tmp_path):
         ('verdict = "holds"', 'verdict = "perhaps"', "unknown verdict 'perhaps'"),
         ('verdict = "holds"', 'verdict = "not tested"', "lacks reason"),
         ("test = ", "evidence = ", "lacks test"),
-        ('notebook = "90"', 'note = "90"', "can't have note"),
+        ("tensorflow = ", 'note = "90"\ntensorflow = ', "can't have note"),
         ('ids = ["000-01"]', 'ids = ["001-01"]', "no title for the document of 001-01"),
         ('ids = ["000-01"]', 'ids = ["000-01", "000-01"]', "stands in two places"),
         ('verdict = "holds"', "verdict = holds", "is no TOML"),
@@ -128,6 +131,6 @@ def test_the_page_follows_the_ledger(tmp_path):
 )
 def test_a_wrong_row_is_told(tmp_path, old, new, words):
     places = copy_small_course(tmp_path)
-    edit(places.claims, old, new)
+    edit(places.source(NAME).parent / "claims.toml", old, new)
     with pytest.raises(CourseError, match=words):
         read_ledger(places.claims)

@@ -15,13 +15,14 @@ from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from small_course_copy import NAME, copy_small_course, edit
 
-from autograder.answer_files import answer_files, put_in, read_answer
+from autograder.answers.reading import all_answers, put_in
 from autograder.build import build
 from autograder.nbgrader_settings import settings
 from autograder.places import course_places
 from autograder.verdict_outputs import verdicts
 
 ROOT = Path(__file__).resolve().parent.parent
+ANSWERS = all_answers(course_places(ROOT))
 RIGHT = "def my_sum(shards):\n    return sum(map(sum, shards))"
 WRONG = "def my_sum(shards):\n    return sum(shards[1])"
 
@@ -210,6 +211,7 @@ def test_feedback_is_sanitized(small):
     assert "<script>steal" not in page
 
 
+@pytest.mark.prove
 def test_stock_commands_work_from_any_folder(small, tmp_path):
     """Autograde, feedback, export and validate, the environment not activated."""
     (tmp_path / "nbgrader_config.py").write_text(
@@ -280,15 +282,18 @@ def course(tmp_path_factory):
 def first_of_each_kind():
     """One right and one wrong answer per notebook."""
     chosen = {}
-    for path in answer_files():
-        chosen.setdefault((path.parent.name, path.stem.partition("_")[0]), path)
+    for answer in ANSWERS:
+        chosen.setdefault((answer.notebook, answer.is_right), answer)
     return list(chosen.values())
 
 
-def send(course, path):
+def student_of(answer):
+    return re.sub(r"\W", "-", f"s{answer}")
+
+
+def send(course, answer):
     """Hand in an answer, grade it, compare every exercise it expects something of."""
-    answer = read_answer(path)
-    student = re.sub(r"\W", "-", path.stem)
+    student = student_of(answer)
     handed_in = course.submitted(student, answer.notebook)
     notebook = nbformat.read(handed_in, as_version=4)
     nbformat.write(put_in(notebook, answer), handed_in)
@@ -302,19 +307,19 @@ def send(course, path):
         assert verdict["outcome"] == outcome, json.dumps(verdict, indent=1)
         full = check.metadata.nbgrader.points
         assert points[grade_id] == (full if outcome == "RIGHT" else 0)
-    return student, answer
+    return student
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("path", first_of_each_kind(), ids=lambda p: f"{p.stem}")
-def test_one_right_and_one_wrong_answer_of_each_notebook(course, path):
-    student, answer = send(course, path)
+@pytest.mark.prove
+@pytest.mark.parametrize("answer", first_of_each_kind(), ids=str)
+def test_one_right_and_one_wrong_answer_of_each_notebook(course, answer):
+    student = send(course, answer)
     page = course.feedback(student, answer.notebook)
     for exercise, (outcome, _) in answer.expected.items():
         assert re.search(rf"{outcome}\b", page) and exercise in page
 
 
 @pytest.mark.class_all
-@pytest.mark.parametrize("path", answer_files(), ids=lambda p: f"{p.stem}")
-def test_every_answer(course, path):
-    send(course, path)
+@pytest.mark.parametrize("answer", ANSWERS, ids=str)
+def test_every_answer(course, answer):
+    send(course, answer)

@@ -113,6 +113,7 @@ def test_check_of_right_answers_succeeds(small):
     assert re.search(r"90/my_sum.*RIGHT", done.stdout)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("code", "message"),
     [
@@ -131,6 +132,7 @@ def test_check_survives_what_a_notebook_does(small, tmp_path, code, message):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.prove
 def test_build_check_fails_on_a_difference(tmp_path):
     places = copy_small_course(tmp_path)
     done = course("build", "--check", "--root", places.root)
@@ -141,6 +143,7 @@ def test_build_check_fails_on_a_difference(tmp_path):
     assert course("build", "--check", "--root", places.root).returncode == 0
 
 
+@pytest.mark.prove
 def test_build_refuses_in_words(tmp_path):
     places = copy_small_course(tmp_path)
     build(places)

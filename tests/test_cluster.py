@@ -13,11 +13,11 @@ import pytest
 import tensorflow as tf
 from test_warm import gone, kernel
 
-from course.cluster import Cluster, note, run_workers, serve
-from course.cluster.ports import Ports
-from course.cluster.turn import Turn
-from course.failures import StepFailed
+from course.checks.failures import StepFailed
 from course.kernels import warm
+from course.runs.cluster import Cluster, note, run_workers, serve
+from course.runs.cluster.ports import Ports
+from course.runs.cluster.turn import Turn
 
 START_SECONDS, SLACK = 2.0, 3
 
@@ -100,6 +100,7 @@ def test_who_left_is_told_from_who_waits_for_it():
         run.values()
 
 
+@pytest.mark.prove
 def test_one_that_has_left_does_not_make_the_others_look_idle():
     """What it had used of the processor is not taken off what the others use."""
 
@@ -121,6 +122,7 @@ def test_one_that_has_left_does_not_make_the_others_look_idle():
     assert run["worker 0"].value == "done"
 
 
+@pytest.mark.prove
 def test_a_cluster_that_never_starts_shows_where():
     """TensorFlow waits there with Python's lock held: no thread could look."""
     with Cluster({"worker": 2}) as cluster:
@@ -134,6 +136,7 @@ def test_a_cluster_that_never_starts_shows_where():
         assert end.line.endswith("tf.distribute.MultiWorkerMirroredStrategy()")
 
 
+@pytest.mark.prove
 def test_a_run_in_which_a_worker_waits_is_tried_again(tmp_path):
     def waits_once():
         try:
@@ -157,6 +160,7 @@ def test_a_run_in_which_a_worker_waits_is_tried_again(tmp_path):
     assert len(list(tmp_path.iterdir())) == before + 1
 
 
+@pytest.mark.prove
 def test_who_sleeps_but_tells_something_is_not_at_rest():
     def steps():
         for step in range(8):
@@ -201,6 +205,7 @@ def test_a_killed_worker_and_a_halted_one():
         assert len(cluster.beats("worker 1")) > before
 
 
+@pytest.mark.prove
 def test_parameter_servers():
     def coordinate():
         found = tf.distribute.cluster_resolver.TFConfigClusterResolver()
@@ -265,7 +270,7 @@ def test_what_cannot_come_back_is_said():
 CELL = """
 import time
 import tensorflow as tf
-from course.cluster import run_workers
+from course.runs.cluster import run_workers
 tf.constant(1.0)
 def count(n):
     strategy = tf.distribute.MultiWorkerMirroredStrategy()
@@ -283,6 +288,7 @@ seconds = time.monotonic() - begin
 """
 
 
+@pytest.mark.prove
 def test_a_notebooks_function_runs_in_workers_within_two_seconds(record_property):
     with kernel() as (_, _, run):
         assert run(CELL + "print(values)") == "[10, 10]"
@@ -292,6 +298,7 @@ def test_a_notebooks_function_runs_in_workers_within_two_seconds(record_property
     assert seconds < SLACK * START_SECONDS
 
 
+@pytest.mark.prove
 def test_two_notebooks_at_once():
     said = []
     with kernel() as (_, _, one), kernel() as (_, _, two):
@@ -309,7 +316,7 @@ def test_two_notebooks_at_once():
 
 ENDLESS = """
 import threading, psutil
-from course.cluster import Cluster
+from course.runs.cluster import Cluster
 def endless():
     while True:
         pass
@@ -322,6 +329,7 @@ print(*map(cluster.pid, cluster.configs))
 """
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("level", ["3", "2"], ids=["warm", "ordinary"])
 def test_a_killed_kernel_leaves_no_worker_behind(level):
     env = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": level}  # read at import: not forked

@@ -3,7 +3,7 @@
 import pytest
 import tensorflow as tf
 
-from course.failures import explain
+from course.checks.failures import explain
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
 

@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from course.cluster.gates import Gates
-from course.jobs.linked_workers import run_linked
 from course.kernels import warm
+from course.lessons.n15_more_workers_slower_steps.linked_workers import run_linked
+from course.runs.cluster.gates import Gates
 
 pytestmark = [
     pytest.mark.skipif(bool(warm.unavailable()), reason=warm.unavailable() or "-"),

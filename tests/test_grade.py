@@ -32,7 +32,6 @@ from autograder.places import course_places
 
 pytestmark = [
     pytest.mark.class_path,
-    pytest.mark.slow,
     pytest.mark.xdist_group("grading"),
     pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
 ]

@@ -7,9 +7,9 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbgrader.api import Gradebook
-from test_class_path import first_of_each_kind
+from test_class_path import ANSWERS, first_of_each_kind, student_of
 
-from autograder.answer_files import answer_files, put_in, read_answer
+from autograder.answers.reading import put_in
 from autograder.grading.grade import Options, grade
 from autograder.places import course_places
 from autograder.records import Records
@@ -17,39 +17,32 @@ from autograder.records import Records
 ROOT = Path(__file__).resolve().parent.parent
 
 pytestmark = [
+    pytest.mark.prove,
     pytest.mark.class_path,
-    pytest.mark.slow,
     pytest.mark.xdist_group("grading"),
     pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
 ]
 
 
-def student_of(path):
-    return re.sub(r"\W", "-", f"s{path.parent.name[:2]}-{path.stem}")
-
-
-def graded(folder, paths):
+def graded(folder, answers):
     """Hand the answers in, one student each, and grade the class; its places."""
     root = folder / "course"
     for each in ("solutions", "notebooks"):
         shutil.copytree(ROOT / each, root / each)
-    (root / "course").mkdir()
-    shutil.copy(ROOT / "course" / "claims.toml", root / "course")
     places = course_places(root)
-    for path in paths:
-        answer = read_answer(path)
+    for answer in answers:
         notebook = nbformat.read(places.learner(answer.notebook), as_version=4)
-        handed_in = folder / "class" / student_of(path) / answer.notebook
+        handed_in = folder / "class" / student_of(answer) / answer.notebook
         handed_in.mkdir(parents=True)
         nbformat.write(put_in(notebook, answer), handed_in / f"{answer.notebook}.ipynb")
     summary = grade(folder / "class", Options(seed=20), root)
-    assert summary.graded == len(paths) and summary.finished
+    assert summary.graded == len(answers) and summary.finished
     return places
 
 
-def compare(places, path):
+def compare(places, answer):
     """The record and the gradebook say what the answer is known for."""
-    answer, student = read_answer(path), student_of(path)
+    student = student_of(answer)
     records = Records(places.results / "records")
     record = records.find(student, answer.notebook)
     assert record.flags == () and record.reasons == ()
@@ -71,17 +64,17 @@ def some(tmp_path_factory):
     return graded(tmp_path_factory.mktemp("some"), first_of_each_kind())
 
 
-@pytest.mark.parametrize("path", first_of_each_kind(), ids=student_of)
-def test_one_right_and_one_wrong_answer_of_each_notebook(some, path):
-    compare(some, path)
+@pytest.mark.parametrize("answer", first_of_each_kind(), ids=student_of)
+def test_one_right_and_one_wrong_answer_of_each_notebook(some, answer):
+    compare(some, answer)
 
 
 @pytest.fixture(scope="module")
 def everybody(tmp_path_factory):
-    return graded(tmp_path_factory.mktemp("all"), answer_files())
+    return graded(tmp_path_factory.mktemp("all"), ANSWERS)
 
 
 @pytest.mark.class_all
-@pytest.mark.parametrize("path", answer_files(), ids=student_of)
-def test_every_answer(everybody, path):
-    compare(everybody, path)
+@pytest.mark.parametrize("answer", ANSWERS, ids=student_of)
+def test_every_answer(everybody, answer):
+    compare(everybody, answer)

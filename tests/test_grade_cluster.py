@@ -29,11 +29,11 @@ from autograder.places import course_places
 
 HERE = Path(__file__).resolve().parent
 SHORT = "import time\ntime.sleep(0.3)"
-ATTACKS = ("result", "error", "type", "warning", "nonsense")
+ATTACKS = ("result", "error", "type", "warning", "nonsense", "unsendable")
 
 pytestmark = [
+    pytest.mark.prove,
     pytest.mark.class_path,
-    pytest.mark.slow,
     pytest.mark.xdist_group("grading"),
     pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
 ]
@@ -223,7 +223,7 @@ def test_nothing_that_a_hostile_worker_sends_is_executed(cluster, copy, tmp_path
     assert "a worker prints here" not in out + err
     found = records(places)
     assert found.keys() == {"s01", *(f"by_{kind}" for kind in ATTACKS)}
-    for kind in ("result", "error", "type", "nonsense"):
+    for kind in ("result", "error", "type", "nonsense", "unsendable"):
         (reason,) = found[f"by_{kind}"].reasons
         assert "can't be read" in reason or "died or failed" in reason
         assert found[f"by_{kind}"].points == 0
@@ -244,12 +244,12 @@ def test_a_worker_with_another_course_is_named(cluster, copy, tmp_path):
 def test_no_worker_and_no_scheduler(cluster, copy, tmp_path):
     places = copy()
     handed_in = hand_in_class(tmp_path / "class", places, 2)
-    code = "from autograder.grading import engine\nengine.WORKERS_SECONDS = 1"
+    code = "from autograder.grading import remote\nremote.WORKERS_SECONDS = 1"
     said = grade(handed_in, places, *cluster.options, expect=2, code=code)
     assert "has had no worker for 1 s" in said
     assert f"dask worker {cluster.address}" in said
 
-    code = "from autograder.grading import engine\nengine.CONNECT_SECONDS = 2"
+    code = "from autograder.grading import remote\nremote.CONNECT_SECONDS = 2"
     started = start_grading(handed_in, places, *cluster.options, code=code)
     wait_until(lambda: (places.results / "seed").is_file())
     psutil.Process(cluster.scheduler.pid).kill()

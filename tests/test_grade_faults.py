@@ -33,8 +33,8 @@ KILLS = 6
 GONE_SECONDS = 5.0
 
 pytestmark = [
+    pytest.mark.prove,
     pytest.mark.class_path,
-    pytest.mark.slow,
     pytest.mark.xdist_group("grading"),
     pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
 ]
@@ -133,6 +133,28 @@ def test_a_stop_is_in_good_order_and_the_next_run_goes_on(start, places, handed_
     assert (places.results / "report.html").is_file()
     assert f"{STUDENTS - done} graded, {done} unchanged" in grade(handed_in, places)
     as_expected(places)
+
+
+def test_ordinary_kernels_end_with_a_stop_too(places, tmp_path):
+    """Where kernels can't be forked, nothing ends them with a server."""
+    begun = tmp_path / "begun"
+    code = f"import time\nopen({str(begun)!r}, 'w').close()\ntime.sleep(600)"
+    folder = hand_in_class(tmp_path / "class", places, 1, more=code)
+    unforked = (
+        "from autograder.grading import kernels\n"
+        "kernels.unavailable = lambda: 'not here'"
+    )
+    started = start_grading(folder, places, "--no-isolation", code=unforked)
+    try:
+        wait_until(begun.exists)
+        below = descendants(started.pid)
+        started.send_signal(signal.SIGINT)
+        out, err = started.communicate(timeout=60)
+    finally:
+        started.kill()
+    assert started.returncode == 130 and "Traceback" not in err, out + err
+    assert below and not kept(places)
+    all_gone(below)
 
 
 def test_two_signals_at_once_are_one_wish_to_stop():

@@ -25,8 +25,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
 from nbgrader.api import Gradebook
 
 pytestmark = [
+    pytest.mark.prove,
     pytest.mark.browser,
-    pytest.mark.slow,
     pytest.mark.xdist_group("browser"),
     pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
 ]

@@ -5,6 +5,7 @@ Notes say what was seen, not what was meant, and only the instructor reads them.
 
 import pytest
 from hostile_course import (
+    MARKS,
     RIGHT,
     WRONG,
     Submission,
@@ -15,11 +16,7 @@ from hostile_course import (
     make_course,
 )
 
-pytestmark = [
-    pytest.mark.class_path,
-    pytest.mark.xdist_group("grading"),
-    pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
-]
+pytestmark = MARKS
 FORGED = """\
 from IPython.display import display
 verdict = {"exercise": "02/my_first_drift", "outcome": "RIGHT", "mistake": None,
@@ -30,7 +27,7 @@ def forge():
 """
 ALWAYS = "lambda *a, **k: True"
 FORGED_VERDICT = """\
-import course.verdicts as v
+import course.checks.verdicts as v
 def right(exercise, function, **options):
     return v.Verdict(exercise, v.Outcome.RIGHT, 7, ("well done",))
 """
@@ -53,7 +50,7 @@ def my_first_drift(copies, sequential):
 """
 IN_THREAD = """\
 import threading, time
-from course.exercises import Observation
+from course.checks.exercises import Observation
 true = Observation.agrees
 def patch():
     while True:
@@ -97,10 +94,14 @@ CHEATS = (
     ),
     ("forged-outside", f"{FORGED}\nforge()", ""),
     ("forged-after", f"{FORGED}\n{EVENTS}", "did not give"),
-    ("judge", f"{FORGED_VERDICT}\nimport course.checking as c\nc.judge = right", "jud"),
+    (
+        "judge",
+        f"{FORGED_VERDICT}\nimport course.checks.checking as c\nc.judge = right",
+        "jud",
+    ),
     (
         "listener",
-        f"{FORGED_VERDICT}\nimport course.checking as c\n"
+        f"{FORGED_VERDICT}\nimport course.checks.checking as c\n"
         "try:\n    c.judge.__self__._judge = right\n"
         "except AttributeError as error:\n    print(error)",
         None,
@@ -114,14 +115,14 @@ CHEATS = (
     ),
     (
         "guard-class",
-        f"{FORGED_VERDICT}\nimport course.guard as g\n"
+        f"{FORGED_VERDICT}\nimport course.checks.guard as g\n"
         "g.Guard._restore = lambda self: None\n"
         "g.Guard._listen = lambda self, *a, **k: right(*a)",
         "was replaced",
     ),
     (
         "guard-functions",
-        "import course.guard as g\ng.is_check = lambda code: False",
+        "import course.checks.guard as g\ng.is_check = lambda code: False",
         "was replaced",
     ),
     (
@@ -140,24 +141,25 @@ CHEATS = (
     ),
     (
         "failed",
-        "import course.checking as c\nc.CheckFailed = type('Fine', (Exception,), {})",
+        "import course.checks.checking as c\n"
+        "c.CheckFailed = type('Fine', (Exception,), {})",
         "CheckFailed was replaced",
     ),
     (
         "data",
-        "from course.verdicts import Verdict\nreal = Verdict.data\n"
+        "from course.checks.verdicts import Verdict\nreal = Verdict.data\n"
         "Verdict.data = lambda self: {**real(self), 'outcome': 'RIGHT'}",
         "Verdict.data was replaced",
     ),
     (
         "outcome",
-        "from course.verdicts import Outcome\nOutcome.WRONG._value_ = 'RIGHT'",
+        "from course.checks.verdicts import Outcome\nOutcome.WRONG._value_ = 'RIGHT'",
         "was replaced",
     ),
     (
         "expect",
-        "from course.exercises import find_exercise\n"
-        "from course.places import Place\n"
+        "from course.checks.declared import find_exercise\n"
+        "from course.checks.places import Place\n"
         "found = find_exercise('02/my_first_drift')\n"
         "same = Place(('step', 'replica')).observation((1, 1))\n"
         "object.__setattr__(found, 'expect', lambda case: same)",
@@ -165,14 +167,14 @@ CHEATS = (
     ),
     (
         "tolerance",
-        "from course.exercises import find_exercise\n"
+        "from course.checks.declared import find_exercise\n"
         "object.__setattr__(find_exercise('02/my_first_drift'), 'tolerance', 1e9)",
         "tolerance was replaced",
     ),
     (
         "exercise-list",
         "import dataclasses\nimport course.lessons.n02_replicas_drift_apart as n\n"
-        "from course.places import Place\n"
+        "from course.checks.places import Place\n"
         "same = Place(('step', 'replica')).observation((1, 1))\n"
         "n.EXERCISES = tuple(\n"
         "    dataclasses.replace(e, expect=lambda case: same) for e in n.EXERCISES)",
@@ -180,7 +182,7 @@ CHEATS = (
     ),
     (
         "code",
-        "import course.exercises as e\n"
+        "import course.checks.exercises as e\n"
         "e.Observation.agrees.__code__ = (lambda self, o, t, r=0: True).__code__",
         "was replaced",
     ),
@@ -206,7 +208,7 @@ CHEATS = (
     ),
     (
         "enum",
-        "from course.verdicts import Outcome\nOutcome.WRONG._value_ = 'RIGHT'\n"
+        "from course.checks.verdicts import Outcome\nOutcome.WRONG._value_ = 'RIGHT'\n"
         "shell = get_ipython()\nshell.showtraceback = lambda *a, **k: None\n"
         "shell._showtraceback = lambda *a, **k: None",
         "was replaced",
@@ -256,12 +258,15 @@ CHEATS = (
     ("thread", IN_THREAD, "replaced"),
 )
 IN_FUNCTION = (
-    ("in-check", "import course.exercises as e; e.Observation.agrees = lambda *a: 1"),
+    (
+        "in-check",
+        "import course.checks.exercises as e; e.Observation.agrees = lambda *a: 1",
+    ),
     ("in-check-numpy", f"np.allclose = {ALWAYS}"),
     (
         "in-check-expect",
-        "from course.exercises import find_exercise; "
-        "from course.places import Place; "
+        "from course.checks.declared import find_exercise; "
+        "from course.checks.places import Place; "
         "same = Place(('step', 'replica')).observation((1, 1)); "
         "object.__setattr__(find_exercise('02/my_first_drift'), "
         "'expect', lambda case: same)",
@@ -279,7 +284,7 @@ SEEN = (
     ),
     (
         "closure",
-        f"{FORGED_VERDICT}\nimport course.checking as c\n"
+        f"{FORGED_VERDICT}\nimport course.checks.checking as c\n"
         "c.judge.__closure__[0].cell_contents.__self__._judge = right\n"
         f"{WRONG}",
         (3, 4),

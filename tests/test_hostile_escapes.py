@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hostile_course import (
+    MARKS,
     RIGHT,
     Submission,
     answer,
@@ -18,11 +19,7 @@ from hostile_course import (
     then,
 )
 
-pytestmark = [
-    pytest.mark.class_path,
-    pytest.mark.xdist_group("grading"),
-    pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
-]
+pytestmark = MARKS
 SECRET = "a-token-of-the-grader"
 FILES = """\
 import json, os, stat

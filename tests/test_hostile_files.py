@@ -6,6 +6,7 @@ import nbformat
 import pytest
 from hostile_course import (
     FIRST,
+    MARKS,
     NAME,
     RIGHT,
     SECOND,
@@ -20,9 +21,8 @@ from hostile_course import (
 from nbformat.v4 import new_code_cell, new_output
 
 pytestmark = [
-    pytest.mark.class_path,
-    pytest.mark.xdist_group("grading"),
-    pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
+    pytest.mark.prove,
+    *MARKS,
     pytest.mark.filterwarnings("ignore::nbformat.warnings.MissingIDFieldWarning"),
 ]
 right = answer(RIGHT)

@@ -6,6 +6,7 @@ from pathlib import Path
 import psutil
 import pytest
 from hostile_course import (
+    MARKS,
     RIGHT,
     SECOND,
     Submission,
@@ -18,11 +19,7 @@ from hostile_course import (
     then,
 )
 
-pytestmark = [
-    pytest.mark.class_path,
-    pytest.mark.xdist_group("grading"),
-    pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
-]
+pytestmark = MARKS
 CELL, INTERRUPT = 4.0, 2.0
 MEMORY = 3 * 2**28  # a busy machine fills it within a cell's time, too
 DIED, INTERRUPTED, STOPPED = "died while", "was interrupted", "be interrupted"

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from autograder import lab
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 START_SECONDS = 90
 MEMORY_GB = 1.6  # for the server and the kernels of one learner
@@ -143,6 +143,7 @@ def test_run_all_reaches_the_end_and_nothing_was_attempted(notebook_02):
     tab.picture("02_not_attempted", at=tab.cards().nth(1))
 
 
+@pytest.mark.prove
 def test_server_and_kernel_fit_into_a_small_machine(
     notebook_02, server, record_property
 ):
@@ -169,6 +170,7 @@ def test_the_prediction_is_met_again_under_the_figure(notebook_02):
     tab.picture("02_prediction_met_again", at=first_line)
 
 
+@pytest.mark.prove
 def test_the_slider_moves_by_keyboard_and_redraws_the_figure(notebook_02):
     tab = notebook_02
     cell = tab.cell("step_slider(")
@@ -185,6 +187,7 @@ def test_the_slider_moves_by_keyboard_and_redraws_the_figure(notebook_02):
     tab.picture("02_slider_after_step_1", at=slider)
 
 
+@pytest.mark.prove
 def test_hints_open_by_mouse_and_by_keyboard(notebook_02):
     tab = notebook_02
     hints = tab.notebook().locator("details", has_text="a line with holes")
@@ -221,6 +224,7 @@ def test_a_mistake_is_named_the_second_time_and_a_right_answer_is_right(notebook
     tab.picture("02_right", at=card)
 
 
+@pytest.mark.prove
 def test_axe_finds_no_serious_fault(notebook_02):
     tab = notebook_02
     assert tab.cards().count() == 4
@@ -228,6 +232,7 @@ def test_axe_finds_no_serious_fault(notebook_02):
     assert tab.faults(".jp-OutputArea-output:has(#predict-02)") == []
 
 
+@pytest.mark.prove
 def test_axe_would_find_one(notebook_02):
     tab = notebook_02
     pale = "<p id='pale' style='color:#ddd;background:#fff'>pale</p>"
@@ -238,6 +243,7 @@ def test_axe_would_find_one(notebook_02):
     tab.page.locator("#pale").evaluate("node => node.remove()")
 
 
+@pytest.mark.prove
 def test_cards_and_figures_stay_white_in_the_dark_theme(notebook_02):
     tab = notebook_02
     tab.menu("Settings", "Theme", "JupyterLab Dark")
@@ -255,6 +261,7 @@ def test_cards_and_figures_stay_white_in_the_dark_theme(notebook_02):
     expect(tab.page.locator("body[data-jp-theme-light='true']")).to_be_attached()
 
 
+@pytest.mark.prove
 def test_the_validate_button_answers(notebook_02):
     tab = notebook_02
     tab.panel().get_by_role("button", name="Validate").click()
@@ -286,6 +293,7 @@ def map_row(tab, number):
     return row.get_by_role("cell")
 
 
+@pytest.mark.prove
 def test_the_map_knows_what_was_done_before_a_kernel_restart(notebook_00):
     tab = notebook_00
     row = map_row(tab, "02")
@@ -296,6 +304,7 @@ def test_the_map_knows_what_was_done_before_a_kernel_restart(notebook_00):
     tab.picture("00_map", at=row.first)
 
 
+@pytest.mark.prove
 def test_progress_survives_as_a_file_where_the_machine_forgets(notebook_00, home):
     tab = notebook_00
     shown = tab.cell("course_map()")
@@ -323,11 +332,12 @@ def open_and_run(tab, path, *texts):
         tab.run(tab.cell(text))
 
 
+@pytest.mark.prove
 def test_ticks_by_keyboard_are_met_again_under_the_figure(tab):
     open_and_run(
         tab,
         NOTEBOOK_04,
-        "from course.jobs.masks import",
+        "from course.lessons.n04_changes_with_replica_count.dropout_masks import",
         "sources = {",
         'predict("04")',
     )
@@ -348,11 +358,12 @@ def test_ticks_by_keyboard_are_met_again_under_the_figure(tab):
     tab.picture("04_ticks_met_again", at=told)
 
 
+@pytest.mark.prove
 def test_the_scheduler_works_by_keyboard(tab):
     open_and_run(
         tab,
         NOTEBOOK_05,
-        "from course.scheduler_widget import",
+        "from course.lessons.n05_different_every_run.scheduler_widget import",
         "def broken_update",
         "scheduler(broken_update)",
     )

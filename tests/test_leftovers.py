@@ -19,6 +19,7 @@ WITH_WORKERS = [source for source in SOURCES if source.header.part == 3]
 SECONDS = 60.0  # for the first worker to show
 
 pytestmark = [
+    pytest.mark.prove,
     pytest.mark.skipif(bool(warm.unavailable()), reason=warm.unavailable() or "-"),
     pytest.mark.xdist_group("warm"),
 ]

@@ -2,6 +2,8 @@
 
 import ast
 import pkgutil
+from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -9,15 +11,19 @@ import numpy as np
 import pytest
 
 import course.lessons
-from autograder.source import read_source
-from course import checking
-from course.checking import matching_mistake
-from course.exercises import TickTable, find_exercise, find_prediction
+from autograder.answers.reading import read_answers
+from autograder.source import JOBS, read_source
+from course.checks import checking
+from course.checks.checking import Reference, judge, matching_mistakes
+from course.checks.declared import find_exercise, find_prediction
+from course.checks.questions import TickTable
+from course.checks.verdicts import Outcome
 
 ROOT = Path(__file__).resolve().parent.parent
-CAPSTONE = "19"  # its jobs have no prediction, probe or named mistake: test_mystery*
 ALL = sorted((ROOT / "solutions").glob("[0-9][0-9]_*/[0-9][0-9]_*.py"))
-SOURCES = {path.stem[:2]: path for path in ALL if path.stem[:2] != CAPSTONE}
+# jobs that are composed have no prediction, probe or named mistake
+COMPOSED = [path for path in ALL if JOBS in path.read_text(encoding="utf-8")]
+SOURCES = {path.stem[:2]: path for path in ALL if path not in COMPOSED}
 EXERCISES = [
     cell.text.split('"')[1]
     for path in SOURCES.values()
@@ -34,7 +40,7 @@ def differ(first, second, tolerance):
 
 def test_every_notebook_has_its_lesson_and_every_lesson_its_notebook():
     lessons = {m.name[1:3] for m in pkgutil.iter_modules(course.lessons.__path__)}
-    assert lessons == {*SOURCES, CAPSTONE}
+    assert lessons == {path.stem[:2] for path in ALL}
 
 
 @pytest.mark.parametrize("number", SOURCES)
@@ -48,15 +54,18 @@ def test_a_prediction_has_its_options_with_their_ideas(number):
     assert all(option.comment for option in prediction.options.values())
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    "seed", [SEEDS[0], *(pytest.param(s, marks=pytest.mark.prove) for s in SEEDS[1:])]
+)
 @pytest.mark.parametrize("name", EXERCISES)
 def test_fingerprints_are_apart(devices, name, seed):
-    """No two mistakes look alike, and none looks like the truth."""
+    """No two mistakes or signs look alike, and none looks like the truth."""
     exercise = find_exercise(name)
     cases = checking._draw(exercise, seed)
-    known = {m.code: [m.observe(case) for case in cases] for m in exercise.mistakes}
+    alone = [*exercise.mistakes, *(exercise.showing([s]) for s in exercise.signs)]
+    known = {m.code: [m.observe(case) for case in cases] for m in alone}
     known["(the truth)"] = [exercise.expect(case) for case in cases]
-    assert len(known) == len(exercise.mistakes) + 1
+    assert len(known) == len(alone) + 1
     alike = [
         f"{first} ~ {second}"
         for first, second in combinations(known, 2)
@@ -68,6 +77,44 @@ def test_fingerprints_are_apart(devices, name, seed):
     assert not alike
 
 
+def named(reference, *signs):
+    """What is said of an answer in which these faults came on top of each other."""
+    shown = reference.exercise.showing(signs)
+    got = [reference.seen(shown, number) for number in range(len(reference.cases))]
+    return [each.code for each in matching_mistakes(reference, got)]
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_a_sign_alone_is_named_alone(devices, name):
+    exercise = find_exercise(name)
+    for seed in SEEDS if exercise.signs else ():
+        reference = Reference(exercise, seed)
+        for sign in exercise.signs:
+            assert named(reference, sign) == [sign.code]
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", EXERCISES)
+def test_of_two_signs_none_is_named_that_is_not_there(devices, name):
+    exercise = find_exercise(name)
+    for seed in SEEDS if exercise.signs else ():
+        reference = Reference(replace(exercise, expect=cache(exercise.expect)), seed)
+        for first, second in combinations(exercise.signs, 2):
+            # the later one hides the earlier, or the two cannot come together
+            possible = [f"{first.code}+{second.code}"], [second.code], []
+            assert named(reference, first, second) in possible
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_each_sign_has_an_answer_that_shows_it_and_some_show_two(name):
+    signs = {sign.code for sign in find_exercise(name).signs}
+    path = SOURCES[name[:2]].parent / "answers" / f"{name[3:]}.py"
+    known = [answer.expected[name][1] or "" for answer in read_answers(path)]
+    assert signs <= {code for mistake in known for code in mistake.split("+")}
+    assert any("+" in mistake for mistake in known) == bool(signs)
+
+
+@pytest.mark.prove
 @pytest.mark.parametrize("name", EXERCISES)
 def test_the_shipped_code_still_fails_on_this_tensorflow(devices, name):
     """The negative control: run for real, it makes the first known mistake."""
@@ -77,10 +124,10 @@ def test_the_shipped_code_still_fails_on_this_tensorflow(devices, name):
         if cell.role in ("start", "setup", "broken"):
             exec(compile(cell.text, f"{name} {cell.id}", "exec"), namespace)
     shipped = namespace[exercise.broken_name]
-    cases = checking._draw(exercise, checking.course_seed())
-    got = [exercise.observe(shipped, case) for case in cases]
-    assert matching_mistake(exercise, cases, got) is exercise.mistakes[0]
-    truths = [exercise.expect(case) for case in cases]
+    reference = Reference(exercise, checking.course_seed())
+    got = [exercise.observe(shipped, case) for case in reference.cases]
+    assert matching_mistakes(reference, got)[0].code == exercise.shipped_mistake.code
+    truths = [reference.truth(number) for number in range(len(got))]
     assert any(
         not a.agrees(b, exercise.tolerance) for a, b in zip(got, truths, strict=True)
     )
@@ -92,11 +139,21 @@ def test_truths_are_finite_and_mistakes_have_words(devices, name):
     for case in checking._draw(exercise, 7):
         assert np.isfinite(exercise.expect(case).values).all()
         assert str(case)
-    for mistake in exercise.mistakes:
+    for mistake in (*exercise.mistakes, *exercise.signs):
         assert mistake.cause.endswith(".") and not mistake.cause[0].isupper()
 
 
-@pytest.mark.parametrize("number", [n for n in SOURCES if n != "19"])
+@pytest.mark.parametrize("name", EXERCISES)
+def test_a_wrong_answer_in_the_lesson_gets_its_own_name(devices, name):
+    references = {}
+    for mistake in find_exercise(name).mistakes:
+        if mistake.function:
+            verdict = judge(name, mistake.function, references=references)
+            assert verdict.outcome is Outcome.WRONG, verdict.message
+            assert verdict.mistake == mistake.code
+
+
+@pytest.mark.parametrize("number", SOURCES)
 def test_a_probe_is_short_and_needs_nothing_of_the_course(number):
     (probe,) = (c for c in read_source(SOURCES[number]).cells if c.id == "probe")
     (definition,) = (

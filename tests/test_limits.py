@@ -15,7 +15,7 @@ from nbclient import NotebookClient
 from autograder.build import solution_notebook
 from autograder.places import course_places
 from autograder.source import read_source
-from course.verdicts import MIME_TYPE
+from course.checks.verdicts import MIME_TYPE
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACES = course_places(ROOT)
@@ -123,6 +123,7 @@ def test_a_solution_notebook_is_right_quick_and_small(name, tmp_path, record_pro
     assert peak < SLACK * MEMORY_GB * 2**30
 
 
+@pytest.mark.prove
 @pytest.mark.xdist_group("limits")
 @pytest.mark.parametrize("name", PLACES.names())
 def test_a_learners_notebook_reaches_the_end(name, tmp_path):

@@ -5,10 +5,10 @@ import time
 import pytest
 import tensorflow as tf
 
-from course.cluster import Cluster, note
-from course.cluster.grpc_requests import RequestCounter
-from course.cluster.link import Links
 from course.kernels import warm
+from course.runs.cluster import Cluster, note
+from course.runs.cluster.grpc_requests import RequestCounter
+from course.runs.cluster.link import Links
 
 pytestmark = [
     pytest.mark.skipif(bool(warm.unavailable()), reason=warm.unavailable() or "-"),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course.places import Place
+from course.checks.places import Place
 
 PLACE = Place(("step", "replica"), ("weight",))
 

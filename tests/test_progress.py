@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from course import progress
-from course.course_map import load_progress, read_entries, save_progress
-from course.exercises import find_prediction
-from course.predictions import make_prediction, recall, ticks
-from course.progress import Progress
-from course.verdicts import Outcome, Verdict
+from course.checks.declared import find_prediction
+from course.checks.verdicts import Outcome, Verdict
+from course.learner import progress
+from course.learner.course_map import load_progress, read_entries, save_progress
+from course.learner.predictions import make_prediction, recall, ticks
+from course.learner.progress import Progress
 
 
 def verdict(outcome, fingerprint=""):

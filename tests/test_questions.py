@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import tensorflow as tf
 
-from course.devices import mirrored
-from course.jobs.workloads import regression
-from course.questions import ask, asking, compare, comparing, export
-from course.questions.form import COUNT
-from course.questions.form_a import FORM_A
-from course.questions.form_b import FORM_B
+from course.runs.devices import mirrored
+from course.runs.workloads import regression
+from course.widgets.questions import ask, asking, compare, comparing, export
+from course.widgets.questions.form import COUNT
+from course.widgets.questions.form_a import FORM_A
+from course.widgets.questions.form_b import FORM_B
 
 FORMS = (FORM_A, FORM_B)
 EVERY = [(form, n) for form in FORMS for n in range(1, COUNT + 1)]
@@ -187,7 +187,7 @@ def test_a_loss_over_the_batch_is_one_over_a_replicas_share(devices):
 
 def test_workers_start_equal_whatever_their_seeds(devices):
     """Form B, 4: a variable made in the scope is the chief's."""
-    from course.cluster import run_workers
+    from course.runs.cluster import run_workers
 
     run = run_workers(_start_with_own_seed, tries=2)
     first, second = run.values()

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import pytest
 
 from autograder.sanitize import clean_html
-from course.verdicts import Outcome, Verdict
+from course.checks.verdicts import Outcome, Verdict
 
 CARD = Verdict("02/my_step", Outcome.WRONG, 20, ("Called with 1 < 2 rows.",))
 FIGURE = (

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 import tensorflow as tf
 
-from course.devices import mirrored
-from course.jobs.rendezvous import Rendezvous
-from course.jobs.spans import Span, SpanRecorder, Timeline, asked_device, stamped
+from course.runs.devices import mirrored
+from course.runs.rendezvous import Rendezvous
+from course.runs.spans import Span, SpanRecorder, Timeline, asked_device, stamped
 
 LANES = ("CPU:0", "CPU:1", "CPU:2", "CPU:3")
 IN_VAIN = 0.5  # seconds; sequential runs wait in vain in any case

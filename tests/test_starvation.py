@@ -9,14 +9,14 @@ import time
 import pytest
 from checkout import ROOT
 
-from course import starvation
+from course.checks import starvation
 
 RIVALS, SECONDS = 4, 4.0
 
 CODE = f"""
 import os, sys, threading, time
 sys.path.insert(0, sys.argv[1])
-from course.starvation import Starvation
+from course.checks.starvation import Starvation
 os.sched_setaffinity(0, {{min(os.sched_getaffinity(0))}})
 rivals = []
 for _ in range({RIVALS}):

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 import tensorflow as tf
 
-from course.devices import DeviceError, mirrored, virtual_devices
-from course.jobs.replicas import train_on_replicas
-from course.jobs.sequential import train_sequentially
-from course.jobs.stepping import Job, descend, each, follow, mean_gradient
-from course.jobs.training_exercises import observe_step
-from course.jobs.workloads import LEARNING_RATE, regression
+from course.runs.devices import DeviceError, mirrored, virtual_devices
+from course.runs.replica_exercises import observe_step
+from course.runs.replicas import train_on_replicas
+from course.runs.sequential import train_sequentially
+from course.runs.update_rules import Job, descend, each, follow, mean_gradient
+from course.runs.workloads import LEARNING_RATE, regression
 
 
 def averaged(w, x, y):

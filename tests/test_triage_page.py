@@ -1,10 +1,15 @@
 """docs/triage.md is made of all probes, each once; its tests paste exactly."""
 
+import ast
+import re
+from dataclasses import replace
+
 import pytest
 from triage_page import SECTIONS, Script, plain, printed
 
 from autograder import triage
 from autograder.places import CourseError, course_places
+from autograder.probes import probe_code, read_probes
 from autograder.source import read_source
 
 PLACES = course_places()
@@ -13,27 +18,52 @@ SOURCES = [read_source(PLACES.source(name)) for name in PLACES.names()]
 
 def test_every_probe_of_the_notebooks_stands_on_the_page():
     text = triage.render_triage(PLACES, SOURCES)
-    for source in SOURCES[:19]:  # 19 has none
-        assert triage.probe_code(source) in text
-    assert len(SECTIONS) == 20  # 08 has two
+    names = [each.name for source in SOURCES for each in read_probes(source)]
+    assert sorted(names) == sorted(SECTIONS)
+    for source in SOURCES:
+        for cell in source.cells:
+            if cell.id in ("probe", "probe-reads"):
+                assert probe_code(cell) in text
+
+
+@pytest.mark.parametrize("gone", SOURCES, ids=lambda source: source.header.number)
+def test_a_room_goes_with_its_lines(gone):
+    text = triage.render_triage(PLACES, [each for each in SOURCES if each is not gone])
+    links = set(re.findall(r"\]\(#(\w+)\)", text))
+    names = {each.name for each in read_probes(gone)}
+    assert links <= set(re.findall(r"^### (\w+)", text, re.M)) == set(SECTIONS) - names
+    for each in read_probes(gone):
+        assert not any(f"| {line} |" in text for line in each.see.values())
 
 
 @pytest.mark.parametrize(
-    ("template", "words"),
+    ("old", "new", "words"),
     [
-        ("# A page\n", "leaves out the cell 'probe' of notebook 00"),
-        ('{{ code("00") }}{{ code("00") }}', "'probe' of notebook 00, which is not"),
-        ('{{ code("19") }}', "'probe' of notebook 19, which is not"),
+        ("### NAME", "### name", "leaves out the probe NAME of notebook"),
+        ("{{ code }}", "the code", "the section NAME needs one line '{{ code }}'"),
+        ("### NAME", "### more\n{{ code }}\n### NAME", "has a section more, but no"),
+        ("question: ", "question: 5", "NAME: there is no question 5"),
+        ("question: ", "questions: ", "the header of NAME: .* 'questions'"),
+        ("  see:\n   ", "  order: 1 #", "nothing leads to NAME"),
+        ("question: ", "question: [", "the header is no YAML"),
+        ("---\nNAME", "NAME", "must begin with a YAML header"),
     ],
 )
-def test_a_template_that_is_not_whole_is_explained(
-    tmp_path, monkeypatch, template, words
-):
-    path = tmp_path / "page.jinja"
-    path.write_text(template)
-    monkeypatch.setattr(triage, "TEMPLATE", path)
+def test_a_section_that_does_not_fit_is_explained(tmp_path, old, new, words):
+    source = SOURCES[0]
+    (probe,) = read_probes(source)
+    text = source.path.with_name("triage.md").read_text("utf-8")
+    old, new, words = (each.replace("NAME", probe.name) for each in (old, new, words))
+    assert old in text
+    (tmp_path / "triage.md").write_text(text.replace(old, new, 1), "utf-8")
     with pytest.raises(CourseError, match=words):
-        triage.render_triage(PLACES, SOURCES)
+        read_probes(replace(source, path=tmp_path / source.path.name))
+
+
+def test_a_room_without_triage_says_what_to_write(tmp_path):
+    source = replace(SOURCES[0], path=tmp_path / SOURCES[0].path.name)
+    with pytest.raises(CourseError, match="Give it a section: a heading '### "):
+        read_probes(source)
 
 
 def test_a_paste_stands_where_it_should_and_misses_loudly():
@@ -53,3 +83,23 @@ def test_what_is_printed_is_compared_but_for_times_and_ports():
     )
     assert printed("a\nc", "a\nb\nc") and not printed("c\na", "a\nb\nc")
     assert not printed("spread: 0.0", "spread: 0.533568")
+
+
+def test_every_text_of_the_page_was_printed_by_a_run():
+    """The rooms' test_probe.py say which, in their CASES."""
+    shown = {
+        (probe, which)
+        for probe, section in SECTIONS.items()
+        for which in range(len(section.prints))
+    }
+    cases = []
+    for file in PLACES.solutions.glob("*/test_probe.py"):
+        (literal,) = re.findall(r"^CASES = (\[.*?^\])", file.read_text(), re.M | re.S)
+        cases += ast.literal_eval(literal)
+    assert shown == {(probe, which) for probe, which, _ in cases}
+    assert all(len(section.prints) >= 2 for section in SECTIONS.values())
+
+
+def test_a_section_begins_with_the_function_that_it_is_named_after():
+    for name, section in SECTIONS.items():
+        assert re.findall(r"^def (\w+)", section.definition, re.M) == [name]

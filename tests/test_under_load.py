@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from autograder import under_load
-from autograder.answer_runs import Judged
+from autograder.answers.runs import Judged
 from course.kernels import linux
 
 NUMBERS = ["02"]

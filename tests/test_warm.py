@@ -15,7 +15,7 @@ import psutil
 import pytest
 from jupyter_client.manager import start_new_kernel
 
-from course.kernels import siblings, warm, zygote
+from course.kernels import adopted, siblings, warm
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMIT_SECONDS, SLACK = 1.0, 3
@@ -138,6 +138,7 @@ def test_interrupt_and_restart():
         assert run("import os; print(os.getpid())") != first
 
 
+@pytest.mark.prove
 def test_edited_course_code_is_seen_after_a_restart(tmp_path):
     """The fork server must not hold the course as it was when it started."""
     package = tmp_path / "course"
@@ -146,11 +147,11 @@ def test_edited_course_code_is_seen_after_a_restart(tmp_path):
     fresh = warm.WarmServer(env={**os.environ, "PYTHONPATH": str(tmp_path)})
     try:
         env = {**os.environ, "PYTHONPATH": str(tmp_path)}
-        code = "from course import seed; print(seed.DEFAULT_SEED)"
+        code = "from course.learner import seed; print(seed.DEFAULT_SEED)"
         with kernel(server=fresh, env=env) as (manager, client, run):
             assert run(code) == "20"
-            text = (package / "seed.py").read_text()
-            (package / "seed.py").write_text(text.replace("= 20", "= 21"))
+            text = (package / "learner" / "seed.py").read_text()
+            (package / "learner" / "seed.py").write_text(text.replace("= 20", "= 21"))
             manager.restart_kernel(now=True)
             client.wait_for_ready(timeout=30)
             assert run(code) == "21"
@@ -171,6 +172,7 @@ def test_what_a_kernel_started_ends_with_it():
     assert gone(pids) == []
 
 
+@pytest.mark.prove
 def test_a_kernel_that_dies_is_noticed_and_leaves_nothing():
     code = (
         "import os, subprocess, signal\n"
@@ -195,6 +197,7 @@ def fork_servers(pid):
     return [each.pid for each in psutil.Process(pid).children(recursive=True)]
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("victim", ["server", "fork server"])
 def test_a_crashed_server_is_noticed_and_repaired(victim):
     with kernel() as (manager, _, run):
@@ -227,6 +230,7 @@ print(warm.server().pid, flush=True)
 """
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "end",
     ["time.sleep(600)", "sys.exit()", "1 / 0", "import os; os._exit(3)"],
@@ -266,6 +270,7 @@ def test_where_forking_is_not_to_be_had_it_says_why(monkeypatch, change, reason)
     assert reason in warm.unavailable()
 
 
+@pytest.mark.prove
 def test_an_ordinary_kernel_stands_in_and_one_line_says_so(caplog):
     env = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "2"}
     with kernel(env=env) as (manager, _, run):
@@ -295,6 +300,7 @@ print(two.wait(10))
     assert (tmp_path / "log").read_text().strip() == "sum 3"
 
 
+@pytest.mark.prove
 def test_siblings_are_to_be_had_without_a_keeper(tmp_path):
     log = tmp_path / "log"
     one = siblings.start(print, "hello", env={"WORD": "x"}, log=log)
@@ -328,6 +334,7 @@ print([each.wait(60) for each in workers])
 """
 
 
+@pytest.mark.prove
 def test_two_workers_of_a_real_cluster(tmp_path):
     with kernel() as (_, _, run):
         assert run(CLUSTER.format(folder=str(tmp_path))) == "[0, 0]"
@@ -335,13 +342,16 @@ def test_two_workers_of_a_real_cluster(tmp_path):
         assert "sum 2 3.0" in (tmp_path / f"worker{index}").read_text()
 
 
+@pytest.mark.prove
 def test_without_the_process_for_all_sessions_a_server_forks_itself(monkeypatch):
-    monkeypatch.setattr(zygote, "BACK_SECONDS", 0)
-    monkeypatch.setenv(zygote.SOCKET_VARIABLE, "/no/such/socket")
+    monkeypatch.setattr(adopted, "BACK_SECONDS", 0)
+    monkeypatch.setenv(adopted.SOCKET_VARIABLE, "/no/such/socket")
     receiving, sending = multiprocessing.Pipe(duplex=False)
     with receiving, sending, pytest.raises(FileNotFoundError):
-        zygote.Adopted("keep", {}, sending.fileno())
-    own = warm.WarmServer(env={**os.environ, zygote.SOCKET_VARIABLE: "/no/such/socket"})
+        adopted.Adopted("keep", {}, sending.fileno())
+    own = warm.WarmServer(
+        env={**os.environ, adopted.SOCKET_VARIABLE: "/no/such/socket"}
+    )
     try:
         kernel_of_its_own = own.start(arguments=["--version"], env={}, cwd="/")
         kernel_of_its_own.wait(60)

@@ -50,8 +50,11 @@ class Script:
         """Paste a probe's definition below the imports, and each call at its place.
 
         A place is (how, line): "before", "after" or "over" a line of the script, or at
-        the "end" of it; None leaves a call out.
+        the "end" of it; None leaves a call out. Nothing is pasted of a probe whose room
+        is gone.
         """
+        if probe not in SECTIONS:
+            return self
         section, script = SECTIONS[probe], self
         assert len(places) <= len(section.calls), probe
         head = "import tensorflow as tf\n"
@@ -95,3 +98,16 @@ def printed(wanted, output):
     """Whether all lines of `wanted` stand in `output`, in this order."""
     lines = iter(plain(output))
     return all(line in lines for line in plain(wanted))
+
+
+def shows(probe, which, output, alone=True):
+    """Assert that a run printed a text of a probe's section, 0 being the healthy one.
+
+    alone: and that it printed no other one, healthy beside broken.
+    """
+    texts = SECTIONS[probe].prints
+    assert printed(texts[which], output), (
+        f"{probe} was to print:\n{texts[which]}\nPrinted was:\n{output}"
+    )
+    others = texts[1:] if which == 0 else texts[:1]
+    assert not alone or not any(printed(text, output) for text in others), probe

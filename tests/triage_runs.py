@@ -44,7 +44,12 @@ def run(text, folder, **environment):
 
 
 def run_outside(probe, folder, **environment):
-    """Run a probe as a program of its own: its definition, and its last call."""
+    """Run a probe as a program of its own: its definition, and its last call.
+
+    Without its room there is nothing to run: it prints nothing.
+    """
+    if probe not in SECTIONS:
+        return ""
     section = SECTIONS[probe]
     return run(f"{section.definition}\n{section.calls[-1]}", folder, **environment)
 

@@ -24,7 +24,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.answer_files import Answer, answer_files, read_answer
+from autograder.answers.reading import Answer, all_answers
 from autograder.build import build
 from autograder.grading.bench_class import choose, hand_in
 from autograder.grading.bench_runs import Run, grade_ours, grade_stock
@@ -72,10 +72,9 @@ def main(arguments: list[str] | None = None) -> None:
         if given.growth:
             grow(given.sizes, given.jobs, Path(folder))
         else:
-            answers = [
-                read_answer(each) for each in choose(given.submissions, given.choice)
-            ]
-            compare(answers, given.jobs, Path(folder))
+            known = all_answers(course_places(HERE.parent))
+            chosen = choose(known, given.submissions, given.choice)
+            compare(chosen, given.jobs, Path(folder))
 
 
 def compare(
@@ -103,8 +102,7 @@ def compare(
 def grow(sizes: list[int], jobs: int, folder: Path) -> list[tuple[int, float, float]]:
     """Grade ever larger classes of a small course; print time and memory of each."""
     places = _course(SMALL, folder / "course", None)
-    answers = [read_answer(each) for each in answer_files()]
-    answers = [each for each in answers if each.notebook.startswith("00")]
+    answers = all_answers(course_places(HERE.parent), "00_*")
     found = []
     print("submissions  seconds each  with the start  coordinator's memory, MB")
     for size in sizes:
@@ -123,8 +121,7 @@ def grow(sizes: list[int], jobs: int, folder: Path) -> list[tuple[int, float, fl
 
 
 def _course(root: Path, folder: Path, names: set[str] | None) -> Places:
-    for part in ("solutions", "course"):
-        shutil.copytree(root / part, folder / part)
+    shutil.copytree(root / "solutions", folder / "solutions")
     places = course_places(folder)
     build(places, sorted(names) if names else None)
     return places

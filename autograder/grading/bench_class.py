@@ -8,16 +8,15 @@ from pathlib import Path
 
 import nbformat
 
-from autograder.answer_files import Answer, answer_files, put_in
+from autograder.answers.reading import Answer, put_in
 from autograder.places import Places
 
 
-def choose(count: int, seed: int) -> list[Path]:
+def choose(answers: list[Answer], count: int, seed: int) -> list[Answer]:
     """As many right as wrong answers from each notebook, as far as `count` allows."""
-    groups: dict[tuple[str, str], list[Path]] = {}
-    for path in answer_files():
-        kind = path.stem.partition("_")[0]
-        groups.setdefault((path.parent.name, kind), []).append(path)
+    groups: dict[tuple[str, bool], list[Answer]] = {}
+    for answer in answers:
+        groups.setdefault((answer.notebook, answer.is_right), []).append(answer)
     chance = random.Random(seed)
     for each in groups.values():
         chance.shuffle(each)

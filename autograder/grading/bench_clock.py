@@ -52,7 +52,7 @@ def start(path: str) -> None:
     clock.watch(coordinator, "save", "save")
     clock.watch(settle.Feedback, "write", "feedback")
     clock.watch(Records, "write", "record")
-    clock.watch(engine, "run_task", "task")
+    clock.watch(engine, "run_here", "task")
     _watch_kernels(clock, Runner)
     atexit.register(_write, clock, Path(path))
 

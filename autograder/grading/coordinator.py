@@ -11,10 +11,10 @@ import json
 import time
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import Future
 from dataclasses import asdict, dataclass
 
 import nbformat
-from distributed import Future
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -25,18 +25,19 @@ from rich.progress import (
 )
 
 from autograder import exports
-from autograder.grading.engine import Answer, Engine, course_digest
+from autograder.grading.engine import Answer, Engine
 from autograder.grading.jobs import Job
 from autograder.grading.limits import Limits
 from autograder.grading.prepare import Prepared, prepare
 from autograder.grading.settle import Feedback, assemble, register, save
 from autograder.grading.stopping import Stop
+from autograder.grading.task import course_digest
 from autograder.intake import Submission
 from autograder.nbgrader_settings import settings
 from autograder.places import CourseError, Places
 from autograder.records import Record, Records
 from autograder.report import write_report
-from autograder.whole_files import write_whole
+from course.whole_files import write_whole
 
 POLL_SECONDS = 0.5
 
@@ -118,11 +119,12 @@ class Coordinator:
                 if not more and not self._waiting and self._suspects:
                     self._submit(self._suspects.pop())
                 if self._waiting:
-                    self._end(self.engine.next_done(POLL_SECONDS))
+                    self._end(self.engine.next_done(self._waiting, POLL_SECONDS))
                 done = self._counts["graded"] + self._counts["unchanged"]
                 rate = self._counts["graded"] / (time.monotonic() - began) * 60
                 bar.update(task, completed=done, rate=f"{rate:.1f} a minute")
-            self.engine.cancel(list(self._waiting))
+            for each in self._waiting:
+                each.cancel()
         finished = not (more or self._waiting or self._suspects)
         return Summary(finished=finished, **self._counts)
 
@@ -140,7 +142,7 @@ class Coordinator:
 
         It may have been at the same worker as one that brings workers down.
         """
-        if done is None or done not in self._waiting:
+        if done is None:
             return
         pending, answer = self._waiting.pop(done), self.engine.answer(done)
         if answer.problem and not pending.suspect:
@@ -203,8 +205,7 @@ class Coordinator:
             self.seed,
             self.limits,
         )
-        name = f"{submission.student}/{submission.notebook}"
-        self._waiting[self.engine.submit(name, job)] = pending
+        self._waiting[self.engine.submit(job)] = pending
 
     def _settle(self, pending: Pending, answer: Answer | None) -> None:
         """Write everything about one submission; its record last."""

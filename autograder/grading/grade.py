@@ -6,8 +6,8 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from distributed import Security
 from rich.console import Console
 
 from autograder.grading.coordinator import Coordinator, Summary
@@ -23,6 +23,9 @@ from autograder.grading.readiness import (
 from autograder.grading.stopping import Stop
 from autograder.intake import find_submissions
 from autograder.places import course_places
+
+if TYPE_CHECKING:
+    from distributed import Security
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import tempfile
+import threading
+import uuid
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
+
+from jupyter_client.manager import KernelManager
+from jupyter_client.provisioning import LocalProvisioner
 
 from autograder.grading.isolation import (
     NOBODY,
@@ -15,7 +22,7 @@ from autograder.grading.isolation import (
     isolated_server,
     new_socket_folder,
 )
-from course.kernels.warm import WarmServer, unavailable
+from course.kernels.warm import WarmProvisioner, WarmServer, unavailable
 
 NO_GPU = {"CUDA_VISIBLE_DEVICES": "-1"}  # CUDA does not survive a fork
 
@@ -39,6 +46,8 @@ class Kernels:
         self.isolated = isolated
         self.warm = isolated or (not unavailable() if warm is None else warm)
         self._folder = new_socket_folder()
+        self._lock, self.closed = threading.Lock(), False
+        self._ordinary: weakref.WeakSet[LocalProvisioner] = weakref.WeakSet()
         self._server = self._new_server()
 
     def _new_server(self) -> WarmServer | None:
@@ -47,10 +56,27 @@ class Kernels:
         return WarmServer(env={**os.environ, **NO_GPU}) if self.warm else None
 
     def server(self) -> WarmServer | None:
-        """The running server; None where kernels are ordinary ones."""
-        if self._server is not None and not self._server.runs:
-            self._server = self._new_server()
-        return self._server
+        """The running server; None where kernels are ordinary ones.
+
+        Raises:
+            RuntimeError: they are closed, and no server is started any more.
+        """
+        with self._lock:
+            if self.closed:
+                raise RuntimeError("grading was stopped")
+            if self._server is not None and not self._server.runs:
+                self._server = self._new_server()
+            return self._server
+
+    def provisioner(self, manager: KernelManager) -> LocalProvisioner:
+        """What starts the manager's kernel, whatever this machine's default is."""
+        kind = WarmProvisioner if self.warm else LocalProvisioner
+        made = kind(
+            kernel_id=uuid.uuid4().hex, kernel_spec=manager.kernel_spec, parent=manager
+        )
+        if not self.warm:
+            self._ordinary.add(made)
+        return made
 
     def environment(self, folder: Path) -> dict[str, str]:
         """The variables of a kernel whose folder this is, but for the course's own."""
@@ -71,7 +97,13 @@ class Kernels:
             shutil.rmtree(folder, ignore_errors=True)
 
     def close(self) -> None:
-        """End the server and all kernels."""
-        if self._server is not None:
-            self._server.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        """End the server and all kernels; none is started any more."""
+        with self._lock:
+            self.closed = True
+            if self._server is not None:
+                self._server.close()
+            for each in self._ordinary:
+                if each.has_process and each.pgid:
+                    with contextlib.suppress(ProcessLookupError, PermissionError):
+                        os.killpg(each.pgid, signal.SIGKILL)
+            shutil.rmtree(self._folder, ignore_errors=True)

@@ -14,8 +14,8 @@ from filelock import FileLock, Timeout
 
 from autograder.build import render
 from autograder.places import CourseError, Places
-from autograder.whole_files import write_whole
-from course.seed import course_seed
+from course.learner.seed import course_seed
+from course.whole_files import write_whole
 
 
 def check_course(places: Places, names: Sequence[str], seed: int | None) -> None:

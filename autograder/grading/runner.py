@@ -6,13 +6,11 @@ import contextlib
 import hmac
 import secrets
 import time
-import uuid
 from pathlib import Path
 
 import zmq
 from jupyter_client import KernelClient
 from jupyter_client.manager import AsyncKernelManager
-from jupyter_client.provisioning import LocalProvisioner
 from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError
 from nbformat import NotebookNode
@@ -21,9 +19,9 @@ from nbformat.v4 import new_output
 from autograder.grading.jobs import Job
 from autograder.grading.kernels import Kernels
 from autograder.grading.limits import Limits
-from autograder.verdict_outputs import VERDICT, verdicts
-from course import guard
-from course.kernels.warm import WarmProvisioner
+from autograder.verdict_outputs import verdicts
+from course.checks import guard
+from course.checks.verdicts import MIME_TYPE
 
 LARGEST_MESSAGE = 64 * 2**20
 READY_SECONDS = 60
@@ -63,11 +61,7 @@ class Runner(NotebookClient):
             **({"transport": "ipc", "ip": str(folder / "s")} if kernels.warm else {}),
             connection_file=str(folder.parent / f"{folder.name}.json"),
         )
-        # whatever this machine's default is, kernels come from where we say
-        kind = WarmProvisioner if kernels.warm else LocalProvisioner
-        self.provisioner = manager.provisioner = kind(
-            kernel_id=uuid.uuid4().hex, kernel_spec=manager.kernel_spec, parent=manager
-        )
+        self.provisioner = manager.provisioner = kernels.provisioner(manager)
         manager.context.setsockopt(zmq.MAXMSGSIZE, LARGEST_MESSAGE)
         super().__init__(
             notebook,
@@ -108,7 +102,8 @@ class Runner(NotebookClient):
         client = await super().async_start_new_kernel_client()
         if not self.kernels.warm:
             code = (
-                "__import__('course.guard').guard.install(get_ipython().kernel, **{})"
+                "__import__('importlib').import_module('course.checks.guard')"
+                ".install(get_ipython().kernel, **{})"
             )
             client.execute(code.format(self._guard), silent=True, store_history=False)
         return client
@@ -165,7 +160,7 @@ class Runner(NotebookClient):
                     self._add_error(cell, "NotRun", f"Not run: {self.reasons[-1]}.")
             elif guard.is_check(cell.source):
                 self._compare(index, cell)
-            elif any(VERDICT in each.get("data", {}) for each in cell.outputs):
+            elif any(MIME_TYPE in each.get("data", {}) for each in cell.outputs):
                 self._strip(cell)  # checks in cells of the learner's own don't count
 
     def process_message(
@@ -187,7 +182,7 @@ class Runner(NotebookClient):
             limits.cell_output - used["cell"],
             limits.notebook_output - used["notebook"],
         )
-        if size > room and VERDICT not in data:
+        if size > room and MIME_TYPE not in data:
             return self._cut(msg, cell, cell_index, room)
         used["cell"] += size
         used["notebook"] += size
@@ -208,6 +203,8 @@ class Runner(NotebookClient):
         return max(min(self.job.limits.cell_seconds, self.seconds_left()), 0.1)
 
     def _begin_cell(self, cell: NotebookNode, cell_index: int) -> None:
+        if self.kernels.closed:
+            raise RuntimeError("grading was stopped")
         self._began = self._began or time.monotonic()
         if self.seconds_left() <= 0:
             raise CellTimeoutError(all_too_long(self.job.limits))
@@ -245,7 +242,7 @@ class Runner(NotebookClient):
 
     def _strip(self, cell: NotebookNode) -> None:
         for output in cell.outputs:
-            output.get("data", {}).pop(VERDICT, None)
+            output.get("data", {}).pop(MIME_TYPE, None)
 
     def _add_error(self, cell: NotebookNode, name: str, sentence: str) -> None:
         cell.outputs.append(

@@ -23,7 +23,7 @@ from autograder.preprocessors import FreshExecute
 from autograder.records import NOT_RUN, ExerciseResult
 from autograder.source import checked_exercise
 from autograder.verdict_outputs import verdicts
-from autograder.whole_files import write_whole
+from course.whole_files import write_whole
 
 
 def register(

@@ -36,7 +36,7 @@ def run(request: dict, line: Connection, home: str | None = None) -> None:
     app.initialize(arguments)
     _point_loggers_at_the_notebook(*before)
     if request.get("guard"):
-        from course import guard
+        from course.checks import guard
 
         guard.install(app.kernel, **request.pop("guard"))
     if path := os.environ.get(notice.VARIABLE):

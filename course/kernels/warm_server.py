@@ -24,7 +24,7 @@ import time
 from collections.abc import Iterator
 
 from course.kernels import fork_server
-from course.kernels.zygote import SOCKET_VARIABLE, Adopted
+from course.kernels.adopted import SOCKET_VARIABLE, Adopted
 
 END_SECONDS = 3.0
 

@@ -35,7 +35,7 @@ devices = virtual_devices(4)
 # %% role="setup" key="fit"
 import numpy as np
 
-from course.jobs.workloads import LEARNING_RATE, regression
+from course.runs.workloads import LEARNING_RATE, regression
 
 def fit_on(n, rows):
     with mirrored(devices[:n]).scope():
@@ -62,7 +62,7 @@ predict("00")
 # ## Look at the weights
 
 # %% key="weights"
-from course.figures.same_loss import same_loss
+from course.lessons.n00_start_here import same_loss
 
 show(same_loss(runs), prediction="00")
 
@@ -99,7 +99,7 @@ print("given to each replica: ", [shard.ids.tolist() for shard in last_step.shar
 # keeps a letter for each.)
 
 # %% key="form-a"
-from course.questions import ask
+from course.widgets.questions import ask
 
 ask("A")
 
@@ -153,7 +153,7 @@ print("their mean:", np.mean(each, axis=0))
 # %% key="runner"
 import inspect
 
-from course.jobs.replicas import train_on_replicas
+from course.runs.replicas import train_on_replicas
 
 print(inspect.getsource(train_on_replicas))
 
@@ -178,7 +178,7 @@ print(inspect.getsource(train_on_replicas))
 # - If a cell runs too long: *Kernel > Interrupt*. If all else fails: *Kernel > Restart*.
 
 # %% key="machine"
-from course.machine import self_test
+from course.learner.machine import self_test
 
 self_test(devices)
 
@@ -267,7 +267,7 @@ with tempfile.TemporaryDirectory() as folder:
 # forgets, save it to a file and load it next time.
 
 # %% key="map"
-from course.course_map import course_map, keep_progress
+from course.learner.course_map import course_map, keep_progress
 
 course_map()
 keep_progress()

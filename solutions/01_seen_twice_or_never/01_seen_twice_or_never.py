@@ -40,8 +40,9 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
-from course.jobs.epochs import pull_inside, record_epoch
-from course.figures.id_grid import id_grid, small_id_grids
+from course.lessons.n01_seen_twice_or_never import (
+    id_grid, pull_inside, record_epoch, small_id_grids,
+)
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict

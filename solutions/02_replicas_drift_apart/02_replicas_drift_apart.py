@@ -40,11 +40,11 @@ devices = virtual_devices(4)
 # %% role="setup" key="tools"
 import numpy as np
 
-from course.figures.weights_plane import weights_plane
-from course.jobs.replicas import train_on_replicas
-from course.jobs.sequential import train_sequentially
-from course.widgets import step_slider
-from course.jobs.workloads import LEARNING_RATE, regression
+from course.lessons.n02_replicas_drift_apart import weights_plane
+from course.runs.replicas import train_on_replicas
+from course.runs.sequential import train_sequentially
+from course.widgets.film import step_slider
+from course.runs.workloads import LEARNING_RATE, regression
 
 rows = regression(24)
 
@@ -119,8 +119,8 @@ step_slider(lambda step: weights_plane(sequential, broken, step=step), steps=10)
 # `copies[k, r]` holds replica `r`'s two weights after step `k` (`copies[0]` is the start),
 # `truth[k]` those of one device. Make `my_first_drift` return `(step, replica)`: the **first** step at
 # which **any** copy is more than 1e-5 away from one device, and the replica that is
-# furthest away **at that step**. Where nothing drifts, `None`. (The check uses recordings of
-# other runs. To try it on this one: `my_first_drift(broken.copies, sequential.copies[:, 0])`;
+# furthest away **at that step**. Where nothing drifts, `None`. (Some drifts in the check's
+# recordings are put in by hand. To try it here: `my_first_drift(broken.copies, sequential.copies[:, 0])`;
 # a sequential run has only the copy 0.)
 
 # %% role="broken" exercise="my_first_drift"
@@ -270,8 +270,7 @@ print("v, written above:", largest_spread(strategy, [v]))
 # **first ten steps** on so few rows that an uneven batch is among them, not the last loss.
 
 # %% key="normal"
-from course.figures.divergence import divergence
-from course.jobs.float_noise import float_noise
+from course.lessons.n02_replicas_drift_apart import divergence, float_noise
 
 bug = broken.gaps(sequential).max(axis=1)
 noise = float_noise(devices)

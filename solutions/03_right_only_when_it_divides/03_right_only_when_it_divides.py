@@ -41,10 +41,11 @@ devices = virtual_devices(4)
 # %% role="setup" key="tools"
 import numpy as np
 
-from course.figures.example_bars import example_bars
-from course.jobs.losses import example_weights, train_with_loss
-from course.jobs.sequential import train_sequentially
-from course.jobs.workloads import LEARNING_RATE, regression
+from course.lessons.n03_right_only_when_it_divides import (
+    example_bars, example_weights, train_with_loss,
+)
+from course.runs.sequential import train_sequentially
+from course.runs.workloads import LEARNING_RATE, regression
 
 rows = regression(11)
 two = devices[:2]

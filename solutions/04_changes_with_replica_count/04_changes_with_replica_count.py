@@ -40,11 +40,10 @@ devices = virtual_devices(4)
 # %% role="setup" key="tools"
 import numpy as np
 
-from course.figures.mask_stripes import mask_stripes
-from course.figures.tick_table import tick_table
-from course.jobs.masks import draw_masks
-from course.predictions import ticks
-from course.jobs.random_sources import QUESTIONS, observe_sources
+from course.lessons.n04_changes_with_replica_count import (
+    QUESTIONS, draw_masks, mask_stripes, observe_sources, tick_table,
+)
+from course.learner.predictions import ticks
 
 KEEP = 0.75  # probability that dropout keeps a unit
 NOISE = 0.1  # standard deviation, for the second further exercise

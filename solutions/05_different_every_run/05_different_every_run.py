@@ -45,13 +45,11 @@ from collections import Counter
 
 import numpy as np
 
-from course.figures.lanes import lanes
-from course.figures.late_gradients import late_gradients
-from course.jobs.own_threads import in_threads
-from course.scheduler_widget import print_schedule, scheduler
-from course.jobs.schedules import run_schedule
-from course.jobs.staleness import descend_late, stability_limit
-from course.jobs.workloads import LEARNING_RATE
+from course.lessons.n05_different_every_run import (
+    descend_late, in_threads, lanes, late_gradients, print_schedule, run_schedule,
+    scheduler, stability_limit,
+)
+from course.runs.workloads import LEARNING_RATE
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict

@@ -44,11 +44,10 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
-from course.figures.device_rows import device_rows
-from course.jobs.placed_training import train_placed
-from course.jobs.placement import what_ran
-from course.jobs.sequential import train_sequentially
-from course.jobs.workloads import LEARNING_RATE, regression
+from course.lessons.n06_only_one_device_works import device_rows, train_placed
+from course.runs.placement import what_ran
+from course.runs.sequential import train_sequentially
+from course.runs.workloads import LEARNING_RATE, regression
 
 rows = regression(48)
 

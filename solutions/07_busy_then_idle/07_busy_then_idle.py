@@ -43,12 +43,12 @@ devices = virtual_devices(4)
 import time
 from collections import Counter, defaultdict
 from itertools import pairwise
-from course.figures.timeline import timeline
-from course.jobs.fit_reads import KINDS, reads_in_fit
-from course.jobs.input_pipeline import steps_that_waited, tell_steps, time_dataset
-from course.jobs.input_pipeline import time_four_at_once, without_help
-from course.jobs.ordered_pieces import augment, batched, decode, keep, mix, run_pieces
-from course.jobs.stage_spans import run_stages, spans_of
+from course.pictures.timeline import timeline
+from course.lessons.n07_busy_then_idle import (
+    KINDS, augment, batched, decode, keep, mix, reads_in_fit, run_pieces, run_stages,
+    spans_of, steps_that_waited, tell_steps, time_dataset, time_four_at_once,
+    without_help,
+)
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict

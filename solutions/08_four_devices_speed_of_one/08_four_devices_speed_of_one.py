@@ -45,12 +45,12 @@ import contextlib
 import threading
 import time
 from collections import Counter
-from course.figures.timeline import timeline
-from course.jobs.host_watch import asynchronous
-from course.jobs.job_events import run_job
-from course.jobs.spans import stamped
-from course.jobs.step_training import replicas_at_once, time_training
-from course.jobs.uneven_job import profiled
+from course.pictures.timeline import timeline
+from course.runs.host_watch import asynchronous
+from course.lessons.n08_four_devices_speed_of_one import (
+    profiled, replicas_at_once, run_job, time_training,
+)
+from course.runs.spans import stamped
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict

@@ -37,10 +37,11 @@ devices = virtual_devices(4)
 # %% role="setup" key="tools"
 from collections import Counter
 
-from course.figures.timeline import timeline
-from course.jobs.pipeline import bubble, forward_visits, predict_in_turn
-from course.jobs.pipeline import run_in_micro_batches, run_pipeline
-from course.jobs.recurrent import CUTS, run_cells
+from course.pictures.timeline import timeline
+from course.lessons.n09_split_model_speed_of_one import (
+    CUTS, bubble, forward_visits, predict_in_turn, run_cells, run_in_micro_batches,
+    run_pipeline,
+)
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict

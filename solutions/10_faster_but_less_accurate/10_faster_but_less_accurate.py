@@ -41,11 +41,11 @@ devices = virtual_devices(4)
 # %% role="setup" key="tools"
 import numpy as np
 
-from course.figures.loss_curves import loss_curves
-from course.figures.timeline import timeline
-from course.jobs.shared_batches import Training, train_alone, train_planned
-from course.jobs.step_costs import Costs, measure_step
-from course.jobs.workloads import regression
+from course.lessons.n10_faster_but_less_accurate import (
+    Costs, Training, loss_curves, measure_step, train_alone, train_planned,
+)
+from course.pictures.timeline import timeline
+from course.runs.workloads import regression
 
 training = Training(rows=64, batch=8, rate=0.1, epochs=4)
 rows = regression(training.rows)
@@ -337,7 +337,8 @@ show(loss_curves([scaled(1), scaled(4)], [warm], rows))
 #
 # With the global batch held, each replica gets fewer rows. But a step has parts that do not
 # shrink: a **fixed** cost in each replica, and the **exchange** of gradients, here for each
-# replica beyond the first. Before you run the cell: 16 rows of 5 ms each, 20 ms fixed, 15 ms
+# replica beyond the first. Here they are **waits** of known length; who waits for whom is
+# TensorFlow's doing. Before you run the cell: 16 rows of 5 ms each, 20 ms fixed, 15 ms
 # exchange. Is a step on 4 replicas twice as fast as on 2?
 
 # %% key="costs"

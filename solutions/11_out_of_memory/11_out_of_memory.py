@@ -41,10 +41,9 @@ devices = virtual_devices(4)
 import numpy as np
 import psutil
 
-from course.jobs.allowance import this_machine
-from course.figures.memory_curve import memory_curve
-from course.jobs.held_memory import HeldMemory
-from course.jobs.memory_limit import run_step
+from course.lessons.n11_out_of_memory import (
+    HeldMemory, memory_curve, run_step, this_machine,
+)
 
 LIMIT = 80  # MB more than at the start
 

@@ -38,8 +38,7 @@ devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
 import json
-from course.figures.cluster_map import cluster_map
-from course.jobs.cluster_starts import start_cluster
+from course.lessons.n12_cluster_never_starts import cluster_map, start_cluster
 
 def train(number, kind=tf.distribute.MultiWorkerMirroredStrategy):
     strategy = kind()
@@ -315,7 +314,7 @@ def who_answers(config, seconds=3.0):
 # The first answers; nobody listens at the second; the third takes no more calls:
 
 # %% key="probe-use"
-from course.jobs.port_kinds import three_ports
+from course.lessons.n12_cluster_never_starts import three_ports
 
 with three_ports() as addresses:
     task = {"type": "worker", "index": 0}
@@ -407,7 +406,7 @@ check("12/my_diagnose", my_diagnose)
 
 # %% role="setup" key="slurm-names"
 from unittest.mock import patch
-from course.jobs.slurm_names import node_names, task_counts
+from course.lessons.n12_cluster_never_starts import node_names, task_counts
 
 # %% key="slurm"
 print(node_names("node[8-10],gpu2"), task_counts("2(x3),1"))

@@ -40,13 +40,11 @@ devices = virtual_devices(4)
 # %% role="setup" key="tools"
 import os
 
-from course.cluster import run_workers
-from course.figures.worker_reads import worker_reads
-from course.jobs.data_service import read_from_service
-from course.jobs.record_files import Shard
-from course.jobs.worker_files import read_files
-from course.jobs.worker_training import train_workers
-from course.jobs.workloads import regression
+from course.runs.cluster import run_workers
+from course.lessons.n13_identical_on_every_worker import (
+    Shard, read_files, read_from_service, train_workers, worker_reads,
+)
+from course.runs.workloads import regression
 
 data = regression(48)
 

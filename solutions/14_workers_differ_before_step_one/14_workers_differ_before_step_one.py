@@ -47,10 +47,9 @@ import os
 
 import numpy as np
 
-from course.cluster import run_workers
-from course.figures.start_paths import start_paths
-from course.jobs.worker_starts import train_from
-from course.jobs.workloads import regression
+from course.runs.cluster import run_workers
+from course.lessons.n14_workers_differ_before_step_one import start_paths, train_from
+from course.runs.workloads import regression
 
 data = regression(22)
 KEEP = 0.75  # probability that dropout keeps a unit, for the second further exercise

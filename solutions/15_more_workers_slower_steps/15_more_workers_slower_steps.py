@@ -35,10 +35,10 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
-from course.cluster import run_workers
-from course.figures.step_latency import step_latency
-from course.jobs.delayed_training import train_delayed
-from course.jobs.timed_steps import time_workers
+from course.runs.cluster import run_workers
+from course.lessons.n15_more_workers_slower_steps import (
+    step_latency, time_workers, train_delayed,
+)
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
@@ -126,7 +126,7 @@ for name, run in runs.items():
 # Make `my_slow_one` return the worker that holds up the others: the one whose own work
 # takes, in **more than half** of the steps, at least **twice** as long as that of every
 # other worker. Where there is none, `None`. (To try it: `my_slow_one(runs["B"].steps)`. The
-# check uses other recordings.)
+# check uses other records, with times that we made up.)
 
 # %% role="broken" exercise="my_slow_one"
 def broken_slow_one(steps):
@@ -418,7 +418,7 @@ check("15/my_local_sgd", my_local_sgd)
 # rows of both. The distance is that of the mean weights:
 
 # %% key="local" tags=["raises-exception"]
-from course.jobs.local_steps import train_locally
+from course.lessons.n15_more_workers_slower_steps import train_locally
 
 for every, messages, distance in train_locally(my_local_sgd):
     print(f"every={every}: messages {messages}, {distance:.1g} from one device")

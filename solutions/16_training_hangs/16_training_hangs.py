@@ -37,11 +37,10 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
-from course.cluster import Cluster, run_workers
-from course.figures.worker_lanes import worker_lanes
-from course.jobs.uneven_epoch import parts_of, train_uneven
-from course.jobs.workloads import regression
-from course.widgets import play
+from course.runs.cluster import Cluster, run_workers
+from course.lessons.n16_training_hangs import parts_of, train_uneven, worker_lanes
+from course.runs.workloads import regression
+from course.widgets.film import play
 
 parts = parts_of(regression(54), (20, 14, 20), batch=4)
 

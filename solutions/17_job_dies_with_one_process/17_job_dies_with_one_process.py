@@ -38,9 +38,9 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
-from course.figures.step_counter import step_counter
-from course.jobs.lost_processes import with_mirrors, with_servers
-from course.jobs.server_errors import errors_seen
+from course.lessons.n17_job_dies_with_one_process import (
+    errors_seen, step_counter, with_mirrors, with_servers,
+)
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict

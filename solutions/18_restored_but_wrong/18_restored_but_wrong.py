@@ -44,13 +44,13 @@ import tempfile
 
 import numpy as np
 
-from course.cluster import run_workers
-from course.figures.encoding_errors import encoding_errors
-from course.figures.name_joins import name_joins
-from course.jobs.restoring import restored_by
-from course.jobs.sequential import train_sequentially
-from course.jobs.worker_steps import step_over_workers
-from course.jobs.workloads import regression
+from course.runs.cluster import run_workers
+from course.lessons.n18_restored_but_wrong import (
+    encoding_errors, name_joins, restored_by,
+)
+from course.runs.sequential import train_sequentially
+from course.runs.worker_steps import step_over_workers
+from course.runs.workloads import regression
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict

@@ -37,12 +37,8 @@ devices = virtual_devices(4)
 # %% role="setup" key="jobs"
 import numpy as np
 
-from course.figures.job_views import job_views
-from course.jobs.job_record import keeps
-from course.jobs.sums import sums
-from course.jobs.worker_steps import step_over_workers
-from course.mystery.card import card
-from course.mystery.jobs import mystery
+from course.lessons.n19_mystery_jobs import card, job_views, keeps, mystery, sums
+from course.runs.worker_steps import step_over_workers
 
 jobs = mystery(seed=19)
 
@@ -123,7 +119,7 @@ card(jobs)
 # reasons. (If you left those out, answer them now: `ask("A")`.)
 
 # %% key="form-b"
-from course.questions import ask, compare, export
+from course.widgets.questions import ask, compare, export
 
 ask("B")
 

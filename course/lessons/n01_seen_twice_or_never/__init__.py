@@ -1,10 +1,21 @@
 """Notebook 01: rows that replicas see twice, or never; global and per-replica batch."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
+from course.lessons.n01_seen_twice_or_never.epochs import pull_inside, record_epoch
+from course.lessons.n01_seen_twice_or_never.id_grid import id_grid, small_id_grids
 from course.lessons.n01_seen_twice_or_never.input_function import INPUT
 from course.lessons.n01_seen_twice_or_never.locate import FIRST_FAULTS
 from course.lessons.n01_seen_twice_or_never.shuffled_shards import SHARDS
 from course.lessons.n01_seen_twice_or_never.stages import STAGES
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "id_grid",
+    "pull_inside",
+    "record_epoch",
+    "small_id_grids",
+]
 
 EXERCISES = (FIRST_FAULTS, STAGES, INPUT, SHARDS)
 

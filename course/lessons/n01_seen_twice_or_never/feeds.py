@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.devices import virtual_devices
-from course.exercises import Difference, Mistake, Observation
-from course.jobs.epochs import Epoch, record_epoch
-from course.recording import Ids
+from course.checks.exercises import Difference, Mistake, Observation
+from course.lessons.n01_seen_twice_or_never.epochs import Epoch, record_epoch
+from course.runs.devices import virtual_devices
+from course.runs.recording import Ids
 
 DEVICES = 4  # what every notebook's first cell makes
 Batches = list[Ids]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import tensorflow as tf
 
-from course.exercises import Exercise, Observation
+from course.checks.exercises import Exercise, Observation
 from course.lessons.n01_seen_twice_or_never import feeds
 from course.lessons.n01_seen_twice_or_never.feeds import (
     Feed,

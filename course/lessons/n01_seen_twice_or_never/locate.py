@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
 from course.lessons.n01_seen_twice_or_never.feeds import (
     Feed,
     Steps,
@@ -16,21 +17,40 @@ from course.lessons.n01_seen_twice_or_never.feeds import (
     same,
     split,
 )
-from course.lessons.n01_seen_twice_or_never.readings import (
-    MISREADINGS,
-    Grid,
-    first_faults,
-)
+from course.lessons.n01_seen_twice_or_never.wrong_first_faults import MISTAKES
 
 PARTS = ("row seen again", "row never seen")
 
 
+@dataclass(frozen=True)
+class Grid:
+    """A recording to examine: `steps[k][r]` are the rows replica r saw in step k."""
+
+    label: str
+    steps: tuple[tuple[tuple[int, ...], ...], ...]
+    rows: int
+
+    def __str__(self) -> str:
+        return self.label
+
+
+def first_faults(grid: Grid) -> tuple[int | None, int | None]:
+    """Return the first row met again, reading by step and replica, and first unseen."""
+    again, seen = None, set()
+    for row in (row for step in grid.steps for shard in step for row in shard):
+        if row in seen and again is None:
+            again = row
+        seen.add(row)
+    return again, min(set(range(grid.rows)) - seen, default=None)
+
+
 def draw(rng: np.random.Generator) -> list[Grid]:
     """Draw recordings in which every known mistake gives another answer."""
-    finders = (first_faults, *(find for find, _ in MISREADINGS.values()))
     while True:
         grids = _candidates(rng)
-        answers = [[find(grid) for grid in grids] for find in finders]
+        seen = [[_observe(wrong, grid) for grid in grids] for wrong in MISTAKES]
+        seen.append([_expect(grid) for grid in grids])
+        answers = [[each.values.tolist() for each in one] for one in seen]
         if all(a != b for a, b in combinations(answers, 2)):
             return grids
 
@@ -85,6 +105,14 @@ def _recorded(faults: object) -> Observation:
     return Observation(np.array(pair, np.float64))
 
 
+def _observe(function: Callable, grid: Grid) -> Observation:
+    return _recorded(function(grid.steps, grid.rows))
+
+
+def _expect(grid: Grid) -> Observation:
+    return _recorded(first_faults(grid))
+
+
 def _compare(grid: Grid, got: Observation, truth: Observation) -> Difference:
     parts = list(zip(PARTS, got.values, truth.values, strict=True))
     said = (f"{name} {'None' if v < 0 else int(v)}" for name, v, _ in parts)
@@ -98,17 +126,12 @@ def _compare(grid: Grid, got: Observation, truth: Observation) -> Difference:
     )
 
 
-def _mistake(code: str) -> Mistake:
-    find, cause = MISREADINGS[code]
-    return Mistake(code, cause, lambda grid: _recorded(find(grid)))
-
-
 FIRST_FAULTS = Exercise(
     name="01/my_first_faults",
     cases=draw,
-    observe=lambda function, grid: _recorded(function(grid.steps, grid.rows)),
-    expect=lambda grid: _recorded(first_faults(grid)),
+    observe=_observe,
+    expect=_expect,
     compare=_compare,
-    mistakes=tuple(_mistake(code) for code in MISREADINGS),
+    mistakes=shown_by(_observe, *MISTAKES),
     right="Right on five recordings, one of them healthy.",
 )

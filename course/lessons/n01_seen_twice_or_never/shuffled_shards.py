@@ -9,7 +9,7 @@ from itertools import combinations, islice
 import numpy as np
 import tensorflow as tf
 
-from course.exercises import Difference, Exercise, Mistake, Observation
+from course.checks.exercises import Difference, Exercise, Mistake, Observation
 
 EPOCHS = 2
 # what is observed, in this order; each is 1 (holds in every epoch) or 0

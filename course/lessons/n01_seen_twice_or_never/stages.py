@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from course.exercises import Exercise, Observation
-from course.failures import listed
+from course.checks.exercises import Exercise, Observation
+from course.checks.failures import listed
 from course.lessons.n01_seen_twice_or_never import feeds
 from course.lessons.n01_seen_twice_or_never.feeds import (
     Feed,

@@ -1,10 +1,21 @@
 """Notebook 02: missing or wrong gradient aggregation lets replicas drift apart."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
+from course.lessons.n02_replicas_drift_apart.divergence import divergence
 from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
+from course.lessons.n02_replicas_drift_apart.float_noise import float_noise
 from course.lessons.n02_replicas_drift_apart.locate import FIRST_DRIFT
 from course.lessons.n02_replicas_drift_apart.not_finite import NOT_FINITE
 from course.lessons.n02_replicas_drift_apart.uneven_shards import UNEVEN
+from course.lessons.n02_replicas_drift_apart.weights_plane import weights_plane
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "divergence",
+    "float_noise",
+    "weights_plane",
+]
 
 EXERCISES = (FIRST_DRIFT, EVEN, UNEVEN, NOT_FINITE)
 

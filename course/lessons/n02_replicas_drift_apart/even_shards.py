@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from course.exercises import Exercise
-from course.jobs.stepping import (
+from course.checks.exercises import Exercise
+from course.runs.replica_exercises import (
+    compare_runs,
+    expect_sequential,
+    gathered_rows,
+    observe_step,
+    rule_mistake,
+)
+from course.runs.update_rules import (
     Job,
     descend,
     each,
@@ -17,14 +24,7 @@ from course.jobs.stepping import (
     sum_of_means,
     sum_over_rows,
 )
-from course.jobs.training_exercises import (
-    compare_runs,
-    expect_sequential,
-    gathered_rows,
-    observe_step,
-    rule_mistake,
-)
-from course.jobs.workloads import regression
+from course.runs.workloads import regression
 
 
 def draw(rng: np.random.Generator) -> list[Job]:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from course.exercises import Exercise
-from course.jobs.stepping import (
+from course.checks.exercises import Exercise
+from course.runs.replica_exercises import (
+    compare_runs,
+    expect_sequential,
+    gathered_rows,
+    observe_step,
+    rule_mistake,
+)
+from course.runs.update_rules import (
     Job,
     count,
     descend,
@@ -13,14 +20,7 @@ from course.jobs.stepping import (
     sum_over_rows,
     summed_gradient,
 )
-from course.jobs.training_exercises import (
-    compare_runs,
-    expect_sequential,
-    gathered_rows,
-    observe_step,
-    rule_mistake,
-)
-from course.jobs.workloads import Rows, regression
+from course.runs.workloads import Rows, regression
 
 BATCH = 8
 HUGE = np.float32([1e30, 0.0])  # its loss is finite, its gradient (-inf, 0)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.jobs.stepping import Job, follow, mean_of_means, own_step, sum_of_means
-from course.jobs.workloads import regression
+from course.runs.update_rules import Job, follow, mean_of_means, own_step, sum_of_means
+from course.runs.workloads import regression
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,23 @@
 """Notebook 03: a mean of means is right only while the batch divides."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
+from course.lessons.n03_right_only_when_it_divides.example_bars import example_bars
 from course.lessons.n03_right_only_when_it_divides.locate import FIRST_UNEQUAL
 from course.lessons.n03_right_only_when_it_divides.loss import EQUAL_WEIGHTS
+from course.lessons.n03_right_only_when_it_divides.losses import (
+    example_weights,
+    train_with_loss,
+)
 from course.lessons.n03_right_only_when_it_divides.report import EPOCH_LOSS
 from course.lessons.n03_right_only_when_it_divides.statistics import STATISTICS
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "example_bars",
+    "example_weights",
+    "train_with_loss",
+]
 
 EXERCISES = (FIRST_UNEQUAL, EQUAL_WEIGHTS, STATISTICS, EPOCH_LOSS)
 

@@ -8,18 +8,21 @@ from fractions import Fraction
 
 import numpy as np
 
-from course.devices import virtual_devices
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.losses import example_weights, train_with_loss
-from course.jobs.stepping import Job, descend, each, follow, summed_gradient
-from course.jobs.training_exercises import (
+from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.lessons.n03_right_only_when_it_divides.losses import (
+    example_weights,
+    train_with_loss,
+)
+from course.runs.devices import virtual_devices
+from course.runs.recording import Recording
+from course.runs.replica_exercises import (
     DEVICES,
     compare_runs,
     expect_sequential,
     observation,
 )
-from course.jobs.workloads import regression
-from course.recording import Recording
+from course.runs.update_rules import Job, descend, each, follow, summed_gradient
+from course.runs.workloads import regression
 
 BATCH = 8
 

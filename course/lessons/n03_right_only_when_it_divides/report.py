@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
-from course.devices import mirrored, virtual_devices
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.training_exercises import DEVICES
+from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.runs.devices import mirrored, virtual_devices
+from course.runs.replica_exercises import DEVICES
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.devices import virtual_devices
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.replicas import call_on_replicas
-from course.jobs.training_exercises import DEVICES
+from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.runs.devices import virtual_devices
+from course.runs.replica_exercises import DEVICES
+from course.runs.replicas import call_on_replicas
 
 # shards, each float64 of shape (rows, 2) -> (mean, variance) for each replica
 Statistics = Callable[[list[np.ndarray]], np.ndarray]

@@ -1,11 +1,27 @@
 """Notebook 04: random numbers that depend on the number of replicas."""
 
-from course.exercises import TickTable
-from course.jobs.random_sources import QUESTIONS
+from course.checks.questions import TickTable
 from course.lessons.n04_changes_with_replica_count.augmentation import AUGMENTATION
+from course.lessons.n04_changes_with_replica_count.dropout_masks import draw_masks
 from course.lessons.n04_changes_with_replica_count.generators import GENERATORS
 from course.lessons.n04_changes_with_replica_count.locate import FIRST_SHARED
 from course.lessons.n04_changes_with_replica_count.mask import MASK
+from course.lessons.n04_changes_with_replica_count.mask_stripes import mask_stripes
+from course.lessons.n04_changes_with_replica_count.random_sources import (
+    QUESTIONS,
+    observe_sources,
+)
+from course.lessons.n04_changes_with_replica_count.tick_table import tick_table
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "QUESTIONS",
+    "draw_masks",
+    "mask_stripes",
+    "observe_sources",
+    "tick_table",
+]
 
 EXERCISES = (FIRST_SHARED, MASK, GENERATORS, AUGMENTATION)
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from course.exercises import Exercise
 from course.lessons.n04_changes_with_replica_count.noise_properties import (
     MUST_HOLD,
     draw,
     observe,
 )
 
-AUGMENTATION = Exercise(
+AUGMENTATION = MUST_HOLD.exercise(
     name="04/my_augment",
     cases=draw,
     observe=observe,
-    expect=MUST_HOLD.expect,
-    compare=MUST_HOLD.compare,
     mistakes=(
         MUST_HOLD.mistake(
             "stateful",

@@ -9,8 +9,8 @@ from itertools import combinations
 import numpy as np
 import tensorflow as tf
 
-from course.exercises import Exercise, Observation
-from course.properties import Properties, Property
+from course.checks.exercises import Observation
+from course.checks.properties import Properties, Property
 
 NUMBERS = 64  # drawn from each generator
 FAR = 2**40  # blocks of numbers; no training draws as many
@@ -124,12 +124,10 @@ def _numbers(
     return np.array([drawn[r] for r in order])
 
 
-GENERATORS = Exercise(
+GENERATORS = MUST_HOLD.exercise(
     name="04/my_generators",
     cases=draw,
     observe=_observe,
-    expect=MUST_HOLD.expect,
-    compare=MUST_HOLD.compare,
     mistakes=(
         MUST_HOLD.mistake(
             "neighbouring_seeds",

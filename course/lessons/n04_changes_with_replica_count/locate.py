@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Observation
-from course.places import Found, Place
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.places import Found, Place
+from course.lessons.n04_changes_with_replica_count.wrong_first_shared import MISTAKES
 
 STEPS, ROWS, UNITS = 6, 2, 12
 PLACE = Place(("step", "layer"))
@@ -95,59 +96,17 @@ def _across_layers(rng: np.random.Generator) -> np.ndarray:
     return masks
 
 
-def _search(
-    layers: Layers,
-    alike: Callable[[np.ndarray], bool],
-    by_layer: bool = False,
-) -> Found:
-    """Return the first place at which `alike` finds something in (replicas, ...)."""
-    count, steps = layers.masks.shape[:2]
-    places = [(s, n) for s in range(steps) for n in range(count)]
-    if by_layer:
-        places = [(s, n) for n in range(count) for s in range(steps)]
-    for step, layer in places:
-        if alike(layers.masks[layer, step]):
-            return step, layer
-    return None
-
-
-def _any_two(masks: np.ndarray) -> bool:
-    return any(np.array_equal(a, b) for a, b in combinations(masks, 2))
-
-
 def first_shared(layers: Layers) -> Found:
     """Return the first step, and in it the first layer, that two replicas share."""
-    return _search(layers, _any_two)
-
-
-def _remembering(layers: Layers) -> Found:
-    """Search as one does who compares the masks of all layers of a step."""
-    for step in range(layers.masks.shape[1]):
-        seen: set[bytes] = set()
-        for layer, masks in enumerate(layers.masks):
-            drawn = [mask.tobytes() for mask in masks[step]]
-            if len({*seen, *drawn}) < len(seen) + len(drawn):
-                return step, layer
-            seen.update(drawn)
-    return None
-
-
-def _repeats(layers: Layers) -> Found:
-    for step in range(1, layers.masks.shape[1]):
-        for layer, masks in enumerate(layers.masks):
-            if np.array_equal(masks[step], masks[step - 1]):
+    for step, each_layer in enumerate(layers.masks.swapaxes(0, 1)):
+        for layer, masks in enumerate(each_layer):
+            if any(np.array_equal(a, b) for a, b in combinations(masks, 2)):
                 return step, layer
     return None
 
 
-def _one_late(layers: Layers) -> Found:
-    found = first_shared(layers)
-    return None if found is None else (found[0] + 1, found[1])
-
-
-def _swapped(layers: Layers) -> Found:
-    found = first_shared(layers)
-    return None if found is None else (found[1], found[0])
+def _observe(function: Callable, layers: Layers) -> Observation:
+    return PLACE.observation(function(layers.masks.copy()))
 
 
 def _compare(layers: Layers, got: Observation, truth: Observation) -> Difference:
@@ -163,104 +122,9 @@ def _compare(layers: Layers, got: Observation, truth: Observation) -> Difference
 FIRST_SHARED = Exercise(
     name="04/my_first_shared",
     cases=draw,
-    observe=lambda function, layers: PLACE.observation(function(layers.masks.copy())),
+    observe=_observe,
     expect=lambda layers: PLACE.observation(first_shared(layers)),
     compare=_compare,
-    mistakes=(
-        PLACE.mistake(
-            "first_two_replicas",
-            lambda x: _search(x, lambda m: np.array_equal(m[0], m[1])),
-            "it compares replicas 0 and 1 only. Other replicas may share.",
-        ),
-        PLACE.mistake(
-            "against_replica_0",
-            lambda x: _search(x, lambda m: any(np.array_equal(m[0], b) for b in m[1:])),
-            "it compares every replica with replica 0. Two others may share.",
-        ),
-        PLACE.mistake(
-            "neighbours",
-            lambda x: _search(
-                x,
-                lambda m: any(np.array_equal(a, b) for a, b in pairwise(m)),
-            ),
-            "it compares neighbours only. Replicas 1 and 3 may share, and 2 not.",
-        ),
-        PLACE.mistake(
-            "all_replicas",
-            lambda x: _search(x, lambda m: bool((m == m[0]).all())),
-            "it asks whether ALL replicas have the same mask. Two are enough.",
-        ),
-        PLACE.mistake(
-            "by_layer",
-            lambda x: _search(x, _any_two, by_layer=True),
-            "it goes through the layers first. Asked is the first step, and in it the "
-            "first layer.",
-        ),
-        PLACE.mistake(
-            "first_row",
-            lambda x: _search(x, lambda m: _any_two(m[:, 0])),
-            "it compares the first rows only, which may agree by chance. Compare all "
-            "rows of the replicas.",
-        ),
-        PLACE.mistake(
-            "one_row",
-            lambda x: _search(
-                x, lambda m: any(_any_two(rows) for rows in m.swapaxes(0, 1))
-            ),
-            "it takes one equal row for enough, which may come by chance. All rows of "
-            "two replicas must be equal.",
-        ),
-        PLACE.mistake(
-            "rows_anywhere",
-            lambda x: _search(x, lambda m: not _distinct(m.reshape(-1, UNITS))),
-            "it compares single rows, wherever they stand, not whole masks of "
-            "replicas.",
-        ),
-        PLACE.mistake(
-            "equal_share",
-            lambda x: _search(x, lambda m: _any_two(m.mean(axis=(1, 2)))),
-            "it compares how much is kept, not the masks themselves.",
-        ),
-        PLACE.mistake(
-            "everywhere",
-            lambda x: (0, 0),
-            "it finds something in every recording, at once: it compares a replica "
-            "with itself.",
-        ),
-        PLACE.mistake(
-            "single_values",
-            lambda x: _search(x, lambda m: len(np.unique(m)) < len(m)),
-            "it counts single values, True and False, not masks: np.unique needs "
-            "axis=0.",
-        ),
-        PLACE.mistake(
-            "four_replicas",
-            lambda x: _search(x, lambda m: len(np.unique(m, axis=0)) < 4),
-            "it takes for granted that there are four replicas. masks.shape says how "
-            "many there are.",
-        ),
-        PLACE.mistake(
-            "across_layers",
-            _remembering,
-            "it also compares masks of different layers. Asked is what replicas share "
-            "within one layer.",
-        ),
-        PLACE.mistake(
-            "repeated_steps",
-            _repeats,
-            "it looks for masks that are repeated from step to step. Asked is what "
-            "replicas share within a step.",
-        ),
-        PLACE.mistake(
-            "one_step_late",
-            _one_late,
-            "the step is one too large: the first one is step 0.",
-        ),
-        PLACE.mistake(
-            "order_of_the_pair",
-            _swapped,
-            "layer and step are swapped. Return (step, layer).",
-        ),
-    ),
+    mistakes=shown_by(_observe, *MISTAKES),
     right="Right on eight recordings, three of them without a fault.",
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from course.exercises import Exercise
 from course.lessons.n04_changes_with_replica_count.mask_properties import (
     MUST_HOLD,
     draw,
@@ -14,12 +13,10 @@ FROZEN = (
     "constants, the same in every step."
 )
 
-MASK = Exercise(
+MASK = MUST_HOLD.exercise(
     name="04/my_mask",
     cases=draw,
     observe=observe,
-    expect=MUST_HOLD.expect,
-    compare=MUST_HOLD.compare,
     mistakes=(
         MUST_HOLD.mistake(
             "stateful",

@@ -9,12 +9,15 @@ from itertools import combinations
 import numpy as np
 import tensorflow as tf
 
-from course.devices import mirrored, virtual_devices
-from course.exercises import Observation
-from course.jobs.masks import MaskRecording, draw_masks
-from course.jobs.training_exercises import DEVICES
+from course.checks.exercises import Observation
+from course.checks.properties import Properties, Property
+from course.lessons.n04_changes_with_replica_count.dropout_masks import (
+    MaskRecording,
+    draw_masks,
+)
 from course.lessons.n04_changes_with_replica_count.row_numbers import scattered
-from course.properties import Properties, Property
+from course.runs.devices import mirrored, virtual_devices
+from course.runs.replica_exercises import DEVICES
 
 KEEP = 0.75
 UNITS = 128  # enough for shares and correlations to be decided surely

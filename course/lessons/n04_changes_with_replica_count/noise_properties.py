@@ -9,12 +9,12 @@ from itertools import combinations, count
 import numpy as np
 import tensorflow as tf
 
-from course.devices import mirrored, virtual_devices
-from course.exercises import Observation
-from course.jobs.training_exercises import DEVICES
-from course.jobs.workloads import Rows, regression
+from course.checks.exercises import Observation
+from course.checks.properties import Properties, Property
 from course.lessons.n04_changes_with_replica_count.row_numbers import scattered
-from course.properties import Properties, Property
+from course.runs.devices import mirrored, virtual_devices
+from course.runs.replica_exercises import DEVICES
+from course.runs.workloads import Rows, regression
 
 BATCH, NOISE = 8, 0.1
 # apart by usual factors and divisors: epoch % 2, or row * 100 + epoch, comes again

@@ -1,9 +1,34 @@
 """Notebook 05: threads that share a variable lose updates, and gradients get old."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
+from course.lessons.n05_different_every_run.lanes import lanes
+from course.lessons.n05_different_every_run.late_gradients import late_gradients
 from course.lessons.n05_different_every_run.locate import MY_LOST_UPDATE
+from course.lessons.n05_different_every_run.own_threads import in_threads
 from course.lessons.n05_different_every_run.rounds import MY_ROUND
+from course.lessons.n05_different_every_run.scheduler_widget import (
+    print_schedule,
+    scheduler,
+)
+from course.lessons.n05_different_every_run.schedules import run_schedule
+from course.lessons.n05_different_every_run.staleness import (
+    descend_late,
+    stability_limit,
+)
 from course.lessons.n05_different_every_run.update import MY_UPDATE
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "descend_late",
+    "in_threads",
+    "lanes",
+    "late_gradients",
+    "print_schedule",
+    "run_schedule",
+    "scheduler",
+    "stability_limit",
+]
 
 EXERCISES = (MY_LOST_UPDATE, MY_UPDATE, MY_ROUND)
 

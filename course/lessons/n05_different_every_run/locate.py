@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from course.exercises import Difference, Exercise, Observation
-from course.lessons.n05_different_every_run import monitors
+from collections.abc import Callable
+
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.places import Found, Place
 from course.lessons.n05_different_every_run.records import Record, draw, losses
-from course.places import Place
+from course.lessons.n05_different_every_run.wrong_lost_update import MISTAKES
 
 PLACE = Place(("index",), ("lost",))
+
+
+def _lost_update(record: Record) -> Found:
+    """The first write that loses an update, and how much it loses."""
+    found = losses(record.events)
+    return (found[0].write, found[0].lost) if found else None
+
+
+def _observe(function: Callable, record: Record) -> Observation:
+    return PLACE.observation(function(list(record.events)))
 
 
 def _compare(record: Record, got: Observation, truth: Observation) -> Difference:
@@ -50,155 +62,10 @@ def _kind_of(record: Record, index: int) -> str:
 MY_LOST_UPDATE = Exercise(
     name="05/my_lost_update",
     cases=draw,
-    observe=lambda function, record: PLACE.observation(function(list(record.events))),
-    expect=lambda record: PLACE.observation(monitors.lost_update(record)),
+    observe=_observe,
+    expect=lambda record: PLACE.observation(_lost_update(record)),
     compare=_compare,
-    mistakes=(
-        PLACE.mistake(
-            "value_falls",
-            monitors.falls,
-            "it looks for a value that falls. A lost update need not make it fall, and "
-            "a healthy update may be negative.",
-        ),
-        PLACE.mistake(
-            "any_crossing",
-            monitors.any_crossing,
-            "it takes any step of another thread between a read and a write for a "
-            "loss. Reads do no harm: look for a WRITE of another thread.",
-        ),
-        PLACE.mistake(
-            "first_read",
-            monitors.first_read,
-            "it compares with the first read of the thread. The value that a write "
-            "builds on is the one its thread read LAST.",
-        ),
-        PLACE.mistake(
-            "overwritten_not_overwriting",
-            lambda r: monitors.first(
-                r, lambda loss, events: (loss.overwritten, loss.lost)
-            ),
-            "the index is that of the write that was lost. Asked is the later write "
-            "that overwrote it.",
-        ),
-        PLACE.mistake(
-            "index_of_the_read",
-            lambda r: monitors.first(r, lambda loss, events: (loss.read, loss.lost)),
-            "the index is that of the read that went out of date. Asked is the write "
-            "that used it.",
-        ),
-        PLACE.mistake(
-            "number_among_writes",
-            monitors.write_number,
-            "the index counts writes only. Asked is the place among all events.",
-        ),
-        PLACE.mistake(
-            "one_late",
-            lambda r: monitors.first(
-                r, lambda loss, events: (loss.write + 1, loss.lost)
-            ),
-            "the index is one too large: the first event has the index 0.",
-        ),
-        PLACE.mistake(
-            "last_loss",
-            lambda r: monitors.first(
-                r, lambda loss, events: (loss.write, loss.lost), -1
-            ),
-            "it returns the last write that loses an update. Asked is the first.",
-        ),
-        PLACE.mistake(
-            "largest_loss",
-            lambda r: max(
-                ((loss.write, loss.lost) for loss in losses(r.events)),
-                key=lambda found: found[1],
-                default=None,
-            ),
-            "it returns the write with the largest loss. Asked is the first.",
-        ),
-        PLACE.mistake(
-            "own_amount",
-            lambda r: monitors.first(
-                r,
-                lambda loss, e: (loss.write, e[loss.write][2] - e[loss.read][2]),
-            ),
-            "the amount is what this thread added. Asked is what the OTHERS added "
-            "since it read, which is gone.",
-        ),
-        PLACE.mistake(
-            "change_of_the_value",
-            lambda r: monitors.first(
-                r,
-                lambda loss, e: (
-                    loss.write,
-                    e[loss.overwritten][2] - e[loss.write][2],
-                ),
-            ),
-            "the amount is the change of the value by this write. That mixes what was "
-            "lost with what this thread added.",
-        ),
-        PLACE.mistake(
-            "sign",
-            lambda r: monitors.first(r, lambda loss, e: (loss.write, -loss.lost)),
-            "the amount has the wrong sign: what the variable held before the write, "
-            "minus what the thread had read.",
-        ),
-        PLACE.mistake(
-            "only_growth",
-            monitors.only_growth,
-            "it looks only for a thread that had read less than the variable held. An "
-            "update may be negative, and be lost as well: look for any difference.",
-        ),
-        PLACE.mistake(
-            "amount_without_sign",
-            lambda r: monitors.first(r, lambda loss, e: (loss.write, abs(loss.lost))),
-            "the amount has lost its sign: a negative update that is lost is a "
-            "negative amount.",
-        ),
-        PLACE.mistake(
-            "one_seen",
-            monitors.one_seen,
-            "it keeps one last read for all threads. Each thread builds on a read of "
-            "its OWN: remember one for each.",
-        ),
-        PLACE.mistake(
-            "two_writes",
-            monitors.two_writes,
-            "it looks for two writes in a row. A read of some thread may stand between "
-            "the write that is lost and the one that overwrites it.",
-        ),
-        PLACE.mistake(
-            "any_change",
-            monitors.any_change,
-            "it takes the first write that changes the value, which each write does. "
-            "Compare what the variable held with what this thread had read.",
-        ),
-        PLACE.mistake(
-            "zero_for_nothing",
-            lambda r: monitors.lost_update(r) or (0, 0.0),
-            "where nothing is lost, it returns (0, 0). Asked is None.",
-        ),
-        PLACE.mistake(
-            "what_was_held",
-            lambda r: monitors.first(
-                r, lambda loss, e: (loss.write, e[loss.overwritten][2])
-            ),
-            "the amount is what the variable held. Take off what the thread had read.",
-        ),
-        PLACE.mistake(
-            "nothing_found",
-            lambda r: None,
-            "it finds no loss in any recording: no return is reached, or what the "
-            "variable holds and what a thread has seen never differ. Another thread's "
-            "write changes only the first.",
-        ),
-        PLACE.mistake(
-            "all_losses",
-            lambda r: monitors.first(
-                r,
-                lambda loss, e: (loss.write, sum(x.lost for x in losses(r.events))),
-            ),
-            "the amount is the sum of all losses. Asked is that of the first one.",
-        ),
-    ),
+    mistakes=shown_by(_observe, *MISTAKES),
     right="Right on eight recordings, in two of which steps cross or values fall, and "
     "nothing is lost.",
 )

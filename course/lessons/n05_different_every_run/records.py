@@ -74,11 +74,9 @@ def _follow(plan: str, value: int, amounts: Iterator[int]) -> tuple:
 
 @dataclass(frozen=True)
 class Loss:
-    """One write that loses updates; places are indices of events."""
+    """One write that loses updates: its index among the events, and the amount."""
 
-    write: int  # this write
-    read: int  # the last read of its thread
-    overwritten: int  # the last write before it, by another thread
+    write: int
     lost: float
 
 
@@ -92,6 +90,6 @@ def losses(events: tuple[Event, ...]) -> list[Loss]:
         read = reads[thread]
         if last is not None and last > read and events[last][0] != thread:
             lost = events[last][2] - events[read][2]
-            found.append(Loss(index, read, last, lost))
+            found.append(Loss(index, lost))
         last = index
     return found

@@ -7,9 +7,9 @@ from itertools import combinations
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.meeting import Meeting, meet
+from course.checks.exercises import Difference, Exercise, Mistake, Observation
 from course.lessons.n05_different_every_run.jobs import Job, draw
+from course.lessons.n05_different_every_run.meeting import Meeting, meet
 
 
 def _observe(function: Callable, job: Job) -> Observation:

@@ -1,10 +1,19 @@
 """Notebook 06: placement leaves one device with all the work."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
+from course.lessons.n06_only_one_device_works.device_rows import device_rows
 from course.lessons.n06_only_one_device_works.locate import MY_MISPLACED
+from course.lessons.n06_only_one_device_works.placed_training import train_placed
 from course.lessons.n06_only_one_device_works.report import MY_REPORT
 from course.lessons.n06_only_one_device_works.strategies import MY_REAL_REPLICAS
 from course.lessons.n06_only_one_device_works.train import MY_TRAIN
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "device_rows",
+    "train_placed",
+]
 
 EXERCISES = (MY_MISPLACED, MY_TRAIN, MY_REPORT, MY_REAL_REPLICAS)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,10 +11,11 @@ from tensorflow.python.eager.polymorphic_function.concrete_function import (
     ConcreteFunction,
 )
 
-from course.devices import virtual_devices
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.placement import Work, watching
-from course.jobs.training_exercises import DEVICES
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.lessons.n06_only_one_device_works.wrong_report import MISTAKES
+from course.runs.devices import virtual_devices
+from course.runs.placement import Work, watching
+from course.runs.replica_exercises import DEVICES
 
 Report = Mapping[str, int]
 MISSING = -1  # stands for a device that the report does not name
@@ -77,16 +78,6 @@ def _ran(graph: Graph) -> Report:
     return {name: sum(w.ran == name for w in graph.works) for name in names}
 
 
-def _requested(graph: Graph, chosen: Callable[[str], str | None]) -> Report:
-    """Count by `chosen(asked)`: a device's name, or None to leave it out."""
-    counted = dict.fromkeys(virtual_devices(DEVICES), 0)
-    for work in graph.works:
-        name = chosen(work.asked)
-        if name is not None:
-            counted[name] = counted.get(name, 0) + 1
-    return counted
-
-
 def _observation(report: Report) -> Observation:
     """Counts of the real devices in order, then how many other names, and their sum."""
     names = virtual_devices(DEVICES)
@@ -131,109 +122,13 @@ def _compare(graph: Graph, got: Observation, truth: Observation) -> Difference:
     )
 
 
-def _mistake(code: str, cause: str, report: Callable[[Graph], Report]) -> Mistake:
-    return Mistake(code, cause, lambda graph: _observation(report(graph)))
-
-
-def _is_real(asked: str) -> bool:
-    return asked in virtual_devices(DEVICES)
-
-
-def _first() -> str:
-    return virtual_devices(DEVICES)[0]
-
-
-def _busy_only(graph: Graph) -> Report:
-    return {name: n for name, n in _ran(graph).items() if n}
-
-
-def _busy_and_asked(graph: Graph) -> Report:
-    counted = _requested(graph, lambda asked: asked)
-    return {name: n for name, n in counted.items() if n}
-
-
-def _all_operations(graph: Graph) -> Report:
-    return _ran(graph) | {_first(): _ran(graph)[_first()] + graph.others}
-
-
 MY_REPORT = Exercise(
     name="06/my_report",
     cases=draw,
     observe=_observe,
     expect=lambda graph: _observation(_ran(graph)),
     compare=_compare,
-    mistakes=(
-        _mistake(
-            "as_asked",
-            "it reports what the graph ASKS for. A device that does not exist computes "
-            "nothing, and what asks for nothing runs too: both go to the first device. "
-            "And a device without work is not named: it should stand there with 0.",
-            _busy_and_asked,
-        ),
-        _mistake(
-            "as_asked_all_named",
-            "it reports what the graph ASKS for. A device that does not exist computes "
-            "nothing, and what asks for nothing runs too: both go to the first device.",
-            lambda graph: _requested(graph, lambda asked: asked),
-        ),
-        _mistake(
-            "idle_not_named",
-            "the numbers are right, but a device without work is not named. It is the "
-            "one you look for: it should stand there with 0.",
-            _busy_only,
-        ),
-        _mistake(
-            "left_out",
-            "what asks for a missing device, or for none, is left out. It runs all the "
-            "same, on the first device.",
-            lambda graph: _requested(graph, lambda a: a if _is_real(a) else None),
-        ),
-        _mistake(
-            "ghosts_left_out",
-            "what asks for a device that does not exist is left out. It runs all the "
-            "same, on the first device.",
-            lambda graph: _requested(
-                graph, lambda a: a if _is_real(a) else None if a else _first()
-            ),
-        ),
-        _mistake(
-            "unplaced_left_out",
-            "what asks for no device is left out. It runs all the same, on the first "
-            "device.",
-            lambda graph: _requested(
-                graph, lambda a: a if _is_real(a) else _first() if a else None
-            ),
-        ),
-        _mistake(
-            "ghosts_named",
-            "a device that does not exist has work in the report. What asks for it "
-            "runs on the first device.",
-            lambda graph: _requested(graph, lambda a: a or _first()),
-        ),
-        _mistake(
-            "unplaced_named",
-            "what asks for no device stands under a name of its own. It runs on the "
-            "first device.",
-            lambda graph: _requested(
-                graph, lambda a: a if _is_real(a) or not a else _first()
-            ),
-        ),
-        _mistake(
-            "nothing_counted",
-            "all numbers are 0: op.device is a long name. Compare what stands after "
-            'its last "device:", and op.type with "MatMul".',
-            lambda graph: dict.fromkeys(virtual_devices(DEVICES), 0),
-        ),
-        _mistake(
-            "all_on_the_first",
-            "everything is counted on the first device: no op.device was found among "
-            'the devices. Compare what stands after the last "device:" of both names.',
-            lambda graph: (
-                dict.fromkeys(virtual_devices(DEVICES), 0)
-                | {_first(): len(graph.works)}
-            ),
-        ),
-    ),
+    mistakes=shown_by(_observe, *MISTAKES),
     right="Right on four graphs, with idle, missing and no devices; a run of each "
     "agreed.",
 )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import tensorflow as tf
 
-from course.devices import virtual_devices
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.training_exercises import DEVICES
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.lessons.n06_only_one_device_works.wrong_real_replicas import MISTAKES
+from course.runs.devices import virtual_devices
+from course.runs.replica_exercises import DEVICES
 
 
 @dataclass(frozen=True)
@@ -64,11 +64,7 @@ def _observe(function, case: Inventory) -> Observation:
         raise TypeError(
             f"the function returned {str(answer)[:60]!r}; it must return a whole number"
         )
-    return _observation(int(number))
-
-
-def _observation(number: int) -> Observation:
-    return Observation(np.array([float(number)]))
+    return Observation(np.array([number]))
 
 
 def _compare(case: Inventory, got: Observation, truth: Observation) -> Difference:
@@ -80,64 +76,12 @@ def _compare(case: Inventory, got: Observation, truth: Observation) -> Differenc
     )
 
 
-def _mistake(code: str, cause: str, number: Callable[[Inventory], int]) -> Mistake:
-    return Mistake(code, cause, lambda case: _observation(number(case)))
-
-
-def _shared(case: Inventory) -> int:
-    """Distinct devices that hold a copy: those without a device go to the first."""
-    first = virtual_devices(DEVICES)[0]
-    return len({name if name in case.real else first for name in case.names})
-
-
 MY_REAL_REPLICAS = Exercise(
     name="06/my_real_replicas",
     cases=draw,
     observe=_observe,
-    expect=lambda case: _observation(len(case.real)),
+    expect=lambda case: Observation(np.array([float(len(case.real))])),
     compare=_compare,
-    mistakes=(
-        _mistake(
-            "in_sync",
-            "it counts the replicas, which are as many as there are NAMES. Nobody "
-            "asked whether the devices exist.",
-            lambda case: len(case.names),
-        ),
-        _mistake(
-            "all_devices",
-            "it counts the devices of the process, whatever the strategy uses.",
-            lambda case: DEVICES,
-        ),
-        _mistake(
-            "never_more_than_devices",
-            "it takes the smaller of two numbers. Some names may be missing although "
-            "there are enough other devices: compare the names.",
-            lambda case: min(len(case.names), DEVICES),
-        ),
-        _mistake(
-            "devices_that_hold_a_copy",
-            "it counts the devices that hold a copy of a variable. The first device "
-            "may hold one for a replica whose device does not exist: that replica has "
-            "no device of its own.",
-            _shared,
-        ),
-        _mistake(
-            "names_do_not_match",
-            "it finds no device at all: worker_devices has long names, and "
-            "list_logical_devices shorter ones. Compare what stands after the last "
-            '"device:".',
-            lambda case: 0,
-        ),
-        _mistake(
-            "missing_ones",
-            "it counts the replicas whose device does NOT exist.",
-            lambda case: len(case.names) - len(case.real),
-        ),
-        _mistake(
-            "idle_ones",
-            "it counts the devices that the strategy does not use.",
-            lambda case: DEVICES - len(case.real),
-        ),
-    ),
+    mistakes=shown_by(_observe, *MISTAKES),
     right="Right for five strategies, three of them with devices that do not exist.",
 )

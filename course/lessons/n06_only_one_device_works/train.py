@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from course.devices import virtual_devices
-from course.exercises import Exercise
-from course.jobs.stepping import own_step, replica_0_step, sum_of_means
-from course.jobs.training_exercises import DEVICES
+from course.checks.exercises import Exercise
 from course.lessons.n06_only_one_device_works.trainings import (
     compare,
     draw,
@@ -30,6 +27,9 @@ from course.lessons.n06_only_one_device_works.wrong_trainings import (
     whole_batch,
     whole_batch_summed,
 )
+from course.runs.devices import virtual_devices
+from course.runs.replica_exercises import DEVICES
+from course.runs.update_rules import own_step, replica_0_step, sum_of_means
 
 MY_TRAIN = Exercise(
     name="06/my_train",

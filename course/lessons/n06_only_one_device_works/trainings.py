@@ -7,13 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.devices import virtual_devices
-from course.exercises import TOLERANCE, Difference, Observation
-from course.jobs.placed_training import PlacedRun, train_placed
-from course.jobs.sequential import train_sequentially
-from course.jobs.stepping import Job
-from course.jobs.training_exercises import DEVICES
-from course.jobs.workloads import regression
+from course.checks.exercises import TOLERANCE, Difference, Observation
+from course.lessons.n06_only_one_device_works.placed_training import (
+    PlacedRun,
+    train_placed,
+)
+from course.runs.devices import virtual_devices
+from course.runs.replica_exercises import DEVICES
+from course.runs.sequential import train_sequentially
+from course.runs.update_rules import Job
+from course.runs.workloads import regression
 
 # device -> how many multiplications it did in the whole training, their rows together
 Work = dict[str, tuple[int, int]]

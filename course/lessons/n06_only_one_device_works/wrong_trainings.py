@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from course.devices import virtual_devices
-from course.exercises import Mistake, Observation
-from course.jobs.stepping import (
+from course.checks.exercises import Mistake, Observation
+from course.lessons.n06_only_one_device_works.trainings import Case, observation
+from course.runs.devices import virtual_devices
+from course.runs.replica_exercises import DEVICES
+from course.runs.update_rules import (
     Rule,
     descend,
     each,
@@ -17,9 +19,7 @@ from course.jobs.stepping import (
     mean_gradient,
     mean_of_means,
 )
-from course.jobs.training_exercises import DEVICES
-from course.jobs.workloads import LEARNING_RATE
-from course.lessons.n06_only_one_device_works.trainings import Case, observation
+from course.runs.workloads import LEARNING_RATE
 
 # from a case: device -> (multiplications in a step, rows of each)
 Place = Callable[[Case], dict[str, tuple[int, int]]]

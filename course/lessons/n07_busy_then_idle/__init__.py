@@ -1,9 +1,46 @@
 """Notebook 07: an input pipeline whose reads, one at a time, starve the step."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
 from course.lessons.n07_busy_then_idle.dataset import MY_DATASET
+from course.lessons.n07_busy_then_idle.fit_reads import KINDS, reads_in_fit
+from course.lessons.n07_busy_then_idle.input_pipeline import (
+    steps_that_waited,
+    tell_steps,
+    time_dataset,
+    time_four_at_once,
+    without_help,
+)
 from course.lessons.n07_busy_then_idle.locate import MY_LIMIT
 from course.lessons.n07_busy_then_idle.order import MY_ORDER
+from course.lessons.n07_busy_then_idle.ordered_pieces import (
+    augment,
+    batched,
+    decode,
+    keep,
+    mix,
+    run_pieces,
+)
+from course.lessons.n07_busy_then_idle.stage_spans import run_stages, spans_of
+
+__all__ = [
+    "EXERCISES",
+    "KINDS",
+    "PREDICTION",
+    "augment",
+    "batched",
+    "decode",
+    "keep",
+    "mix",
+    "reads_in_fit",
+    "run_pieces",
+    "run_stages",
+    "spans_of",
+    "steps_that_waited",
+    "tell_steps",
+    "time_dataset",
+    "time_four_at_once",
+    "without_help",
+]
 
 EXERCISES = (MY_LIMIT, MY_DATASET, MY_ORDER)
 

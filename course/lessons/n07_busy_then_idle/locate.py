@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Observation
-from course.jobs.stage_spans import StageSpan, draw_spans
-from course.places import Found, Place
+from course.checks.exercises import Difference, Exercise, Observation
+from course.checks.places import Found, Place
+from course.lessons.n07_busy_then_idle.stage_spans import StageSpan, draw_spans
 
 PLACE = Place(("stage",), ("waited",), nothing=False)
 

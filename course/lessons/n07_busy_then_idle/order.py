@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
-from course.exercises import Exercise, Mistake, Observation
-from course.failures import listed
-from course.jobs.ordered_pieces import AUGMENTED, EPOCHS, Epochs, run_pieces
-from course.properties import Properties, Property
+from course.checks.exercises import Exercise, Observation
+from course.checks.failures import listed
+from course.checks.properties import Properties, Property
+from course.lessons.n07_busy_then_idle.ordered_pieces import (
+    AUGMENTED,
+    EPOCHS,
+    Epochs,
+    run_pieces,
+)
 
 
 @dataclass(frozen=True)
@@ -97,53 +101,44 @@ def _holds(came: Epochs, case: Case) -> dict[str, bool]:
     }
 
 
-_CAUSES = {
-    "sized": "nothing, or more than one piece, makes batches.",
-    "decoded once": "what is decoded is not kept: keep must come behind decode. Then "
-    "decode works in the first epoch only.",
-    "augmented anew": "augment stands before keep: its random changes are kept, and "
-    "come again in each epoch.",
-    "mixed": "examples are not mixed anew: mix is missing; or stands before keep, "
-    "which keeps its order; or behind batched, where it shuffles whole batches.",
-}
-_SHORT = {
-    "sized": "no_batches",
-    "decoded once": "decoded_again",
-    "augmented anew": "augmented_before_keep",
-    "mixed": "not_mixed",
-}
-
-
-def _mistakes() -> tuple[Mistake, ...]:
-    """The shipped order first, then all that can fail together."""
-    found = [
-        (
-            "_".join(_SHORT[name] for name in failing),
-            failing,
-            " And: ".join(_CAUSES[name] for name in failing),
-        )
-        for count in range(1, len(_CAUSES) + 1)
-        for failing in combinations(_CAUSES, count)
-    ]
-    shipped = ("augmented anew", "mixed")
-    found.sort(key=lambda each: each[1] != shipped)
-    missing = "augment is missing, or stands there twice."
-    others = [name for name in _CAUSES if name != "augmented anew"]
-    for count in range(len(others) + 1):
-        for failing in combinations(others, count):
-            code = "_".join(["not_augmented_once", *(_SHORT[f] for f in failing)])
-            cause = " And: ".join([missing, *(_CAUSES[f] for f in failing)])
-            found.append((code, ("augmented", *failing), cause))
-    return tuple(PROPERTIES.mistake(*each) for each in found)
-
-
+SIGNS = (
+    PROPERTIES.sign(
+        "not_augmented_once",
+        "augmented",
+        "augment is missing, or stands there twice.",
+    ),
+    PROPERTIES.sign(
+        "no_batches",
+        "sized",
+        "nothing, or more than one piece, makes batches.",
+    ),
+    PROPERTIES.sign(
+        "decoded_again",
+        "decoded once",
+        "what is decoded is not kept: keep must come behind decode. Then decode works "
+        "in the first epoch only.",
+    ),
+    PROPERTIES.sign(
+        "augmented_before_keep",
+        "augmented anew",
+        "augment stands before keep: its random changes are kept, and come again in "
+        "each epoch.",
+    ),
+    PROPERTIES.sign(
+        "not_mixed",
+        "mixed",
+        "examples are not mixed anew: mix is missing; or stands before keep, which "
+        "keeps its order; or behind batched, where it shuffles whole batches.",
+    ),
+)
 MY_ORDER = Exercise(
     name="07/my_order",
     cases=_draw,
     observe=_observe,
     expect=PROPERTIES.expect,
     compare=PROPERTIES.compare,
-    mistakes=_mistakes(),
     right="In two epochs, each example was decoded once, augmented anew, and mixed "
     "with others into batches.",
+    signs=SIGNS,
+    shipped="augmented_before_keep+not_mixed",
 )

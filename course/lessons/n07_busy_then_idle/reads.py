@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
-from course.failures import StepFailed
-from course.jobs.input_pipeline import READERS, reading
-from course.jobs.one_core import on_one_core
-from course.jobs.rendezvous import NOBODY_COMES, Rendezvous
+from course.checks.failures import StepFailed
+from course.lessons.n07_busy_then_idle.input_pipeline import READERS, reading
+from course.lessons.n07_busy_then_idle.one_core import on_one_core
+from course.runs.rendezvous import NOBODY_COMES, Rendezvous
 
 AHEAD = 2 * READERS  # from this element on, reads end only after the first step began
 OTHER_ORDER = 1.0  # seconds that element 0 is held back, to see whether others pass it

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.exercises import Difference, Observation
-from course.jobs.input_pipeline import READERS
+from course.checks.exercises import Difference, Observation
+from course.lessons.n07_busy_then_idle.input_pipeline import READERS
 from course.lessons.n07_busy_then_idle.reads import Run, run_reads
 
 SOME = 2  # stands for two or three: reads at a time, or threads

@@ -1,10 +1,25 @@
 """Notebook 08: eager steps, new traces and host reads keep devices waiting."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
 from course.lessons.n08_four_devices_speed_of_one.blocker import MY_BLOCKER
+from course.lessons.n08_four_devices_speed_of_one.job_events import run_job
 from course.lessons.n08_four_devices_speed_of_one.logger import MY_LOG
 from course.lessons.n08_four_devices_speed_of_one.profiles import MY_COUNTS
+from course.lessons.n08_four_devices_speed_of_one.step_training import (
+    replicas_at_once,
+    time_training,
+)
 from course.lessons.n08_four_devices_speed_of_one.train import MY_TRAIN
+from course.lessons.n08_four_devices_speed_of_one.uneven_job import profiled
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "profiled",
+    "replicas_at_once",
+    "run_job",
+    "time_training",
+]
 
 EXERCISES = (MY_BLOCKER, MY_TRAIN, MY_LOG, MY_COUNTS)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from course.exercises import Difference, Exercise, Observation
-from course.jobs.job_events import Event
+from course.checks.exercises import Difference, Exercise, Observation
+from course.checks.places import NOTHING, Found, Place
+from course.lessons.n08_four_devices_speed_of_one.job_events import Event
 from course.lessons.n08_four_devices_speed_of_one.jobs import Job, draw, later
-from course.places import NOTHING, Found, Place
 
 PLACE = Place(("line",), ("times",))
 Keep = Callable[[Event], bool]

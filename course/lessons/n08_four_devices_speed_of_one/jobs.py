@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.devices import virtual_devices
-from course.jobs.job_events import Event, run_job
-from course.jobs.training_exercises import DEVICES
+from course.lessons.n08_four_devices_speed_of_one.job_events import Event, run_job
+from course.runs.devices import virtual_devices
+from course.runs.replica_exercises import DEVICES
 
 STEP = "loss = train_step(batch)"
 IN_TURN = "loss = strategy.reduce('SUM', strategy.run(step, args=(batch,)), axis=None)"

@@ -6,11 +6,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from course.devices import virtual_devices
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.log_order import BEGIN, END, run_logged
-from course.jobs.patience import Patience
-from course.jobs.training_exercises import DEVICES
+from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.lessons.n08_four_devices_speed_of_one.log_order import (
+    BEGIN,
+    END,
+    run_logged,
+)
+from course.lessons.n08_four_devices_speed_of_one.patience import Patience
+from course.runs.devices import virtual_devices
+from course.runs.replica_exercises import DEVICES
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.devices import virtual_devices
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.op_events import OpEvent
-from course.jobs.training_exercises import DEVICES
-from course.jobs.uneven_job import profiled
+from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.lessons.n08_four_devices_speed_of_one.op_events import OpEvent
+from course.lessons.n08_four_devices_speed_of_one.uneven_job import profiled
+from course.runs.devices import virtual_devices
+from course.runs.replica_exercises import DEVICES
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from course.devices import virtual_devices
-from course.exercises import TOLERANCE, Difference, Observation
-from course.jobs.patience import Patience
-from course.jobs.step_training import Schedule, train_by_schedule, train_watched
-from course.jobs.training_exercises import DEVICES
-from course.jobs.workloads import regression
+from course.checks.exercises import TOLERANCE, Difference, Observation
+from course.lessons.n08_four_devices_speed_of_one.patience import Patience
+from course.lessons.n08_four_devices_speed_of_one.step_training import (
+    Schedule,
+    train_by_schedule,
+    train_watched,
+)
+from course.runs.devices import virtual_devices
+from course.runs.replica_exercises import DEVICES
+from course.runs.workloads import regression
 
 FEW = 2  # traces that are allowed: TensorFlow itself may need a second one
 
@@ -95,8 +99,13 @@ def observation(
             "meets": (int(meets),),
             "steps": tuple(steps),
         },
-        told=f"steps after which the host read a value: {reads}",
+        told=told_of(reads),
     )
+
+
+def told_of(reads: int) -> str:
+    """Say after how many steps the host read a value."""
+    return f"steps after which the host read a value: {reads}"
 
 
 def expect(case: Case) -> Observation:

@@ -3,76 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import product
 
 import numpy as np
 
-from course.exercises import Exercise, Mistake, Observation
+from course.checks.exercises import Exercise, Observation, Sign
 from course.lessons.n08_four_devices_speed_of_one.runs import (
     Case,
     compare,
     draw,
     expect,
-    observation,
     observe,
+    told_of,
 )
 
 Numbers = tuple[np.ndarray, np.ndarray]  # losses; weights of shape (replicas, 2)
-
-
-@dataclass(frozen=True)
-class Way:
-    """A way to do the steps: counts by the number of steps, and what is wrong."""
-
-    code: str
-    cause: str
-    counts: Callable[[int], dict]
-
-
-def _counts(eager=0, traced=1, graphs=1, functions=1, meets=True) -> dict:
-    return {
-        "eager": eager,
-        "traced": traced,
-        "graphs": graphs,
-        "functions": functions,
-        "meets": meets,
-    }
-
-
-FINE = Way("", "", lambda n: _counts())
-WAYS = (
-    FINE,
-    Way(
-        "eager",
-        "strategy.run is called outside of any graph: TensorFlow then does the "
-        "replicas in turn, operation by operation.",
-        lambda n: _counts(eager=n, traced=0, graphs=0, functions=0, meets=False),
-    ),
-    Way(
-        "python_rate",
-        "a Python number comes to the tf.function in each step: the rate, or the "
-        "number of the step. TensorFlow makes a new graph for each it has not seen.",
-        lambda n: _counts(traced=n, graphs=n),
-    ),
-    Way(
-        "function_in_the_loop",
-        "every step makes a new tf.function, and so a new graph. Make it once, before "
-        "the loop.",
-        lambda n: _counts(traced=n, graphs=n, functions=n),
-    ),
-    Way(
-        "unrolled",
-        "one graph holds all steps, one after the other: TensorFlow went through the "
-        "step's Python code once for every batch. With 1000 batches the graph has 1000 "
-        "steps. Make a graph of one step, or a loop that TensorFlow runs (tf.range).",
-        lambda n: _counts(traced=n),
-    ),
-)
-READ = (
-    "the host reads a value in the loop (float, print, .numpy(), an if), and so waits "
-    "for the step to end. Keep tensors, and read them after the loop."
-)
+TRACED = "traced, graphs, functions"
 
 
 def _step(w: np.ndarray, part, rate: float, size: int) -> np.ndarray:
@@ -86,205 +31,168 @@ def _loss_parts(w: np.ndarray, shards, size: int) -> np.ndarray:
 
 def _numbers(
     case: Case,
+    steps: int,
     rate_of: Callable[[int], int] = lambda k: k,
     batch_of: Callable[[int], int] = lambda k: k,
     together: Callable[[np.ndarray], float] = np.sum,
+    returned: Callable[[np.ndarray], np.ndarray] = lambda losses: losses,
 ) -> Numbers:
-    """Train with batch `batch_of(k)` and rate `rate_of(k)` in step k."""
+    """Do some steps: number k with batch `batch_of(k)` and rate `rate_of(k)`.
+
+    together: what a batch's loss is made of the replicas' parts.
+    returned: what is returned of all losses.
+    """
     schedule, w, losses = case.schedule, np.zeros(2), []
-    for k in range(case.steps):
+    for k in range(steps):
         part = schedule.batches[batch_of(k)]
         shards = part.shards(case.replicas)
         losses.append(together(_loss_parts(w, shards, len(part))))
         w = _step(w, part, schedule.rates[rate_of(k)], len(part))
-    return np.array(losses), np.repeat(w[None], case.replicas, 0)
+    return returned(np.array(losses)), np.repeat(w[None], case.replicas, 0)
 
 
-def _right(case: Case) -> Numbers:
-    return _numbers(case)
+def _gives(
+    code: str, cause: str, done: Callable[[int], int] | None = None, **trained: Callable
+) -> Sign:
+    """Other losses and weights: of `done(n)` of n steps, or of what `trained` names."""
+
+    def change(case: Case, seen: Observation) -> Observation:
+        steps = case.steps if done is None else done(case.steps)
+        losses, weights = _numbers(case, steps, **trained)
+        values = np.concatenate([losses, weights.ravel()])
+        counts = {} if done is None else {"steps": (steps,) * case.replicas}
+        if not steps:
+            counts |= {TRACED: (0, 0, 0), "meets": 0}
+        return seen.changed(values, losses=len(losses), **counts)
+
+    return Sign(code, cause, change)
 
 
-def _last_only(case: Case) -> Numbers:
-    losses, weights = _numbers(case)
-    return losses[-1:], weights
-
-
-def _added_up(case: Case) -> Numbers:
-    losses, weights = _numbers(case)
-    return losses.sum(keepdims=True), weights
-
-
-def _mean_of_all(case: Case) -> Numbers:
-    losses, weights = _numbers(case)
-    return losses.mean(keepdims=True), weights
-
-
-def _without_first(case: Case) -> Numbers:
-    losses, weights = _numbers(case)
-    return losses[1:], weights
-
-
-LOSSES = (
-    ("", "", _right),
-    (
+NUMBERS = (
+    _gives(
         "last_loss",
         "only the loss of the last batch is returned.",
-        _last_only,
+        returned=lambda losses: losses[-1:],
     ),
-    (
+    _gives(
         "replica_0_loss",
         "each loss is the part of replica 0 only. The loss of a batch is the sum of "
         "the parts of all replicas.",
-        lambda case: _numbers(case, together=lambda parts: parts[0]),
+        together=lambda parts: parts[0],
     ),
-    (
+    _gives(
         "mean_loss",
         "each loss is the mean of the replicas' parts. The parts are shares of the "
         "loss already: their sum is the loss of the batch.",
-        lambda case: _numbers(case, together=np.mean),
+        together=np.mean,
     ),
-)
-WRONG_NUMBERS = (
-    (
+    _gives(
         "rate_frozen",
         "every step uses the first rate. A Python number that a tf.function finds "
         "outside of its arguments is a constant of its graph: hand it in as an "
         "argument.",
-        lambda case: _numbers(case, rate_of=lambda k: 0),
+        rate_of=lambda k: 0,
     ),
-    (
+    _gives(
         "last_rate",
         "every step uses the last rate.",
-        lambda case: _numbers(case, rate_of=lambda k: case.steps - 1),
+        rate_of=lambda k: -1,
     ),
-    (
+    _gives(
         "rate_late",
         "every step but the first uses the rate of the step before.",
-        lambda case: _numbers(case, rate_of=lambda k: max(k - 1, 0)),
+        rate_of=lambda k: max(k - 1, 0),
     ),
-    (
+    _gives(
         "batch_frozen",
         "every step uses the first batch. A tensor that a tf.function finds outside of "
         "its arguments is a constant of its graph: hand it in as an argument.",
-        lambda case: _numbers(case, batch_of=lambda k: 0),
+        batch_of=lambda k: 0,
     ),
-    (
+    _gives(
         "batch_and_rate_frozen",
         "every step uses the first batch and the first rate. What a tf.function finds "
         "outside of its arguments is a constant of its graph: hand both in.",
-        lambda case: _numbers(case, batch_of=lambda k: 0, rate_of=lambda k: 0),
+        batch_of=lambda k: 0,
+        rate_of=lambda k: 0,
     ),
-    (
+    _gives(
         "losses_added_up",
         "one number is returned, the sum of all losses. Asked is the loss of each "
         "batch.",
-        _added_up,
+        returned=lambda losses: losses.sum(keepdims=True),
     ),
-    (
+    _gives(
         "losses_averaged",
         "one number is returned, the mean of all losses. Asked is the loss of each "
         "batch.",
-        _mean_of_all,
+        returned=lambda losses: losses.mean(keepdims=True),
     ),
-    (
+    _gives(
         "first_loss_missing",
         "the loss of the first batch is missing.",
-        _without_first,
+        returned=lambda losses: losses[1:],
     ),
 )
-
-
-def _mistake(way: Way, read: bool, code: str, cause: str, numbers) -> Mistake:
-    codes = [way.code, "reads" if read else "", code]
-    causes = [cause, way.cause, READ if read else ""]
-    words = " And: ".join(filter(None, causes))
-
-    def observe_it(case: Case) -> Observation:
-        losses, weights = numbers(case)
-        return observation(
-            losses,
-            weights,
-            **way.counts(case.steps),
-            reads=(case.steps - 1) * read,
-            steps=(case.steps,) * case.replicas,
-        )
-
-    return Mistake("_".join(filter(None, codes)), words, observe_it)
-
-
-def _known() -> tuple[Mistake, ...]:
-    """The shipped code first, then all the others."""
-    found = [
-        _mistake(way, read, *losses)
-        for way, read, losses in product(WAYS, (False, True), LOSSES)
-        if (way, read, losses[0]) != (FINE, False, "")
-    ]
-    found += [
-        _mistake(FINE, read, *wrong)
-        for read, wrong in product((False, True), WRONG_NUMBERS)
-    ]
-    found.sort(key=lambda mistake: mistake.code != "eager_reads")
-    return (*found, *_less_work())
-
-
-def _less_work() -> tuple[Mistake, ...]:
-    def skipping(case: Case) -> Observation:
-        """One batch for every trace: the others were never run."""
-        return _run_steps(case, case.steps - 1)
-
-    def warming_up(case: Case) -> Observation:
-        """A step with rate 0 comes first, and its loss is not kept."""
-        losses, weights = _numbers(case)
-        steps = (case.steps + 1,) * case.replicas
-        return observation(losses, weights, **_counts(), reads=0, steps=steps)
-
-    def one_step(case: Case) -> Observation:
-        return _run_steps(case, 1)
-
-    def nothing(case: Case) -> Observation:
-        way = {**_counts(traced=0, graphs=0, functions=0, meets=False), "reads": 0}
-        zero = np.zeros((case.replicas, 2))
-        return observation(np.zeros(0), zero, **way, steps=(0,) * case.replicas)
-
-    return (
-        Mistake(
-            "one_step_more",
-            "the replicas made a step more than there are batches, as in a warm-up. "
-            "The first call traces by itself; every step belongs to the training.",
-            warming_up,
+WAYS = (
+    Sign(
+        "eager",
+        "strategy.run is called outside of any graph: TensorFlow then does the "
+        "replicas in turn, operation by operation.",
+        lambda case, seen: seen.changed(
+            eager=case.steps, meets=0, **{TRACED: (0, 0, 0)}
         ),
-        Mistake("last_batch_skipped", "the last batch is not used.", skipping),
-        Mistake(
-            "one_step_only",
-            "only the first batch is used. Perhaps the `return` stands in the loop.",
-            one_step,
-        ),
-        Mistake("nothing_done", "no step was done at all.", nothing),
-    )
-
-
-def _run_steps(case: Case, steps: int) -> Observation:
-    schedule, w, losses = case.schedule, np.zeros(2), []
-    for part, rate in list(zip(schedule.batches, schedule.rates, strict=True))[:steps]:
-        losses.append(_loss_parts(w, [part], len(part)).sum())
-        w = _step(w, part, rate, len(part))
-    return observation(
-        np.array(losses),
-        np.repeat(w[None], case.replicas, 0),
-        **_counts(),
-        reads=0,
-        steps=(steps,) * case.replicas,
-    )
-
-
+    ),
+    Sign(
+        "python_rate",
+        "a Python number comes to the tf.function in each step: the rate, or the "
+        "number of the step. TensorFlow makes a new graph for each it has not seen.",
+        lambda case, seen: seen.changed(**{TRACED: (case.steps, case.steps, 1)}),
+    ),
+    Sign(
+        "function_in_the_loop",
+        "every step makes a new tf.function, and so a new graph. Make it once, before "
+        "the loop.",
+        lambda case, seen: seen.changed(**{TRACED: (case.steps,) * 3}),
+    ),
+    Sign(
+        "unrolled",
+        "one graph holds all steps, one after the other: TensorFlow went through the "
+        "step's Python code once for every batch. With 1000 batches the graph has 1000 "
+        "steps. Make a graph of one step, or a loop that TensorFlow runs (tf.range).",
+        lambda case, seen: seen.changed(**{TRACED: (case.steps, 1, 1)}),
+    ),
+)
+READ = Sign(
+    "reads",
+    "the host reads a value in the loop (float, print, .numpy(), an if), and so waits "
+    "for the step to end. Keep tensors, and read them after the loop.",
+    lambda case, seen: seen.changed(told=told_of(case.steps - 1), reads=1),
+)
+STEPS = (
+    Sign(
+        "one_step_more",
+        "the replicas made a step more than there are batches, as in a warm-up. The "
+        "first call traces by itself; every step belongs to the training.",
+        lambda case, seen: seen.changed(steps=(case.steps + 1,) * case.replicas),
+    ),
+    _gives("last_batch_skipped", "the last batch is not used.", lambda n: n - 1),
+    _gives(
+        "one_step_only",
+        "only the first batch is used. Perhaps the `return` stands in the loop.",
+        lambda n: 1,
+    ),
+    _gives("nothing_done", "no step was done at all.", lambda n: 0),
+)
 MY_TRAIN = Exercise(
     name="08/my_train",
     cases=draw,
     observe=observe,
     expect=expect,
     compare=compare,
-    mistakes=_known(),
     right="All replicas worked at the same time, from at most two traces; no value was "
     "read before the last step; losses and weights are those of one device.",
     locate="08/my_blocker",
+    signs=(*NUMBERS, *WAYS, READ, *STEPS),
+    shipped="eager+reads",
 )

@@ -1,9 +1,29 @@
 """Notebook 09: a split model is a pipeline, and one batch does not fill it."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
 from course.lessons.n09_split_model_speed_of_one.gradients import MY_PIPELINE_GRADS
 from course.lessons.n09_split_model_speed_of_one.locate import MY_FIRST_STALL
+from course.lessons.n09_split_model_speed_of_one.pipeline import (
+    bubble,
+    forward_visits,
+    predict_in_turn,
+    run_in_micro_batches,
+    run_pipeline,
+)
+from course.lessons.n09_split_model_speed_of_one.recurrent import CUTS, run_cells
 from course.lessons.n09_split_model_speed_of_one.stage import MY_LAYER
+
+__all__ = [
+    "CUTS",
+    "EXERCISES",
+    "PREDICTION",
+    "bubble",
+    "forward_visits",
+    "predict_in_turn",
+    "run_cells",
+    "run_in_micro_batches",
+    "run_pipeline",
+]
 
 EXERCISES = (MY_FIRST_STALL, MY_PIPELINE_GRADS, MY_LAYER)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from course.exercises import Exercise, Mistake, Observation
+from course.checks.exercises import Exercise, Mistake, Observation
 from course.lessons.n09_split_model_speed_of_one.jobs import (
     STAGES,
     Job,

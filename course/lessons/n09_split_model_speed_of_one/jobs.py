@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from course.exercises import TOLERANCE, Difference, Observation
-from course.jobs.pipeline import STAGES
+from course.checks.exercises import TOLERANCE, Difference, Observation
+from course.lessons.n09_split_model_speed_of_one.pipeline import STAGES
 
 SHAPES = ((2, 3), (3, 3), (3, 3), (3, 1))
 TOGETHER = 3  # stages that must be able to work at the same time

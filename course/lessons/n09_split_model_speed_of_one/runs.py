@@ -7,16 +7,20 @@ from collections.abc import Callable
 import numpy as np
 import tensorflow as tf
 
-from course.devices import virtual_devices
-from course.exercises import Observation
-from course.jobs.pipeline import STAGES, graph_of, make_stages
-from course.jobs.rendezvous import Rendezvous
+from course.checks.exercises import Observation
 from course.lessons.n09_split_model_speed_of_one.jobs import (
     SHAPES,
     TOGETHER,
     Job,
     observation,
 )
+from course.lessons.n09_split_model_speed_of_one.pipeline import (
+    STAGES,
+    graph_of,
+    make_stages,
+)
+from course.runs.devices import virtual_devices
+from course.runs.rendezvous import Rendezvous
 
 WANTED = "(loss, gradients), where gradients is a list of one for each stage"
 

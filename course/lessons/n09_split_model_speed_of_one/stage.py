@@ -8,9 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
-from course.devices import short_name, virtual_devices
-from course.exercises import TOLERANCE, Difference, Exercise, Mistake, Observation
-from course.jobs.pipeline import STAGES
+from course.checks.exercises import (
+    TOLERANCE,
+    Difference,
+    Exercise,
+    Mistake,
+    Observation,
+)
+from course.lessons.n09_split_model_speed_of_one.pipeline import STAGES
+from course.runs.devices import short_name, virtual_devices
 
 # they move or name values, and compute nothing
 NO_WORK = {"Placeholder", "Const", "Identity", "NoOp", "ReadVariableOp", "IdentityN"}

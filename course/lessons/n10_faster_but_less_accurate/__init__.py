@@ -1,10 +1,28 @@
 """Notebook 10: replicas that each take a whole batch make another training."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
 from course.lessons.n10_faster_but_less_accurate.locate import MY_SAME_TRAINING
+from course.lessons.n10_faster_but_less_accurate.loss_curves import loss_curves
 from course.lessons.n10_faster_but_less_accurate.plan import MY_PLAN
 from course.lessons.n10_faster_but_less_accurate.rates import MY_RATES
+from course.lessons.n10_faster_but_less_accurate.shared_batches import (
+    Training,
+    train_alone,
+    train_planned,
+)
+from course.lessons.n10_faster_but_less_accurate.step_costs import Costs, measure_step
 from course.lessons.n10_faster_but_less_accurate.useful import MY_USEFUL_REPLICAS
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "Costs",
+    "Training",
+    "loss_curves",
+    "measure_step",
+    "train_alone",
+    "train_planned",
+]
 
 EXERCISES = (MY_SAME_TRAINING, MY_PLAN, MY_RATES, MY_USEFUL_REPLICAS)
 

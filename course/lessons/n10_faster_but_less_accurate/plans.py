@@ -7,13 +7,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.devices import virtual_devices
-from course.exercises import TOLERANCE, Difference, Observation
-from course.jobs.sequential import train_sequentially
-from course.jobs.shared_batches import Plan, Training, cuts, plan_of, train_by
-from course.jobs.stepping import summed_gradient
-from course.jobs.training_exercises import DEVICES
-from course.jobs.workloads import LEARNING_RATE, Rows, regression
+from course.checks.exercises import TOLERANCE, Difference, Observation
+from course.lessons.n10_faster_but_less_accurate.shared_batches import (
+    Plan,
+    Training,
+    cuts,
+    plan_of,
+    train_by,
+)
+from course.runs.devices import virtual_devices
+from course.runs.replica_exercises import DEVICES
+from course.runs.sequential import train_sequentially
+from course.runs.update_rules import summed_gradient
+from course.runs.workloads import LEARNING_RATE, Rows, regression
 
 
 @dataclass(frozen=True)

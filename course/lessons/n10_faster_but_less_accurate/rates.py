@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.lessons.n10_faster_but_less_accurate.wrong_rates import MISTAKES
 
 
 @dataclass(frozen=True)
@@ -62,19 +63,10 @@ def _observation(case: Case, rates: Sequence[float]) -> Observation:
     return Observation(values, {"steps": (len(rates),)})
 
 
-def _line(
-    case: Case, first: float, last: float, warmup: float, begin: float = 0
-) -> list[float]:
-    """From `first` at step `begin` to `last` after `warmup` more, then constant."""
-    rates = []
-    for step in range(case.steps):
-        way = (step - begin) / warmup if warmup > 0 else 1.0
-        rates.append(first + (last - first) * min(max(way, 0.0), 1.0))
-    return rates
-
-
-def _right(case: Case) -> list[float]:
-    return _line(case, case.rate, case.rate * case.factor, case.warmup)
+def _expect(case: Case) -> Observation:
+    ways = [min(k / case.warmup, 1) if case.warmup else 1 for k in range(case.steps)]
+    rates = [case.rate * (1 + (case.factor - 1) * way) for way in ways]
+    return _observation(case, rates)
 
 
 def _compare(case: Case, got: Observation, truth: Observation) -> Difference:
@@ -90,141 +82,13 @@ def _compare(case: Case, got: Observation, truth: Observation) -> Difference:
     )
 
 
-def _mistake(code: str, rates: Callable[[Case], list[float]], cause: str) -> Mistake:
-    return Mistake(code, cause, lambda case: _observation(case, rates(case)))
-
-
-def _linspace(case: Case) -> list[float]:
-    """As many rates up to the multiplied one as the warm-up has steps, then that."""
-    top = case.rate * case.factor
-    rising = np.linspace(case.rate, top, case.warmup).tolist()
-    return rising + [top] * (case.steps - case.warmup)
-
-
-def _constant(case: Case, rate: float) -> list[float]:
-    return [rate] * case.steps
-
-
 MY_RATES = Exercise(
     name="10/my_rates",
     cases=draw,
     observe=_observe,
-    expect=lambda case: _observation(case, _right(case)),
+    expect=_expect,
     compare=_compare,
-    mistakes=(
-        _mistake(
-            "no_warmup",
-            lambda case: _constant(case, case.rate * case.factor),
-            "the rate is the multiplied one from the first step on. Begin with the "
-            "rate of one device, and go up on a straight line.",
-        ),
-        _mistake(
-            "not_scaled",
-            lambda case: _constant(case, case.rate),
-            "the rate is never multiplied. After the warm-up it is factor times the "
-            "rate of one device.",
-        ),
-        _mistake(
-            "from_zero",
-            lambda case: _line(case, 0.0, case.rate * case.factor, case.warmup),
-            "the line begins at 0. It begins at the rate of one device.",
-        ),
-        _mistake(
-            "from_zero_one_step_on",
-            lambda case: _line(case, 0.0, case.rate * case.factor, case.warmup, -1),
-            "the line begins at 0. It begins at the rate of one device, in step 0.",
-        ),
-        _mistake(
-            "one_step_early",
-            lambda case: _line(
-                case, case.rate, case.rate * case.factor, case.warmup, -1
-            ),
-            "the whole line is one step early: in step 0 the rate is still that of one "
-            "device.",
-        ),
-        _mistake(
-            "reached_one_step_early",
-            lambda case: _line(
-                case, case.rate, case.rate * case.factor, case.warmup - 1
-            ),
-            "the multiplied rate is reached one step early: step number `warmup` is "
-            "the first that has it.",
-        ),
-        _mistake(
-            "linspace_over_the_warmup",
-            lambda case: _linspace(case)[: case.steps],
-            "the rates of the warm-up end with the multiplied one, so it comes one "
-            "step early: step number `warmup` is the first that has it.",
-        ),
-        _mistake(
-            "linspace_not_cut",
-            _linspace,
-            "the rates of the warm-up end with the multiplied one, so it comes one "
-            "step early. And a warm-up may be longer than the training.",
-        ),
-        _mistake(
-            "two_levels",
-            lambda case: [
-                case.rate * (1 if step < case.warmup else case.factor)
-                for step in range(case.steps)
-            ],
-            "the rate jumps at the end of the warm-up. It is to go up on a straight "
-            "line.",
-        ),
-        _mistake(
-            "never_stops",
-            lambda case: [
-                case.rate
-                + case.rate
-                * (case.factor - 1)
-                * step
-                / max(case.warmup, 1)
-                * (case.warmup > 0)
-                + case.rate * (case.factor - 1) * (case.warmup == 0)
-                for step in range(case.steps)
-            ],
-            "the rate goes on rising after the warm-up. From then on it is constant.",
-        ),
-        _mistake(
-            "whole_training",
-            lambda case: _line(
-                case, case.rate, case.rate * case.factor, max(case.steps - 1, 1)
-            ),
-            "the line goes over the whole training. It ends after `warmup` steps.",
-        ),
-        _mistake(
-            "warmup_squeezed",
-            lambda case: _line(
-                case,
-                case.rate,
-                case.rate * case.factor,
-                min(case.warmup, case.steps - 1),
-            ),
-            "where the training is shorter than the warm-up, the line is squeezed into "
-            "it. Then the multiplied rate is simply not reached.",
-        ),
-        _mistake(
-            "added",
-            lambda case: _line(case, case.rate, case.rate + case.factor, case.warmup),
-            "the factor is added. The rule multiplies.",
-        ),
-        _mistake(
-            "square_root",
-            lambda case: _line(
-                case, case.rate, case.rate * case.factor**0.5, case.warmup
-            ),
-            "the rate is multiplied by the square root of the factor. That is another "
-            "rule; asked is the linear one.",
-        ),
-        _mistake(
-            "warmup_and_then_steps",
-            lambda case: [
-                *_right(Case(case.rate, case.factor, case.warmup, case.warmup)),
-                *_constant(case, case.rate * case.factor),
-            ],
-            "there are too many rates: the warm-up belongs to the steps.",
-        ),
-    ),
+    mistakes=shown_by(_observe, *MISTAKES),
     right="Every step has its rate: a straight line over the warm-up, then the "
     "multiplied rate.",
 )

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.jobs.stepping import Job, each, follow, mean_gradient
-from course.jobs.workloads import Rows, regression
+from course.runs.update_rules import Job, each, follow, mean_gradient
+from course.runs.workloads import Rows, regression
 
 EQUAL = 0.01  # runs are saved with two decimals, so they are off by up to 0.005
 BATCHES = (4, 8, 16, 32)

@@ -1,10 +1,23 @@
 """Notebook 11: the activations of all rows do not fit, and monitors look elsewhere."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
+from course.lessons.n11_out_of_memory.allowance import this_machine
 from course.lessons.n11_out_of_memory.gradients import MY_GRADIENTS
+from course.lessons.n11_out_of_memory.held_memory import HeldMemory
 from course.lessons.n11_out_of_memory.locate import MY_FIRST_FAILURE
+from course.lessons.n11_out_of_memory.memory_curve import memory_curve
+from course.lessons.n11_out_of_memory.memory_limit import run_step
 from course.lessons.n11_out_of_memory.monitor import MY_MONITOR
 from course.lessons.n11_out_of_memory.plan import MY_PLAN
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "HeldMemory",
+    "memory_curve",
+    "run_step",
+    "this_machine",
+]
 
 EXERCISES = (MY_FIRST_FAILURE, MY_GRADIENTS, MY_PLAN, MY_MONITOR)
 

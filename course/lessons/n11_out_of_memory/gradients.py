@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from course.exercises import Exercise, Mistake, Observation
-from course.jobs.workloads import LEARNING_RATE
+from course.checks.exercises import Exercise, Mistake, Observation
 from course.lessons.n11_out_of_memory.jobs import (
     Job,
     compare,
@@ -18,6 +17,7 @@ from course.lessons.n11_out_of_memory.jobs import (
     observe,
     sum_gradient,
 )
+from course.runs.workloads import LEARNING_RATE
 
 
 def _mistake(code: str, observe: Callable[[Job], Observation], cause: str) -> Mistake:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
-from course.exercises import TOLERANCE, Difference, Observation
-from course.jobs.memory_limit import ONE_GRAPH
-from course.jobs.rows_alive import CountedNetwork
-from course.jobs.workloads import Rows, regression
+from course.checks.exercises import TOLERANCE, Difference, Observation
+from course.lessons.n11_out_of_memory.memory_limit import ONE_GRAPH
+from course.lessons.n11_out_of_memory.rows_alive import CountedNetwork
+from course.runs.workloads import Rows, regression
 
 Parts = list[slice]  # the micro-batches
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from course.jobs.allowance import MB, Machine
+from course.lessons.n11_out_of_memory.allowance import MB, Machine
 
 
 @dataclass(frozen=True)

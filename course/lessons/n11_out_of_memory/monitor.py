@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from course.exercises import Exercise
+from course.checks.exercises import Exercise
 from course.lessons.n11_out_of_memory.readings import PROPERTIES, draw, observe
 
 MY_MONITOR = Exercise(

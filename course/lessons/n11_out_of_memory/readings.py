@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import psutil
 
-from course.exercises import Observation
-from course.jobs.held_memory import MB, HeldMemory
-from course.properties import Properties, Property
+from course.checks.exercises import Observation
+from course.checks.properties import Properties, Property
+from course.lessons.n11_out_of_memory.held_memory import MB, HeldMemory
 
 AIR = 30  # MB; a process of Python has some of its own, and so may this kernel
 SHARED = 45  # MB that ways to count what processes share may differ by

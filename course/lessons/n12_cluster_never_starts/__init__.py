@@ -1,10 +1,24 @@
 """Notebook 12: TF_CONFIGs that lead no two workers into one cluster."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
+from course.lessons.n12_cluster_never_starts.cluster_map import cluster_map
+from course.lessons.n12_cluster_never_starts.cluster_starts import start_cluster
 from course.lessons.n12_cluster_never_starts.diagnose import MY_DIAGNOSE
 from course.lessons.n12_cluster_never_starts.entries import MY_WRONG_ENTRY
+from course.lessons.n12_cluster_never_starts.port_kinds import three_ports
 from course.lessons.n12_cluster_never_starts.slurm import MY_FROM_SLURM
+from course.lessons.n12_cluster_never_starts.slurm_names import node_names, task_counts
 from course.lessons.n12_cluster_never_starts.tf_configs import MY_TF_CONFIGS
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "cluster_map",
+    "node_names",
+    "start_cluster",
+    "task_counts",
+    "three_ports",
+]
 
 EXERCISES = (MY_WRONG_ENTRY, MY_TF_CONFIGS, MY_DIAGNOSE, MY_FROM_SLURM)
 

@@ -1,10 +1,20 @@
-"""TF_CONFIGs of whole clusters, with known faults: the cases of the diagnosis."""
+"""TF_CONFIGs of whole clusters, with known faults, and what is wrong in them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
+CODES = (
+    "alone",
+    "other cluster",
+    "no task",
+    "index out of range",
+    "index twice",
+)
+Found = set[tuple[int, str]]
 
 
 @dataclass(frozen=True)
@@ -85,3 +95,27 @@ def _several(configs: list[dict]) -> None:
     _list(configs, 1)[2] = "node2:1"
     _index(configs, 2, len(configs) + 1)
     _index(configs, 3, 1)
+
+
+def whats_wrong(configs: Sequence[dict], *without: str) -> Found:
+    """Return what is wrong in which worker's TF_CONFIG, `without` some codes."""
+    clusters = [config.get("cluster") for config in configs]
+    indices = [index_of(config) for config in configs]
+    found = set()
+    for worker, (cluster, index) in enumerate(zip(clusters, indices, strict=True)):
+        if not cluster:
+            found.add((worker, "alone"))
+            continue
+        codes = {
+            "other cluster": 2 * clusters.count(cluster) <= len(clusters),
+            "no task": index < 0,
+            "index out of range": index >= len(cluster["worker"]),
+            "index twice": index >= 0 and indices.count(index) > 1,
+        }
+        found |= {(worker, code) for code in codes if codes[code]}
+    return {each for each in found if each[1] not in without}
+
+
+def index_of(config: dict) -> int:
+    """Return the index of a TF_CONFIG's task, or -1."""
+    return config.get("task", {}).get("index", -1)

@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.lessons.n12_cluster_never_starts.config_sets import Configs, draw
-from course.lessons.n12_cluster_never_starts.diagnose_ways import (
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.lessons.n12_cluster_never_starts.config_sets import (
     CODES,
-    MISREADINGS,
-    Found,
-    right,
+    Configs,
+    draw,
+    whats_wrong,
 )
+from course.lessons.n12_cluster_never_starts.wrong_diagnose import MISTAKES
 
 
 def observation(case: Configs, found: object) -> Observation:
@@ -48,20 +48,16 @@ def _compare(case: Configs, got: Observation, truth: Observation) -> Difference:
     )
 
 
-def _mistake(code: str, find: Callable[[Configs], Found], cause: str) -> Mistake:
-    return Mistake(code, cause, lambda case: observation(case, find(case)))
+def _observe(function: Callable, case: Configs) -> Observation:
+    return observation(case, function(copy.deepcopy(list(case.configs))))
 
 
 MY_DIAGNOSE = Exercise(
     name="12/my_diagnose",
     cases=draw,
-    observe=lambda function, case: observation(
-        case, function(copy.deepcopy(list(case.configs)))
-    ),
-    expect=lambda case: observation(case, right(case)),
+    observe=_observe,
+    expect=lambda case: observation(case, whats_wrong(case.configs)),
     compare=_compare,
-    mistakes=tuple(
-        _mistake(code, find, cause) for code, (find, cause) in MISREADINGS.items()
-    ),
+    mistakes=shown_by(_observe, *MISTAKES),
     right="Right on fourteen sets: a healthy one, one fault, two of a kind, several.",
 )

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from course.exercises import Difference, Exercise, Observation
-from course.lessons.n12_cluster_never_starts.entry_ways import MISREADINGS, right
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.places import Place
 from course.lessons.n12_cluster_never_starts.recorded import Recorded, draw
-from course.places import Place
+from course.lessons.n12_cluster_never_starts.wrong_entry import MISTAKES, right
 
 PLACE = Place(("worker", "entry"))
+
+
+def _observe(function: Callable, case: Recorded) -> Observation:
+    lists = [list(own) for own in case.lists]
+    return PLACE.observation(function(lists, list(case.listens)))
 
 
 def _compare(case: Recorded, got: Observation, truth: Observation) -> Difference:
@@ -28,14 +34,10 @@ def _compare(case: Recorded, got: Observation, truth: Observation) -> Difference
 MY_WRONG_ENTRY = Exercise(
     name="12/my_wrong_entry",
     cases=draw,
-    observe=lambda function, case: PLACE.observation(
-        function([list(own) for own in case.lists], list(case.listens))
-    ),
-    expect=lambda case: PLACE.observation(right(case)),
+    observe=_observe,
+    expect=lambda case: _observe(right, case),
     compare=_compare,
-    mistakes=tuple(
-        PLACE.mistake(code, find, cause) for code, (find, cause) in MISREADINGS.items()
-    ),
+    mistakes=shown_by(_observe, *MISTAKES),
     right="Right on ten recordings: wrong ports and hosts, another order, short lists, "
     "the same fault in all lists, and a start that works.",
 )

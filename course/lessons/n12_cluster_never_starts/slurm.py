@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.slurm_names import node_names, task_counts
-
-FIRST_PORT = 8888
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.lessons.n12_cluster_never_starts.slurm_names import node_names, task_counts
+from course.lessons.n12_cluster_never_starts.wrong_slurm import MISTAKES, right
 
 
 @dataclass(frozen=True)
@@ -64,75 +63,6 @@ def draw(rng: np.random.Generator) -> list[Step]:
     ]
 
 
-def _text(hosts: list[str], index: object) -> str:
-    task = {"type": "worker", "index": index}
-    return json.dumps({"cluster": {"worker": hosts}, "task": task})
-
-
-def _hosts(places: list[tuple[str, int]]) -> list[str]:
-    return [f"{name}:{FIRST_PORT + i}" for name, i in places]
-
-
-def right(step: Step) -> str:
-    """Return the TF_CONFIG of this task."""
-    return _text(_hosts(step.places), step.rank)
-
-
-def _sorted(step: Step) -> str:
-    counts = sorted(step.counts.items())
-    places = [(name, i) for name, count in counts for i in range(count)]
-    return _text(_hosts(places), step.rank)
-
-
-def _sorted_names(step: Step) -> str:
-    """Names sorted, numbers of tasks in the order in which they came."""
-    counted = zip(sorted(step.counts), step.counts.values(), strict=True)
-    places = [(name, i) for name, count in counted for i in range(count)]
-    return _text(_hosts(places), step.rank)
-
-
-def _sorted_hosts(step: Step) -> str:
-    """All addresses sorted, with the index that belongs to this task's."""
-    hosts = _hosts(step.places)
-    return _text(sorted(hosts), sorted(hosts).index(hosts[step.rank]))
-
-
-def _first_count(step: Step) -> str:
-    """As many tasks on each node as on the first."""
-    count = next(iter(step.counts.values()))
-    places = [(name, i) for name in step.counts for i in range(count)]
-    return _text(_hosts(places), step.rank)
-
-
-def _node_ports(step: Step) -> str:
-    """The port counts nodes, not the tasks of a node."""
-    names = list(step.counts)
-    ports = [f"{name}:{FIRST_PORT + names.index(name)}" for name, _ in step.places]
-    return _text(ports, step.rank)
-
-
-def _one_for_each_node(step: Step, index: Callable[[Step], int]) -> str:
-    return _text([f"{name}:{FIRST_PORT}" for name in step.counts], index(step))
-
-
-def _same_port(step: Step) -> str:
-    return _text([f"{name}:{FIRST_PORT}" for name, _ in step.places], step.rank)
-
-
-def _by_rank(step: Step) -> str:
-    places = enumerate(step.places)
-    return _text([f"{name}:{FIRST_PORT + k}" for k, (name, _) in places], step.rank)
-
-
-def _round_robin(step: Step) -> str:
-    places = sorted(step.places, key=lambda place: place[1])
-    return _text(_hosts(places), step.rank)
-
-
-def _number(step: Step, name: str) -> int:
-    return int(step.environ[f"SLURM_{name}"])
-
-
 def observation(step: Step, text: object) -> Observation:
     """Read a TF_CONFIG: its index, how many addresses, the node and port of each.
 
@@ -172,104 +102,17 @@ def _compare(step: Step, got: Observation, truth: Observation) -> Difference:
     return Difference(f"It returned {told(got)}.", f"Expected {told(truth)}.")
 
 
-def _mistake(code: str, text: Callable[[Step], str], cause: str) -> Mistake:
-    return Mistake(code, cause, lambda step: observation(step, text(step)))
+def _observe(function: Callable, step: Step) -> Observation:
+    return observation(step, function(step.environ))
 
 
 MY_FROM_SLURM = Exercise(
     name="12/my_from_slurm",
     cases=draw,
-    observe=lambda function, step: observation(step, function(step.environ)),
-    expect=lambda step: observation(step, right(step)),
+    observe=_observe,
+    expect=lambda step: _observe(right, step),
     compare=_compare,
-    mistakes=(
-        _mistake(
-            "one_for_each_node_sorted",
-            lambda step: _text(
-                [f"{name}:{FIRST_PORT}" for name in sorted(step.counts)], step.rank
-            ),
-            "two things: there is one worker for each NODE, not for each task; and the "
-            "nodes are sorted by name, which is not the order in which Slurm numbers "
-            "the tasks.",
-        ),
-        _mistake(
-            "sorted_nodes",
-            _sorted,
-            "the nodes are sorted as text, so that node10 comes before node9, as "
-            "in SlurmClusterResolver. Slurm numbers its tasks in the order of the node "
-            "list.",
-        ),
-        _mistake(
-            "sorted_names",
-            _sorted_names,
-            "the nodes are sorted by name, and their numbers of tasks are not. Both "
-            "come in Slurm's order, which is that of the tasks.",
-        ),
-        _mistake(
-            "sorted_with_its_index",
-            _sorted_hosts,
-            "the addresses are sorted, and the index fits to that. It would work, but "
-            "Slurm's order was asked for, in which SLURM_PROCID is the index.",
-        ),
-        _mistake(
-            "first_count_for_all",
-            _first_count,
-            "every node has as many tasks as the first. Nodes may have different "
-            "numbers of them.",
-        ),
-        _mistake(
-            "port_of_the_node",
-            _node_ports,
-            "the port counts the nodes, so that all tasks of a node have the same. It "
-            "counts the tasks of each node.",
-        ),
-        _mistake(
-            "one_for_each_node",
-            lambda step: _one_for_each_node(step, lambda s: s.rank),
-            "there is one worker for each NODE. Each task is a worker.",
-        ),
-        _mistake(
-            "one_for_each_node_by_node",
-            lambda step: _one_for_each_node(step, lambda s: _number(s, "NODEID")),
-            "there is one worker for each node, and all tasks of a node take its "
-            "index. Each task is a worker.",
-        ),
-        _mistake(
-            "same_port",
-            _same_port,
-            "all tasks of a node have the same port, and only one of them can listen "
-            "there: add the task's number on its node.",
-        ),
-        _mistake(
-            "ports_count_on",
-            _by_rank,
-            "the ports count on from node to node. That would work, but the rule says: "
-            "8888 for the first task of EACH node.",
-        ),
-        _mistake(
-            "nodes_in_turn",
-            _round_robin,
-            "the tasks are dealt out in turn, one to each node. Slurm fills the first "
-            "node, then the next.",
-        ),
-        _mistake(
-            "local_number",
-            lambda step: _text(_hosts(step.places), _number(step, "LOCALID")),
-            "the index is SLURM_LOCALID. It counts from 0 on every node, so several "
-            "workers have the same index. SLURM_PROCID is the number over all nodes.",
-        ),
-        _mistake(
-            "node_number",
-            lambda step: _text(_hosts(step.places), _number(step, "NODEID")),
-            "the index is SLURM_NODEID, the number of the node: all its tasks have the "
-            "same index. SLURM_PROCID is the number of the task.",
-        ),
-        _mistake(
-            "always_worker_0",
-            lambda step: _text(_hosts(step.places), 0),
-            "the index is always 0.",
-        ),
-    ),
+    mistakes=shown_by(_observe, *MISTAKES),
     right="Right on three steps: nodes whose order is not that of their names, one "
     "task on each, or several.",
 )

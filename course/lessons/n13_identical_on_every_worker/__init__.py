@@ -1,10 +1,25 @@
 """Notebook 13: workers that agree with each other, on the wrong rows."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
+from course.lessons.n13_identical_on_every_worker.data_service import read_from_service
 from course.lessons.n13_identical_on_every_worker.dataset import MY_DATASET
+from course.lessons.n13_identical_on_every_worker.record_files import Shard
 from course.lessons.n13_identical_on_every_worker.repeats import MY_FIRST_REPEAT
 from course.lessons.n13_identical_on_every_worker.shard_files import MY_VALIDATE_SHARD
 from course.lessons.n13_identical_on_every_worker.vocabulary import MY_VOCABULARY
+from course.lessons.n13_identical_on_every_worker.worker_files import read_files
+from course.lessons.n13_identical_on_every_worker.worker_reads import worker_reads
+from course.lessons.n13_identical_on_every_worker.worker_training import train_workers
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "Shard",
+    "read_files",
+    "read_from_service",
+    "train_workers",
+    "worker_reads",
+]
 
 EXERCISES = (MY_FIRST_REPEAT, MY_DATASET, MY_VALIDATE_SHARD, MY_VOCABULARY)
 

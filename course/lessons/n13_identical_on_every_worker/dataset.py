@@ -8,8 +8,7 @@ from itertools import cycle, islice
 
 import numpy as np
 
-from course.exercises import Exercise, Mistake, Observation
-from course.jobs.worker_input import in_steps, turns
+from course.checks.exercises import Exercise, Mistake, Observation
 from course.lessons.n13_identical_on_every_worker.readings import (
     Case,
     compare,
@@ -18,6 +17,7 @@ from course.lessons.n13_identical_on_every_worker.readings import (
     judged,
     observe,
 )
+from course.lessons.n13_identical_on_every_worker.worker_input import in_steps, turns
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,16 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from course.exercises import TOLERANCE, Difference, Observation
-from course.jobs.worker_input import (
+from course.checks.exercises import TOLERANCE, Difference, Observation
+from course.lessons.n13_identical_on_every_worker.worker_input import (
     Make,
     Reading,
     Reads,
     read_by_hand,
     sequential_batches,
 )
-from course.jobs.worker_training import train_reading
-from course.jobs.workloads import Rows, regression
+from course.lessons.n13_identical_on_every_worker.worker_training import train_reading
+from course.runs.workloads import Rows, regression
 
 # what is compared, in this order; 1.0 where it holds in every epoch
 HOLDS = (

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.lessons.n13_identical_on_every_worker.wrong_vocabulary import (
+    MISTAKES,
+    vocabulary,
+)
 
 WORDS = [
     *("ash", "bay", "cod", "dew", "elm", "fir", "gum", "hay", "ivy", "jet"),
     *("kelp", "lime", "moss", "nut", "oak", "pine", "reed"),
 ]
-Counts = Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ def draw(rng: np.random.Generator) -> list[Text]:
         texts = [_text(rng, shards, size) for shards, size in sizes]
         answers = [
             [find(text.seen_by(w), text.size) for text in texts for w in (0, 1)]
-            for find in FINDERS
+            for find in (vocabulary, *MISTAKES)
         ]
         if all(a != b for a, b in combinations(answers, 2)):
             return texts
@@ -52,140 +55,6 @@ def _text(rng: np.random.Generator, shards: int, size: int) -> Text:
         words = rng.permutation(WORDS)[:12].tolist()
         own.append({word: int(rng.integers(1, 9)) for word in words})
     return Text(tuple(own), size)
-
-
-def summed(shards: list[Counts]) -> dict[str, int]:
-    """Add the counts up, words in the order in which they first come."""
-    total: dict[str, int] = {}
-    for counts in shards:
-        for word, count in counts.items():
-            total[word] = total.get(word, 0) + count
-    return total
-
-
-def vocabulary(shards: list[Counts], size: int) -> list[str]:
-    """Return the most frequent words of all shards; ties by the alphabet."""
-    return ranked(summed(shards))[:size]
-
-
-def ranked(counts: Counts) -> list[str]:
-    """Return words by count, the most frequent first, and then by the alphabet."""
-    return sorted(counts, key=lambda word: (-counts[word], word))
-
-
-def _own_shard(shards, size):
-    return ranked(shards[0])[:size]
-
-
-def _first_seen(shards, size):
-    total = summed(shards)
-    return sorted(total, key=lambda word: -total[word])[:size]
-
-
-def _backwards(shards, size):
-    total = summed(shards)
-    return sorted(total, key=lambda word: (total[word], word), reverse=True)[:size]
-
-
-def _alphabet(shards, size):
-    return sorted(summed(shards))[:size]
-
-
-def _sorted_late(shards, size):
-    return sorted(vocabulary(shards, size))
-
-
-def _of_tops(shards, size):
-    tops = [{w: c[w] for w in ranked(c)[:size]} for c in shards]
-    return ranked(summed(tops))[:size]
-
-
-def _one_behind_the_other(shards, size):
-    words = [word for counts in shards for word in ranked(counts)]
-    return list(dict.fromkeys(words))[:size]
-
-
-def _largest(shards, size):
-    counts = {w: max(c.get(w, 0) for c in shards) for w in summed(shards)}
-    return ranked(counts)[:size]
-
-
-def _last_wins(shards, size):
-    merged: dict[str, int] = {}
-    for counts in shards:
-        merged |= counts
-    return ranked(merged)[:size]
-
-
-def _presence(shards, size):
-    counts = {w: sum(w in c for c in shards) for w in summed(shards)}
-    return ranked(counts)[:size]
-
-
-def _no_limit(shards, size):
-    return vocabulary(shards, len(WORDS))
-
-
-def _in_common(shards, size):
-    total = summed(shards)
-    common = {w: n for w, n in total.items() if all(w in c for c in shards)}
-    return ranked(common)[:size]
-
-
-MISREADINGS = {
-    "own_shard": (
-        _own_shard,
-        "each worker uses the words of one shard, its own: the same word has another "
-        "id on another worker.",
-    ),
-    "ties_by_first_seen": (
-        _first_seen,
-        "words with equal counts stand in the order in which the worker met them, and "
-        "workers list the shards in different orders. Sort equal counts by the word.",
-    ),
-    "ties_backwards": (
-        _backwards,
-        "words with equal counts stand in the reverse order of the alphabet.",
-    ),
-    "by_the_alphabet": (
-        _alphabet,
-        "the words are chosen by the alphabet, not by how often they come.",
-    ),
-    "sorted_at_the_end": (
-        _sorted_late,
-        "the right words, but sorted by the alphabet: the most frequent comes first.",
-    ),
-    "tops_of_shards": (
-        _of_tops,
-        "each shard is cut to its own most frequent words before the counts are added "
-        "up. A word that is not at the top anywhere can be frequent in all.",
-    ),
-    "one_behind_the_other": (
-        _one_behind_the_other,
-        "the words of one shard follow those of the other; counts of the same word are "
-        "not added up.",
-    ),
-    "largest_count": (
-        _largest,
-        "of a word's counts the largest is used. Add them up.",
-    ),
-    "last_count": (
-        _last_wins,
-        "the count of the last shard replaces the others, and workers list the shards "
-        "in different orders. Add them up.",
-    ),
-    "shards_counted": (
-        _presence,
-        "counted is in how many shards a word comes, not how often.",
-    ),
-    "no_limit": (_no_limit, "all words are returned, not only `size` of them."),
-    "common_only": (
-        _in_common,
-        "a word that is missing in one shard is left out, however often the others "
-        "have it.",
-    ),
-}
-FINDERS = (vocabulary, *(find for find, _ in MISREADINGS.values()))
 
 
 def observe(function: Callable, text: Text) -> Observation:
@@ -229,16 +98,6 @@ def _words(places: np.ndarray) -> str:
     return ", ".join(WORDS[int(p)] for p in places if p >= 0) or "no word"
 
 
-def _mistake(code: str) -> Mistake:
-    find, cause = MISREADINGS[code]
-
-    def observe(text: Text) -> Observation:
-        workers = range(len(text.shards))
-        return recorded([list(find(text.seen_by(w), text.size)) for w in workers])
-
-    return Mistake(code, cause, observe)
-
-
 MY_VOCABULARY = Exercise(
     name="13/my_vocabulary",
     cases=draw,
@@ -247,6 +106,6 @@ MY_VOCABULARY = Exercise(
         [vocabulary(text.seen_by(w), text.size) for w in range(len(text.shards))]
     ),
     compare=compare,
-    mistakes=tuple(map(_mistake, MISREADINGS)),
+    mistakes=shown_by(observe, *MISTAKES),
     right="All workers have the vocabulary of one process that has read all shards.",
 )

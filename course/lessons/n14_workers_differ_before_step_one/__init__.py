@@ -1,12 +1,21 @@
 """Notebook 14: workers that begin with other values, and keep their distance."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
 from course.lessons.n14_workers_differ_before_step_one.differences import (
     MY_FIRST_DIFFERENCE,
 )
 from course.lessons.n14_workers_differ_before_step_one.mask import MY_MASK
 from course.lessons.n14_workers_differ_before_step_one.preflight import MY_PREFLIGHT
+from course.lessons.n14_workers_differ_before_step_one.start_paths import start_paths
 from course.lessons.n14_workers_differ_before_step_one.sync import MY_SYNC
+from course.lessons.n14_workers_differ_before_step_one.worker_starts import train_from
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "start_paths",
+    "train_from",
+]
 
 EXERCISES = (MY_FIRST_DIFFERENCE, MY_SYNC, MY_PREFLIGHT, MY_MASK)
 

@@ -8,11 +8,16 @@ from itertools import combinations
 
 import numpy as np
 
-from course.exercises import Exercise, Observation
-from course.jobs.worker_masks import MaskJob, Masks, draw_at, draw_by_workers
-from course.properties import Properties, Property
+from course.checks.exercises import Exercise, Observation, shown_by
+from course.checks.properties import Properties, Property
+from course.lessons.n14_workers_differ_before_step_one.worker_masks import (
+    MaskJob,
+    Masks,
+    draw_at,
+    draw_by_workers,
+)
+from course.lessons.n14_workers_differ_before_step_one.wrong_mask import KEEP, MISTAKES
 
-KEEP = 0.75
 STEPS, UNITS = 4, 128  # enough units for shares to be decided surely
 RATE_WITHIN = 0.04  # nine standard deviations of the share that is kept
 
@@ -179,104 +184,7 @@ MY_MASK = Exercise(
     observe=observe,
     expect=MUST_HOLD.expect,
     compare=MUST_HOLD.compare,
-    mistakes=(
-        MUST_HOLD.mistake(
-            "seed_of_worker",
-            ("seeds", "equal"),
-            "every worker has a seed of its own. That makes its masks independent, "
-            "but with another number of workers a row gets other masks; and "
-            "seed + worker is also the seed of another run.",
-        ),
-        MUST_HOLD.mistake(
-            "seed_of_worker_set_each_step",
-            ("steps", "seeds", "equal"),
-            "every worker has a seed of its own, and it is set again in every step: "
-            "the same masks come in each of them.",
-        ),
-        MUST_HOLD.mistake(
-            "by_worker",
-            ("equal",),
-            "the masks differ between workers and come again in a second run, but "
-            "they belong to a place in a shard. With another number of workers, a row "
-            "has another place.",
-        ),
-        MUST_HOLD.mistake(
-            "place_for_row",
-            ("shared", "equal"),
-            "in one step, two workers take the same number for different rows. Work "
-            "out which row of the whole data stands at a place of a worker's shard.",
-        ),
-        MUST_HOLD.mistake(
-            "constant_step",
-            ("steps",),
-            "the seed knows the row, but not the step: a row drops the same units for "
-            "ever.",
-        ),
-        MUST_HOLD.mistake(
-            "seed_unused",
-            ("seeds",),
-            "the masks do not depend on `seed`, or seed and step (or row) are added "
-            "up: then another seed begins with masks that this one has later.",
-        ),
-        MUST_HOLD.mistake(
-            "step_plus_row",
-            ("pairs",),
-            "step and row are joined to one number, and different pairs give the same "
-            "one: 3 + 5 is 4 + 4.",
-        ),
-        MUST_HOLD.mistake(
-            "all_added",
-            ("pairs", "seeds"),
-            "seed, step and row are added up to one number, and different triples "
-            "give the same one.",
-        ),
-        MUST_HOLD.mistake(
-            "stateful",
-            ("repeatable", "equal"),
-            "the numbers come from an operation with a state: what a row gets depends "
-            "on all that was drawn before on its worker.",
-        ),
-        MUST_HOLD.mistake(
-            "same_every_step",
-            ("steps", "shared", "equal"),
-            "the seed is the same in every step and on every worker.",
-        ),
-        MUST_HOLD.mistake(
-            "one_mask_for_all_rows",
-            ("rows", "shared"),
-            "one mask is drawn for the step and used for all rows.",
-        ),
-        MUST_HOLD.mistake(
-            "one_number_for_a_row",
-            ("varied",),
-            "one number decides for the whole row. Draw one for each of its units.",
-        ),
-        MUST_HOLD.mistake(
-            "rate_swapped",
-            ("rate",),
-            "the share that is kept is not KEEP. Look which way round the comparison "
-            "is.",
-        ),
-        MUST_HOLD.mistake(
-            "place_in_the_call",
-            ("places",),
-            "rows are counted from the beginning of each call, not from `places`. A "
-            "worker asks for its rows batch by batch: with `places` [3, 4], the row "
-            "at place 3 is meant.",
-        ),
-        MUST_HOLD.mistake(
-            "joined_too_closely",
-            ("far",),
-            "seed, step and row are joined to fewer numbers, with too little room: "
-            "behind it, different triples give the same one, as 0 * 100 + 100 and "
-            "1 * 100 + 0 do.",
-        ),
-        MUST_HOLD.mistake(
-            "scaled",
-            ("binary",),
-            "the mask is divided by the probability already.",
-        ),
-    ),
+    mistakes=shown_by(observe, *MISTAKES),
     right="A row's mask depends on seed, step and row only: it is the same on one "
     "device and on two and three workers, and new for every row, step and seed.",
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.places import Found
+from course.checks.places import Found
 
 Entry = tuple[str, np.ndarray]  # a variable's name and values
 Snapshots = list[list[list[Entry]]]  # snapshots[worker][moment], in order of creation

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.exercises import Difference, Mistake, Observation
-from course.jobs.sequential import train_on_batches
-from course.jobs.stepping import descend, each, summed_gradient
-from course.jobs.worker_starts import StartJob, assigned, start_workers
-from course.jobs.workloads import regression
+from course.checks.exercises import Difference, Mistake, Observation
+from course.lessons.n14_workers_differ_before_step_one.worker_starts import (
+    StartJob,
+    assigned,
+    start_workers,
+)
+from course.runs.sequential import train_on_batches
+from course.runs.update_rules import descend, each, summed_gradient
+from course.runs.workloads import regression
 
 BATCH, STEPS, WORKERS = 8, 4, 3
 NAMES = ("a", "b", "table", "scale", "counter")

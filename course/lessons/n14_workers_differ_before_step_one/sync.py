@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from course.exercises import Exercise
+from course.checks.exercises import Exercise
 from course.lessons.n14_workers_differ_before_step_one.starts import (
     Rule,
     compare,

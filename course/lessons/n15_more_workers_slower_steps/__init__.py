@@ -1,10 +1,23 @@
 """Notebook 15: steps that wait for messages, and for the slowest."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
 from course.lessons.n15_more_workers_slower_steps.accumulate import MY_ACCUMULATE
+from course.lessons.n15_more_workers_slower_steps.delayed_training import train_delayed
 from course.lessons.n15_more_workers_slower_steps.local_sgd import MY_LOCAL_SGD
+from course.lessons.n15_more_workers_slower_steps.local_steps import train_locally
 from course.lessons.n15_more_workers_slower_steps.packing import MY_ALL_REDUCE
 from course.lessons.n15_more_workers_slower_steps.slow_one import MY_SLOW_ONE
+from course.lessons.n15_more_workers_slower_steps.step_latency import step_latency
+from course.lessons.n15_more_workers_slower_steps.timed_steps import time_workers
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "step_latency",
+    "time_workers",
+    "train_delayed",
+    "train_locally",
+]
 
 EXERCISES = (MY_SLOW_ONE, MY_ALL_REDUCE, MY_ACCUMULATE, MY_LOCAL_SGD)
 

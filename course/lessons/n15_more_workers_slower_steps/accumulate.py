@@ -6,16 +6,20 @@ from collections.abc import Callable
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.micro_batches import WORKERS, Stage, train_stages
-from course.jobs.sequential import train_on_batches
-from course.jobs.workloads import LEARNING_RATE, Rows
+from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.lessons.n15_more_workers_slower_steps.micro_batches import (
+    WORKERS,
+    Stage,
+    train_stages,
+)
 from course.lessons.n15_more_workers_slower_steps.micro_cases import (
     Case,
     Micro,
     Sums,
     draw,
 )
+from course.runs.sequential import train_on_batches
+from course.runs.workloads import LEARNING_RATE, Rows
 
 Step = Callable[[Micro], int]  # changes the weights; returns how many messages
 

@@ -7,8 +7,8 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
-from course.exercises import Observation
-from course.jobs.linked_workers import messages_for
+from course.checks.exercises import Observation
+from course.lessons.n15_more_workers_slower_steps.linked_workers import messages_for
 
 Arrays = list[np.ndarray]
 Results = list[list[Arrays]]  # [set][worker][tensor]

@@ -7,16 +7,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.local_steps import batches_of_workers
-from course.jobs.micro_batches import WORKERS, Stage, train_stages
+from course.checks.exercises import Difference, Exercise, Mistake, Observation
 from course.lessons.n15_more_workers_slower_steps import local_ways
+from course.lessons.n15_more_workers_slower_steps.local_steps import batches_of_workers
 from course.lessons.n15_more_workers_slower_steps.local_ways import (
     RIGHT,
     Alone,
     Rule,
     Run,
     averaging,
+)
+from course.lessons.n15_more_workers_slower_steps.micro_batches import (
+    WORKERS,
+    Stage,
+    train_stages,
 )
 
 KINDS = ((7, 3), (6, 2), (5, 4))  # batches of a worker, and after how many they average

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.jobs.micro_batches import WORKERS
-from course.jobs.workloads import LEARNING_RATE, Rows
+from course.lessons.n15_more_workers_slower_steps.micro_batches import WORKERS
+from course.runs.workloads import LEARNING_RATE, Rows
 
 
 @dataclass(frozen=True, eq=False)

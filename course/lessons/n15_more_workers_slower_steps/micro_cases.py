@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.jobs.micro_batches import WORKERS
-from course.jobs.workloads import Rows, regression
+from course.lessons.n15_more_workers_slower_steps.micro_batches import WORKERS
+from course.runs.workloads import Rows, regression
 
 Sums = tuple[np.ndarray, float]  # a gradient summed over rows, and how many rows
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.reduced_sets import reduce_sets
+from course.checks.exercises import Difference, Exercise, Mistake, Observation
 from course.lessons.n15_more_workers_slower_steps.gradient_sets import (
     WORKERS,
     Arrays,
@@ -22,6 +21,7 @@ from course.lessons.n15_more_workers_slower_steps.gradient_sets import (
     sizes,
     total,
 )
+from course.lessons.n15_more_workers_slower_steps.reduced_sets import reduce_sets
 
 Own = tuple[Arrays, ...]  # [worker][tensor]
 # what each worker returns of one set, and the bytes of each all-reduce

@@ -7,16 +7,16 @@ from itertools import combinations
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.timed_steps import TimedRun
-from course.lessons.n15_more_workers_slower_steps.slow_ways import (
-    FINDERS,
-    MISREADINGS,
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.lessons.n15_more_workers_slower_steps.timed_steps import TimedRun
+from course.lessons.n15_more_workers_slower_steps.wrong_slow_one import (
+    MISTAKES,
     Works,
     slow_one,
     slow_steps,
 )
 
+FINDERS = (slow_one, *MISTAKES)
 NOBODY = -1.0
 
 
@@ -24,7 +24,7 @@ def draw(rng: np.random.Generator) -> list[TimedRun]:
     """Draw recordings on which every known mistake answers something else."""
     while True:
         drawn = _candidates(rng)
-        answers = [[find(run) for run in drawn] for find in FINDERS]
+        answers = [[find(run.steps) for run in drawn] for find in FINDERS]
         if all(a != b for a, b in combinations(answers, 2)):
             return drawn
 
@@ -103,7 +103,7 @@ def recorded(answer: object) -> Observation:
 def compare(run: TimedRun, got: Observation, truth: Observation) -> Difference:
     """Say who was named, and in how many steps the slowest is slow."""
     named, right = (None if o.values[0] < 0 else int(o.values[0]) for o in (got, truth))
-    steps, slow = 1 + max(step[1] for step in run.steps), slow_steps(run)
+    steps, slow = 1 + max(step[1] for step in run.steps), slow_steps(run.steps)
     reason = (
         f"in {slow} of {steps} steps, its own work took at least twice as long as that "
         "of every other worker"
@@ -118,17 +118,12 @@ def _observe(function: Callable, run: TimedRun) -> Observation:
     return recorded(function(list(run.steps)))
 
 
-def _mistake(code: str) -> Mistake:
-    find, cause = MISREADINGS[code]
-    return Mistake(code, cause, lambda run: recorded(find(run)))
-
-
 MY_SLOW_ONE = Exercise(
     name="15/my_slow_one",
     cases=draw,
     observe=_observe,
-    expect=lambda run: recorded(slow_one(run)),
+    expect=lambda run: recorded(slow_one(run.steps)),
     compare=compare,
-    mistakes=tuple(map(_mistake, MISREADINGS)),
+    mistakes=shown_by(_observe, *MISTAKES),
     right="Right on eight recordings, in six of which nobody holds up the others.",
 )

@@ -1,10 +1,20 @@
 """Notebook 16: a worker waits for others that will never come."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
 from course.lessons.n16_training_hangs.epoch import MY_EPOCH
 from course.lessons.n16_training_hangs.mismatch import MY_FIRST_MISMATCH
 from course.lessons.n16_training_hangs.odd_call import MY_FIRST_ODD
 from course.lessons.n16_training_hangs.ready_order import MY_SUMS
+from course.lessons.n16_training_hangs.uneven_epoch import parts_of, train_uneven
+from course.lessons.n16_training_hangs.worker_lanes import worker_lanes
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "parts_of",
+    "train_uneven",
+    "worker_lanes",
+]
 
 EXERCISES = (MY_FIRST_ODD, MY_EPOCH, MY_SUMS, MY_FIRST_MISMATCH)
 

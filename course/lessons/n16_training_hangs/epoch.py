@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 
-from course.exercises import Exercise
-from course.jobs.uneven_epoch import UNKNOWN, Batches
+from course.checks.exercises import Exercise
 from course.lessons.n16_training_hangs.epoch_case import (
     compare,
     draw,
@@ -13,6 +12,7 @@ from course.lessons.n16_training_hangs.epoch_case import (
     mistake,
     observe,
 )
+from course.lessons.n16_training_hangs.uneven_epoch import UNKNOWN, Batches
 
 Doing = Generator[tuple, float, None]
 

@@ -8,10 +8,16 @@ from itertools import chain
 
 import numpy as np
 
-from course.exercises import Difference, Mistake, Observation
-from course.jobs.uneven_epoch import UNKNOWN, Batches, Parts, parts_of, train_uneven
-from course.jobs.workloads import LEARNING_RATE, regression
+from course.checks.exercises import Difference, Mistake, Observation
 from course.lessons.n16_training_hangs.lockstep import Apart, lockstep
+from course.lessons.n16_training_hangs.uneven_epoch import (
+    UNKNOWN,
+    Batches,
+    Parts,
+    parts_of,
+    train_uneven,
+)
+from course.runs.workloads import LEARNING_RATE, regression
 
 # what one worker does in an epoch: yields ("step", rows) or ("sum", number)
 Rule = Callable[[Batches], Generator[tuple, float, None]]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 import numpy as np
 import tensorflow as tf
 
-from course.exercises import Exercise
+from course.checks.exercises import Exercise
 from course.lessons.n16_training_hangs.mismatch_case import (
     Kind,
     Rule,

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
-from course.exercises import Difference, Mistake, Observation
-from course.jobs.joint_sums import run_jointly
+from course.checks.exercises import Difference, Mistake, Observation
+from course.lessons.n16_training_hangs.joint_sums import run_jointly
 from course.lessons.n16_training_hangs.lockstep import Apart, lockstep
 
 WORKERS = 3

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Observation
-from course.places import Found, Place
-
-Call = tuple[str, int]  # name, elements
-Calls = Sequence[Sequence[Call]]  # by worker, in order
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.places import Place
+from course.lessons.n16_training_hangs.wrong_first_odd import (
+    MISTAKES,
+    Call,
+    first_odd,
+)
 
 PLACE = Place(("worker", "call"))
 STEP, SUM, LOSS = ("step", 3), ("sum", 1), ("loss", 1)
@@ -30,126 +31,7 @@ class Recorded:
         return self.label
 
 
-def _first(calls: Calls, part=lambda call: call, ends: bool = True) -> Found:
-    """Return the first worker that differs from most, in the first call that differs.
-
-    Args:
-        calls: of all workers.
-        part: what of a call is compared.
-        ends: whether a worker without such a call differs from the others.
-    """
-    for k in range(max(map(len, calls))):
-        entered = [part(own[k]) if k < len(own) else None for own in calls]
-        most = Counter(entered).most_common(1)[0][0]
-        for worker, each in enumerate(entered):
-            if each != most and (ends or each is not None):
-                return worker, k
-    return None
-
-
-def first_odd(calls: Calls) -> Found:
-    """Return (worker, call) of the first call that differs from most workers'."""
-    return _first(calls)
-
-
-def _stands_still(calls: Calls) -> Found:
-    longest = max(map(len, calls))
-    return next(w for w, own in enumerate(calls) if len(own) == longest), longest - 1
-
-
-def _shortest(calls: Calls) -> Found:
-    lengths = [len(own) for own in calls]
-    if len(set(lengths)) == 1:
-        return None
-    return int(np.argmin(lengths)), min(lengths)
-
-
-def _names(calls: Calls) -> Found:
-    return _first(calls, lambda call: call[0])
-
-
-def _elements(calls: Calls) -> Found:
-    return _first(calls, lambda call: call[1])
-
-
-def _both_present(calls: Calls) -> Found:
-    return _first(calls, ends=False)
-
-
-def _as_long_as_all(calls: Calls) -> Found:
-    shortest = min(map(len, calls))
-    return _first([own[:shortest] for own in calls])
-
-
-def _swapped(calls: Calls) -> Found:
-    found = first_odd(calls)
-    return found and (found[1], found[0])
-
-
-def _unlike_worker_0(calls: Calls) -> Found:
-    for k in range(max(map(len, calls))):
-        entered = [own[k] if k < len(own) else None for own in calls]
-        for worker, each in enumerate(entered):
-            if each != entered[0]:
-                return worker, k
-    return None
-
-
-def _worker_by_worker(calls: Calls) -> Found:
-    """The first worker that differs anywhere, not the first call."""
-    longest = max(map(len, calls))
-    for worker in range(len(calls)):
-        for k in range(longest):
-            entered = [own[k] if k < len(own) else None for own in calls]
-            if entered[worker] != Counter(entered).most_common(1)[0][0]:
-                return worker, k
-    return None
-
-
-def _last(calls: Calls) -> Found:
-    found = None
-    for k in range(max(map(len, calls))):
-        entered = [own[k] if k < len(own) else None for own in calls]
-        most = Counter(entered).most_common(1)[0][0]
-        odd = [w for w, each in enumerate(entered) if each != most]
-        found = (odd[0], k) if odd else found
-    return found
-
-
-def _from_1(calls: Calls) -> Found:
-    found = first_odd(calls)
-    return found and (found[0], found[1] + 1)
-
-
-def _one_of_most(calls: Calls) -> Found:
-    """The right call, and a worker that does as most do."""
-    found = first_odd(calls)
-    if found is None:
-        return None
-    worker, k = found
-    return next(w for w in range(len(calls)) if w != worker), k
-
-
-def _never(calls: Calls) -> Found:
-    return None
-
-
-FINDERS = (
-    first_odd,
-    _stands_still,
-    _shortest,
-    _names,
-    _elements,
-    _both_present,
-    _as_long_as_all,
-    _swapped,
-    _unlike_worker_0,
-    _worker_by_worker,
-    _last,
-    _from_1,
-    _one_of_most,
-    _never,
-)
+FINDERS = (first_odd, *MISTAKES)
 
 
 def draw(rng: np.random.Generator) -> list[Recorded]:
@@ -215,90 +97,17 @@ def _compare(case: Recorded, got: Observation, truth: Observation) -> Difference
     )
 
 
-def _mistake(code: str, find, cause: str):
-    return PLACE.mistake(code, lambda case: find(case.calls), cause)
+def _observe(function: Callable, case: Recorded) -> Observation:
+    return PLACE.observation(function([list(own) for own in case.calls]))
 
 
 MY_FIRST_ODD = Exercise(
     name="16/my_first_odd",
     cases=draw,
-    observe=lambda function, case: PLACE.observation(
-        function([list(own) for own in case.calls])
-    ),
-    expect=lambda case: PLACE.observation(first_odd(case.calls)),
+    observe=_observe,
+    expect=lambda case: _observe(first_odd, case),
     compare=_compare,
-    mistakes=(
-        _mistake(
-            "stands_still",
-            _stands_still,
-            "it blames a worker that stands in its last call. Whoever waits there did "
-            "all that was asked of it; what matters is what the others did instead.",
-        ),
-        _mistake(
-            "shortest_list",
-            _shortest,
-            "it blames the shortest list. Often that is right, but a worker can also "
-            "enter another call than the others, or one too many.",
-        ),
-        _mistake(
-            "names_only",
-            _names,
-            "it compares the names only. A step over 5 elements is not a step over 3: "
-            "that worker has another model.",
-        ),
-        _mistake(
-            "elements_only",
-            _elements,
-            "it compares the numbers of elements only. Two different calls can have "
-            "the same number; TensorFlow then adds up what does not belong together.",
-        ),
-        _mistake(
-            "ends_ignored",
-            _both_present,
-            "it compares only calls that are there. A worker that has no such call, "
-            "where the others have one, does something else too.",
-        ),
-        _mistake(
-            "as_long_as_all",
-            _as_long_as_all,
-            "it ends with the shortest list. What the others entered after that is "
-            "never looked at.",
-        ),
-        _mistake(
-            "swapped",
-            _swapped,
-            "the call comes before the worker: it is the other way.",
-        ),
-        _mistake(
-            "unlike_worker_0",
-            _unlike_worker_0,
-            "it takes worker 0 for the measure. Worker 0 itself can be the odd one: "
-            "then most of the others agree with each other.",
-        ),
-        _mistake(
-            "worker_by_worker",
-            _worker_by_worker,
-            "it goes from worker to worker. The first CALL that differs is asked for: "
-            "all later ones may only follow from it.",
-        ),
-        _mistake(
-            "last_difference",
-            _last,
-            "it returns the last difference. After the first one the lists are shifted "
-            "against each other, and nearly everything differs.",
-        ),
-        _mistake("from_1", _from_1, "it counts the calls from 1; the first is call 0."),
-        _mistake(
-            "one_of_most",
-            _one_of_most,
-            "the call is right, but the worker does in it what most of them do.",
-        ),
-        _mistake(
-            "never",
-            _never,
-            "it finds nothing in any recording.",
-        ),
-    ),
+    mistakes=shown_by(_observe, *MISTAKES),
     right="It names the worker and the call in every recording, and nobody in the "
     "healthy one.",
 )

@@ -8,8 +8,8 @@ from zlib import crc32
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.joint_sums import run_jointly
+from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.lessons.n16_training_hangs.joint_sums import run_jointly
 from course.lessons.n16_training_hangs.lockstep import Apart, lockstep
 
 NAMES = ("embed/w", "dense_2/w", "dense_10/w", "norm/b", "head/w")

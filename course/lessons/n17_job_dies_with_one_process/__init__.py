@@ -1,10 +1,25 @@
 """Notebook 17: one process is lost, and with it, perhaps, the job."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
 from course.lessons.n17_job_dies_with_one_process.fall_back import MY_FALL_BACK
 from course.lessons.n17_job_dies_with_one_process.in_turn import MY_TRAIN
+from course.lessons.n17_job_dies_with_one_process.lost_processes import (
+    with_mirrors,
+    with_servers,
+)
 from course.lessons.n17_job_dies_with_one_process.resumable import MY_RESUMABLE
 from course.lessons.n17_job_dies_with_one_process.retryable import MY_RETRYABLE
+from course.lessons.n17_job_dies_with_one_process.server_errors import errors_seen
+from course.lessons.n17_job_dies_with_one_process.step_counter import step_counter
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "errors_seen",
+    "step_counter",
+    "with_mirrors",
+    "with_servers",
+]
 
 EXERCISES = (MY_FALL_BACK, MY_RESUMABLE, MY_RETRYABLE, MY_TRAIN)
 

@@ -8,8 +8,8 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Observation
-from course.places import Found, Place
+from course.checks.exercises import Difference, Exercise, Observation
+from course.checks.places import Found, Place
 
 Log = Sequence[tuple[float, int]]  # (seconds, step) of each step that was begun
 

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.scheduled_steps import ScheduledRun, train_scheduled
-from course.jobs.sequential import train_on_batches
-from course.jobs.workloads import LEARNING_RATE, Rows, regression
+from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.lessons.n17_job_dies_with_one_process.scheduled_steps import (
+    ScheduledRun,
+    train_scheduled,
+)
+from course.runs.sequential import train_on_batches
+from course.runs.workloads import LEARNING_RATE, Rows, regression
 
 ROWS = 4  # of a batch
 Groups = Sequence[Sequence[int]]  # steps that read the same weights, in order

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from course.exercises import Exercise
+from course.checks.exercises import Exercise
 from course.lessons.n17_job_dies_with_one_process.resumable_case import (
     compare,
     draw,

@@ -7,11 +7,21 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from course.exercises import Difference, Mistake, Observation
-from course.jobs.killed_training import Lives, Plan, train_killed
-from course.jobs.momentum import momentum_update
-from course.jobs.sudden_end import AFTER, BEFORE, BETWEEN, INSIDE, Kill
-from course.jobs.workloads import regression
+from course.checks.exercises import Difference, Mistake, Observation
+from course.lessons.n17_job_dies_with_one_process.killed_training import (
+    Lives,
+    Plan,
+    train_killed,
+)
+from course.lessons.n17_job_dies_with_one_process.momentum import momentum_update
+from course.lessons.n17_job_dies_with_one_process.sudden_end import (
+    AFTER,
+    BEFORE,
+    BETWEEN,
+    INSIDE,
+    Kill,
+)
+from course.runs.workloads import regression
 
 ROWS = 3  # of a batch
 

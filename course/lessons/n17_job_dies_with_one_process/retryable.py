@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.exercises import Difference, Exercise, Mistake, Observation
-from course.jobs.server_errors import LOST, errors_seen
+from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.lessons.n17_job_dies_with_one_process.server_errors import LOST, errors_seen
 
 KINDS = {  # class -> whether it is one of TensorFlow's
     "UnavailableError": True,

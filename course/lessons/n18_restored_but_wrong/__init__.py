@@ -1,10 +1,21 @@
 """Notebook 18: a checkpoint that was restored in part, in silence."""
 
-from course.exercises import Option, Prediction
+from course.checks.questions import Option, Prediction
+from course.lessons.n18_restored_but_wrong.encoding_errors import encoding_errors
 from course.lessons.n18_restored_but_wrong.half import MY_HALF
+from course.lessons.n18_restored_but_wrong.name_joins import name_joins
 from course.lessons.n18_restored_but_wrong.not_restored import MY_NOT_RESTORED
 from course.lessons.n18_restored_but_wrong.packing import MY_PACKING
 from course.lessons.n18_restored_but_wrong.restore import MY_RESTORE
+from course.lessons.n18_restored_but_wrong.restoring import restored_by
+
+__all__ = [
+    "EXERCISES",
+    "PREDICTION",
+    "encoding_errors",
+    "name_joins",
+    "restored_by",
+]
 
 EXERCISES = (MY_NOT_RESTORED, MY_RESTORE, MY_PACKING, MY_HALF)
 

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.exercises import Difference, Observation
-from course.jobs.checkpoint_files import Arrays, named_in, same_bits
+from course.checks.exercises import Difference, Observation
+from course.lessons.n18_restored_but_wrong.checkpoint_files import (
+    Arrays,
+    named_in,
+    same_bits,
+)
 
 WORDS = ("kernel", "bias", "gamma", "table", "moment")
 SHARE = 1e-3  # by which a number may change

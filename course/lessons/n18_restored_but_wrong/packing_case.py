@@ -9,10 +9,10 @@ from functools import partial
 import ml_dtypes
 import numpy as np
 
-from course.exercises import Observation
-from course.failures import listed
-from course.jobs.calls_apart import DIED, codes_apart
-from course.properties import Properties, Property
+from course.checks.exercises import Observation
+from course.checks.failures import listed
+from course.checks.properties import Properties, Property
+from course.lessons.n18_restored_but_wrong.calls_apart import DIED, codes_apart
 
 MANY = 200  # bytes of numbers from which on most of a message is numbers
 MOST = 600  # bytes of a message that are damaged, one after the other

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from course.exercises import Exercise, Mistake
-from course.jobs.checkpoint_files import read
+from course.checks.exercises import Exercise, Mistake
 from course.lessons.n18_restored_but_wrong import restore_finds as finds
 from course.lessons.n18_restored_but_wrong import restore_ways as ways
+from course.lessons.n18_restored_but_wrong.checkpoint_files import read
 from course.lessons.n18_restored_but_wrong.restore_files import draw
 from course.lessons.n18_restored_but_wrong.restore_seen import (
     compare,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import tensorflow as tf
 
-from course.jobs.checkpoint_files import COUNTER
+from course.lessons.n18_restored_but_wrong.checkpoint_files import COUNTER
 from course.lessons.n18_restored_but_wrong.restore_files import fits
 
 Held = dict[str, np.ndarray | None]

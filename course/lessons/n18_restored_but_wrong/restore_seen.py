@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import tensorflow as tf
 
-from course.exercises import Difference, Observation
-from course.jobs.checkpoint_files import (
+from course.checks.exercises import Difference, Observation
+from course.lessons.n18_restored_but_wrong.checkpoint_files import (
     COUNTER,
     named_in,
     quiet_logs,

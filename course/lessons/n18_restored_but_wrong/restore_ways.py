@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import tensorflow as tf
 
-from course.jobs.checkpoint_files import COUNTER, read
+from course.lessons.n18_restored_but_wrong.checkpoint_files import COUNTER, read
 from course.lessons.n18_restored_but_wrong.restore_files import fits
 from course.lessons.n18_restored_but_wrong.restore_finds import (
     Finds,

@@ -1,7 +1,0 @@
-"""A shuffle for each shard, without a seed."""
-
-EXPECT = {"01/my_shards": "WRONG own_order_in_each_shard"}
-
-
-def my_shards(data, rows, replicas):
-    return [data.shuffle(rows).shard(replicas, i) for i in range(replicas)]

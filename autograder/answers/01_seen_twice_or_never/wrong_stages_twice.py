@@ -1,7 +1,0 @@
-"""Batches of batches."""
-
-EXPECT = {"01/my_stages": "CRASHED"}
-
-
-def my_stages():
-    return [batch_rows, batch_share, distribute]

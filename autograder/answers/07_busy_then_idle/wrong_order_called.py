@@ -1,7 +1,0 @@
-"""A piece is called."""
-
-EXPECT = {"07/my_order": "CRASHED"}
-
-
-def my_order():
-    return [decode(), keep, mix, augment, batched]

@@ -1,7 +1,0 @@
-"""Whole batches are mixed."""
-
-EXPECT = {"07/my_order": "WRONG augmented_before_keep_not_mixed"}
-
-
-def my_order():
-    return [decode, augment, keep, batched, mix]

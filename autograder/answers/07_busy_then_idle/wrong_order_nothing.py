@@ -1,7 +1,0 @@
-"""Nothing."""
-
-EXPECT = {"07/my_order": "CRASHED"}
-
-
-def my_order():
-    return None

@@ -1,9 +1,0 @@
-"""Rounded down once for all epochs."""
-
-EXPECT = {"10/my_plan": "WRONG rounded_after_the_epochs"}
-
-
-def my_plan(training, replicas):
-    each, more = divmod(training.batch, replicas)
-    shares = [each + (replica < more) for replica in range(replicas)]
-    return shares, training.rate, training.epochs * training.rows // training.batch

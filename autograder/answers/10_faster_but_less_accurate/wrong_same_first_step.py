@@ -1,9 +1,0 @@
-"""Only the first step."""
-
-EXPECT = {"10/my_same_training": "WRONG first_step_only"}
-
-
-def my_same_training(run, alone):
-    gaps = {b: abs(run[1] - w[1]).max() for b, w in alone.items()}
-    batch = min(gaps, key=gaps.get)
-    return (batch, gaps[batch]) if gaps[batch] < 0.01 else None

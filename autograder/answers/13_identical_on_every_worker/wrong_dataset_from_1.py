@@ -1,9 +1,0 @@
-"""Workers counted from 1."""
-
-EXPECT = {"13/my_dataset": "CRASHED"}
-
-
-def my_dataset(context, rows, batch, seed):
-    rows = rows.shuffle(len(rows), seed=seed)
-    rows = rows.shard(context.num_input_pipelines, context.input_pipeline_id + 1)
-    return rows.batch(context.get_per_replica_batch_size(batch))

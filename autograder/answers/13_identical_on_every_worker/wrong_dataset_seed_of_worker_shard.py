@@ -1,9 +1,0 @@
-"""Another seed on each worker, and then a shard."""
-
-EXPECT = {"13/my_dataset": "WRONG other_orders_then_sharded"}
-
-
-def my_dataset(context, rows, batch, seed):
-    rows = rows.shuffle(len(rows), seed=seed * 2 + context.input_pipeline_id)
-    rows = rows.shard(context.num_input_pipelines, context.input_pipeline_id)
-    return rows.batch(context.get_per_replica_batch_size(batch))

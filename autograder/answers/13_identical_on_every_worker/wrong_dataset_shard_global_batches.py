@@ -1,8 +1,0 @@
-"""Global batches are shared out."""
-
-EXPECT = {"13/my_dataset": "WRONG global_batch"}
-
-
-def my_dataset(context, rows, batch, seed):
-    rows = rows.shuffle(len(rows), seed=seed).batch(batch)
-    return rows.shard(context.num_input_pipelines, context.input_pipeline_id)

@@ -1,9 +1,0 @@
-"""A buffer of one batch."""
-
-EXPECT = {"13/my_dataset": "WRONG another_order"}
-
-
-def my_dataset(context, rows, batch, seed):
-    rows = rows.shuffle(batch, seed=seed)
-    rows = rows.shard(context.num_input_pipelines, context.input_pipeline_id)
-    return rows.batch(context.get_per_replica_batch_size(batch))

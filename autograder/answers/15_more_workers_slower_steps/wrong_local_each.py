@@ -1,9 +1,0 @@
-"""The mean gradient in every step."""
-
-EXPECT = {"15/my_local_sgd": "WRONG every_step"}
-
-
-def my_local_sgd(context, w, batches, every):
-    for x, y in batches:
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * context.all_reduce("MEAN", gradient / rows))

@@ -1,9 +1,0 @@
-"""One too few."""
-
-EXPECT = {"17/my_fall_back": "WRONG one_less"}
-
-
-def my_fall_back(log):
-    for (_, last), (_, step) in zip(log, log[1:], strict=False):
-        if step <= last:
-            return step, last - step

@@ -1,9 +1,0 @@
-"""A fall of one step is missed."""
-
-EXPECT = {"17/my_fall_back": "WRONG same_step_missed"}
-
-
-def my_fall_back(log):
-    for (_, last), (_, step) in zip(log, log[1:], strict=False):
-        if step < last:
-            return step, last - step + 1

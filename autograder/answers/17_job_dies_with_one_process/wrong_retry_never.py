@@ -1,7 +1,0 @@
-"""Nothing."""
-
-EXPECT = {"17/my_retryable": "WRONG never"}
-
-
-def my_retryable(error):
-    return False

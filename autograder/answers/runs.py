@@ -1,0 +1,121 @@
+"""Run answers directly against their checks, in child processes with deadlines."""
+
+from __future__ import annotations
+
+import functools
+import json
+import multiprocessing
+import os
+import signal
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.answers.child import Cell, judge_all
+from autograder.answers.reading import Answer
+from autograder.places import Places
+from autograder.source import checked_exercise, read_source
+from course.kernels import fork_server
+
+BEFORE_CHECKS = ("start", "setup", "broken")
+SECONDS = 150.0  # an endless answer is stopped after 60 by its check
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a check said about an answer."""
+
+    outcome: str
+    mistake: str | None
+    place: dict | None
+    message: str
+
+
+def run_answer(
+    answer: Answer,
+    places: Places,
+    seconds: float = SECONDS,
+    seed: int | None = None,
+) -> dict[str, Judged]:
+    """Judge every exercise that one answer expects something of.
+
+    The checks draw from `seed`, or from the seed that is set where this process is.
+    Returns exercise -> what the check said. Raises TimeoutError where the child is
+    not done in time (it is killed then), RuntimeError where it fails itself.
+    """
+    ((_, judged),) = run_answers([answer], places, seconds, seed)
+    return judged
+
+
+def run_answers(
+    answers: Sequence[Answer],
+    places: Places,
+    seconds: float = SECONDS,
+    seed: int | None = None,
+) -> Iterator[tuple[Answer, dict[str, Judged]]]:
+    """Judge answers to one notebook; yield each with its verdicts, as they come.
+
+    They share a process and its truths, except for those that may end it: each of
+    these has its own. `seconds` is the time for one. Arguments and errors are those of
+    `run_answer`.
+    """
+    together = [answer for answer in answers if not answer.is_alone]
+    for group in filter(None, [together, *([a] for a in answers if a.is_alone)]):
+        yield from _in_one_process(group, places, seconds, seed)
+
+
+def _in_one_process(
+    answers: Sequence[Answer], places: Places, seconds: float, seed: int | None
+) -> Iterator[tuple[Answer, dict[str, Judged]]]:
+    before, checks = _cells_of(places.source(answers[0].notebook))
+    asked = [
+        (each.code, f"<{each}>", {name: checks[name] for name in each.expected})
+        for each in answers
+    ]
+    with tempfile.TemporaryDirectory(prefix="course-answer-") as folder:
+        # nobody's progress is touched, and what AutoGraph writes goes with the folder
+        env = {"COURSE_DATA_DIR": folder, "TMPDIR": folder}
+        if seed is not None:
+            env["COURSE_SEED"] = str(seed)
+        os.environ.setdefault("MPLBACKEND", "Agg")
+        receiving, sending = multiprocessing.Pipe(duplex=False)
+        child = fork_server.context().Process(
+            target=judge_all, args=(before, asked, env, sending)
+        )
+        child.start()
+        sending.close()
+        try:
+            for answer in answers:
+                yield answer, _received(answer, child, receiving, seconds)
+        finally:
+            if child.is_alive():
+                os.kill(child.pid, signal.SIGKILL)
+            child.join()
+            receiving.close()
+
+
+def _received(answer, child, receiving, seconds: float) -> dict[str, Judged]:
+    if not receiving.poll(seconds):
+        raise TimeoutError(f"{answer}: no verdict within {seconds:.0f} s")
+    try:
+        said = json.loads(receiving.recv_bytes())
+    except EOFError:
+        child.join(5)
+        raise RuntimeError(f"{answer}: its process died ({child.exitcode})") from None
+    if "error" in said:
+        raise RuntimeError(f"{answer}: {said['error']}")
+    return {exercise: Judged(**verdict) for exercise, verdict in said.items()}
+
+
+@functools.cache
+def _cells_of(source: Path) -> tuple[tuple[Cell, ...], dict[str, str]]:
+    """Return the cells that run before a learner's first check, and the checks."""
+    code = [cell for cell in read_source(source).cells if cell.kind == "code"]
+    before = tuple(
+        (cell.text, f"<{source.stem} {cell.id}>")
+        for cell in code
+        if cell.role in BEFORE_CHECKS
+    )
+    checks = [cell.text for cell in code if cell.role == "check"]
+    return before, {str(checked_exercise(text)): text for text in checks}

@@ -1,4 +1,0 @@
-"""The live view of a room: how far its learners are, and their votes.
-
-A service of a JupyterHub, started as `python -m autograder.room`.
-"""

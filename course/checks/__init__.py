@@ -1,0 +1,1 @@
+"""Judge what a learner wrote: exercises, verdicts, deadlines, and words for them."""

@@ -1,0 +1,93 @@
+"""Answers that are a place in a recording, such as (step, replica), or None."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from course.checks.exercises import Difference, Mistake, Observation
+
+Found = Sequence[float] | None
+_NUMBERS = ("a {}number", "two {}numbers", "three {}numbers", "four {}numbers")
+NOTHING = -1.0  # stands for None in each part of an observation
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a place consists of.
+
+    parts: names in order, such as ("step", "replica"); each is a whole number from 0.
+    amounts: names after them whose values may be any number.
+    nothing: whether None is an answer, too.
+    """
+
+    parts: tuple[str, ...]
+    amounts: tuple[str, ...] = ()
+    nothing: bool = True
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names in order."""
+        return (*self.parts, *self.amounts)
+
+    def observation(self, answer: object) -> Observation:
+        """Turn an answer into numbers.
+
+        Raises:
+            TypeError: it is neither None nor the numbers that are asked for.
+        """
+        if answer is None and self.nothing:
+            return Observation(np.full(len(self.names), NOTHING))
+        try:
+            numbers = [float(part) for part in answer]
+        except (TypeError, ValueError, OverflowError):
+            numbers = []
+        whole = numbers[: len(self.parts)]
+        fits = len(numbers) == len(self.names) and not isinstance(answer, str)
+        if not fits or not all(n >= 0 and n == n // 1 for n in whole):
+            kinds = [_NUMBERS[len(self.parts) - 1].format("whole ")]
+            kinds += [_NUMBERS[len(self.amounts) - 1].format("")] * bool(self.amounts)
+            raise TypeError(
+                f"the function returned {answer!r}; it must return "
+                f"({', '.join(self.names)}), {' and '.join(kinds)}"
+                + ", or None"
+                * self.nothing
+            )
+        return Observation(np.array(numbers))
+
+    def mistake(self, code: str, find: Callable[[Any], Found], cause: str) -> Mistake:
+        """Return the mistake of answering what `find` finds in a case."""
+        return Mistake(code, cause, lambda case: self.observation(find(case)))
+
+    def came(self, got: Observation, truth: Observation) -> str:
+        """Say what was returned, and which parts of it are wrong."""
+        if got.values[0] == NOTHING:
+            return "It returned None."
+        named = zip(self.names, got.values, strict=True)
+        said = (
+            f"It returned {', '.join(f'{name} {value:.4g}' for name, value in named)}."
+        )
+        if truth.values[0] == NOTHING:
+            return said
+        right = np.isclose(got.values, truth.values, rtol=0, atol=1e-5)
+        wrong = [n for n, ok in zip(self.names, right, strict=True) if not ok]
+        verb = "is" if len(wrong) == 1 else "are"
+        return f"{said} Its {' and '.join(wrong)} {verb} wrong."
+
+    def difference(
+        self, got: Observation, truth: Observation, nothing: str, wanted: str
+    ) -> Difference:
+        """Describe a wrong answer.
+
+        Args:
+            got: the answer.
+            truth: what is right.
+            nothing: why None would be right, where it is.
+            wanted: what is asked for.
+        """
+        if truth.values[0] == NOTHING:
+            return Difference(self.came(got, truth), f"Expected None: {nothing}")
+        return Difference(self.came(got, truth), f"Expected {wanted}")

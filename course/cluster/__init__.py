@@ -1,7 +1,0 @@
-"""Real clusters on 127.0.0.1: processes with deadlines, none of which outlives us."""
-
-from course.cluster.launcher import Cluster, run_workers
-from course.cluster.recording import Beat, ClusterRun, End
-from course.cluster.worker import note, serve
-
-__all__ = ["Beat", "Cluster", "ClusterRun", "End", "note", "run_workers", "serve"]

@@ -1,1 +1,0 @@
-"""One module for each kind of figure: recordings in, a Picture out."""

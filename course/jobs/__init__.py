@@ -1,1 +1,0 @@
-"""The jobs that the notebooks run, and what is recorded of them."""

@@ -1,0 +1,1 @@
+"""What is known of this learner and this machine: progress, predictions, seed."""

@@ -1,0 +1,119 @@
+"""The map of the course: its notebooks with minutes, and how far this learner is."""
+
+from __future__ import annotations
+
+import html
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import ipywidgets
+from IPython.display import HTML, display
+
+from course.checks.verdicts import Outcome
+from course.learner import progress
+
+SAVED_AS = "my_progress.json"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One notebook: its header's facts, and the exercises it checks, in order."""
+
+    number: str
+    title: str
+    minutes: str
+    path: str
+    exercises: tuple[str, ...]
+
+
+def read_entries(folder: Path) -> list[Entry]:
+    """Return the course's notebooks that stand in subfolders of `folder`."""
+    entries = []
+    for path in sorted(folder.glob("[0-9][0-9]_*/[0-9][0-9]_*.ipynb")):
+        try:
+            notebook = json.loads(path.read_text(encoding="utf-8"))
+            facts = notebook["metadata"]["course"]
+            entry = Entry(
+                facts["number"],
+                facts["title"],
+                facts["minutes"],
+                f"../{path.parent.name}/{path.name}",
+                tuple(facts["exercises"]),
+            )
+        except (OSError, ValueError, KeyError, TypeError):
+            continue  # a copy of a learner's, or a file of another kind
+        entries.append(entry)
+    return entries
+
+
+def course_map(folder: Path | str = "..") -> None:
+    """Show the table of notebooks, with this learner's predictions and results."""
+    known = progress.load()
+    rows = "".join(_row(entry, known) for entry in read_entries(Path(folder)))
+    heads = "".join(f"<th>{name}</th>" for name in ("Minutes", "Predicted", "Right"))
+    display(
+        HTML(
+            '<table><thead><tr><th style="text-align:left">Notebook</th>'
+            f"{heads}</tr></thead><tbody>{rows}</tbody></table>"
+        )
+    )
+
+
+def _row(entry: Entry, known: progress.Progress) -> str:
+    outcomes = map(known.outcomes.get, entry.exercises)
+    right = sum(each == Outcome.RIGHT.value for each in outcomes)
+    predicted = "yes" if entry.number in known.predictions else "not yet"
+    link = f'<a href="{html.escape(entry.path)}">{html.escape(entry.title)}</a>'
+    return (
+        f'<tr><td style="text-align:left">{entry.number} {link}</td>'
+        f"<td>{html.escape(entry.minutes)}</td><td>{predicted}</td>"
+        f"<td>{right} of {len(entry.exercises)}</td></tr>"
+    )
+
+
+def keep_progress() -> None:
+    """Offer to save progress as a file, and to load such a file again.
+
+    For machines that forget, such as Binder's: the file is written beside the
+    notebook; download it from the file browser on the left.
+    """
+    save = ipywidgets.Button(description=f"Save progress to {SAVED_AS}")
+    save.layout.width = "auto"
+    upload = ipywidgets.FileUpload(accept=".json", description="Load progress")
+    upload.layout.width = "auto"
+    said = ipywidgets.HTML()
+
+    def on_save(clicked: ipywidgets.Button) -> None:
+        said.value = f"<p>{html.escape(save_progress(Path(SAVED_AS)))}</p>"
+
+    def on_load(change: dict) -> None:
+        for file in change["new"]:
+            text = bytes(file["content"]).decode("utf-8", errors="replace")
+            said.value = f"<p>{html.escape(load_progress(text))}</p>"
+
+    save.on_click(on_save)
+    upload.observe(on_load, "value")
+    display(ipywidgets.VBox([ipywidgets.HBox([save, upload]), said]))
+
+
+def save_progress(path: Path) -> str:
+    """Write progress to `path` and return a sentence that says so, or why not."""
+    try:
+        path.write_text(progress.to_text(progress.load()), encoding="utf-8")
+    except OSError as error:
+        return f"Could not write {path.name}: {error.strerror}."
+    return f"Saved. Download {path.name} from the file browser on the left."
+
+
+def load_progress(text: str) -> str:
+    """Add the progress written in `text` to what is known; return a sentence.
+
+    Nothing is lost: an exercise that is right in one of the two stays right.
+    """
+    try:
+        loaded = progress.parse(text)
+    except ValueError:
+        return f"This is not a progress file: choose the {SAVED_AS} you saved."
+    progress.remember_file(loaded)
+    return "Loaded. Run the map's cell again to see it."

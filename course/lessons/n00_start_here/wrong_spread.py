@@ -1,0 +1,54 @@
+"""Wrong answers to 00/my_spread: names are codes, docstrings causes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def first_and_last(copies):
+    """It compares the first and the last copy only. The two that are furthest apart
+    may be others.
+    """
+    first, last = copies[0], copies[-1]
+    return max(abs(first - last))
+
+
+def against_copy_0(copies):
+    """It compares every copy with copy 0. Two other copies may be further apart:
+    one above copy 0, one below.
+    """
+    return max(np.abs(copy - copies[0]).max() for copy in copies)
+
+
+def weights_mixed(copies):
+    """It subtracts the smallest of all numbers from the largest, across different
+    weights. Compare each weight with itself: axis=0.
+    """
+    return copies.max() - copies.min()
+
+
+def across_weights(copies):
+    """It compares the weights within a copy. The replicas are axis 0."""
+    return np.ptp(copies, axis=1).max()
+
+
+def mean_not_largest(copies):
+    """It averages over the weights. One weight that is off would hide among many
+    that agree: take the largest.
+    """
+    return np.ptp(copies, axis=0).mean()
+
+
+def smallest_not_largest(copies):
+    """It takes the smallest difference. Asked is the largest."""
+    return np.ptp(copies, axis=0).min()
+
+
+MISTAKES = (
+    first_and_last,
+    against_copy_0,
+    weights_mixed,
+    across_weights,
+    mean_not_largest,
+    smallest_not_largest,
+)

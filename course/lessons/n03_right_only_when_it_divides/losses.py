@@ -1,0 +1,85 @@
+"""Run a loss on replicas: train with it, and measure the weight of every example."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import tensorflow as tf
+
+from course.runs.recording import Recording
+from course.runs.replicas import call_on_replicas, train_on_replicas
+from course.runs.workloads import LEARNING_RATE, Rows
+
+# (per-example losses of this replica, its context) -> this replica's loss
+Loss = Callable[[tf.Tensor, tf.distribute.ReplicaContext], tf.Tensor]
+
+
+def train_with_loss(
+    loss: Loss, rows: Rows, batch: int, steps: int, devices: list[str], label="yours"
+) -> Recording:
+    """Train two weights; every replica differentiates `loss`, the gradients are added.
+
+    That is what a Keras optimizer does.
+
+    Args:
+        loss: gets squared errors, float32 of shape (rows of this replica,), and the
+            replica context; returns one number.
+        rows: the examples, in the order they are used.
+        batch: rows in a step; the last of an epoch may be smaller.
+        steps: number of steps; epochs repeat in the same order.
+        devices: one replica on each of these.
+        label: how figures name this run.
+
+    Raises:
+        StepFailed: `loss` stopped with an error or returned something else.
+    """
+
+    def step(w: tf.Variable, x: tf.Tensor, y: tf.Tensor) -> None:
+        context = tf.distribute.get_replica_context()
+        with tf.GradientTape() as tape:
+            value = _one_number(loss((tf.linalg.matvec(x, w) - y) ** 2, context))
+        gradient = tape.gradient(value, w, unconnected_gradients="zero")
+        w.assign_sub(LEARNING_RATE * context.all_reduce("SUM", gradient))
+
+    return train_on_replicas(step, rows, batch, steps, devices, label, written=loss)
+
+
+def example_weights(
+    loss: Loss, counts: Sequence[int], devices: list[str]
+) -> list[np.ndarray]:
+    """Return the weight that `loss` gives to each example of one step.
+
+    The weight is the derivative of the replicas' losses by the example's own loss: how
+    hard the example pulls. In a mean over m examples it is 1 / m.
+
+    Args:
+        loss: as in `train_with_loss`.
+        counts: how many examples each replica has.
+        devices: one replica on each of these.
+
+    Returns:
+        For each replica float64 of shape (its examples,).
+
+    Raises:
+        StepFailed: `loss` stopped with an error or returned something else.
+    """
+
+    def derivative(per_example: tf.Tensor, context) -> tf.Tensor:
+        with tf.GradientTape() as tape:
+            tape.watch(per_example)
+            value = _one_number(loss(per_example, context))
+        return tape.gradient(value, per_example, unconnected_gradients="zero")
+
+    ones = [np.ones(count, np.float32) for count in counts]
+    weights, _ = call_on_replicas(derivative, ones, devices, written=loss)
+    return [part.astype(np.float64) for part in weights]
+
+
+def _one_number(value: object) -> tf.Tensor:
+    if value is None:
+        raise TypeError("the loss returned None: is the `return` missing?")
+    if tf.is_tensor(value) and value.shape.rank == 0:
+        return value
+    what = f"a tensor of shape {value.shape}" if tf.is_tensor(value) else repr(value)
+    raise TypeError(f"the loss must be one number, a tensor without axes, not {what}")

@@ -1,0 +1,159 @@
+"""Lanes of reads and writes, one for each thread, above what the variable holds."""
+
+from __future__ import annotations
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+
+from course.lessons.n05_different_every_run.schedules import (
+    CALLER,
+    Event,
+    Interleaving,
+    overwritten,
+)
+from course.pictures.picture import Picture
+from course.pictures.style import COLOURS, TEXT, name_axes, new_figure
+
+WORDS = {"read": "reads", "write": "writes", "add": "adds", "waits": "waits"}
+LEAST = 4  # steps a panel has room for
+MANY, WIDER = 8, 10.0  # with more steps than this, the figure is so many inches wide
+
+
+def lanes(*runs: Interleaving) -> Picture:
+    """Draw one or two runs beside each other.
+
+    Args:
+        runs: of `run_schedule`; each with at most eight operations.
+
+    Raises:
+        ValueError: not one or two runs.
+    """
+    if len(runs) not in (1, 2):
+        raise ValueError(f"lanes draws one or two runs, not {len(runs)}")
+    widths = [max(LEAST, len(run.events)) for run in runs]
+    shown = sorted({e.thread for run in runs for e in run.events if e.thread >= 0})
+    rows = shown or list(range(max(run.threads for run in runs)))
+    if any(e.thread == CALLER for run in runs for e in run.events):
+        rows.append(CALLER)
+    figure, axes = new_figure(len(runs), widths, sharey=True)
+    if sum(widths) > MANY:
+        figure.set_figwidth(WIDER)
+    for axis, run, width in zip(axes, runs, widths, strict=True):
+        _draw(axis, run, rows)
+        axis.set_xlim(-0.6, width - 0.4)
+        axis.set_xticks(range(width), [str(i + 1) for i in range(width)])
+        name_axes(axis, "step", "", run.label)
+    axes[0].set_ylim(-0.75, len(rows) + 0.5)
+    axes[0].set_yticks(
+        range(len(rows) + 1), ["variable", *(_name(row) for row in reversed(rows))]
+    )
+    table = [
+        (
+            run.label,
+            str(step),
+            _name(event.thread),
+            words.replace("\n", " "),
+            f"{held:g}",
+        )
+        for run in runs
+        for step, (event, words, held) in enumerate(_told(run), start=1)
+    ]
+    header = ("run", "step", "thread", "operation", "the variable then holds")
+    return Picture(figure, f"{'; '.join(map(_words, runs))}.", header, table)
+
+
+def _draw(axis: Axes, run: Interleaving, rows: list[int]) -> None:
+    lost = overwritten(run.events)
+    axis.spines[["left", "bottom"]].set_visible(False)
+    axis.tick_params(length=0)
+    for step, (event, words, held) in enumerate(_told(run)):
+        height = len(rows) - rows.index(event.thread)
+        _box(axis, step, height, event, words, step in lost)
+        last = step == len(run.events) - 1
+        axis.text(
+            step,
+            0,
+            f"{held:g}",
+            ha="center",
+            va="center",
+            fontsize=TEXT + 3 * last,
+            weight="bold" if last else "normal",
+        )
+    for height in range(1, len(rows) + 1):
+        axis.axhline(height, color="#bbbbbb", lw=1, zorder=0)
+    if run.final != run.expected and all(run.done):
+        axis.text(
+            len(run.events) - 1,
+            -0.5,
+            f"not {run.expected:g}",
+            ha="center",
+            va="center",
+            fontsize=TEXT,
+        )
+
+
+def _told(run: Interleaving) -> list[tuple[Event, str, float]]:
+    """Return each event, its words, and what the variable holds after it."""
+    told, held, lost = [], run.start, overwritten(run.events)
+    for step, event in enumerate(run.events):
+        before = held
+        held = event.value if event.kind in ("write", "add") else held
+        amount = held - before if event.kind == "add" else event.value
+        words = WORDS[event.kind]
+        if event.kind != "waits":
+            words += f"\n{amount:g}" + (", lost" if step in lost else "")
+        told.append((event, words, held))
+    return told
+
+
+def _box(
+    axis: Axes, step: int, height: int, event: Event, words: str, lost: bool
+) -> None:
+    """Draw one operation; writes are filled, a lost one is hatched."""
+    colour = COLOURS[event.thread % len(COLOURS)] if event.thread >= 0 else "#555555"
+    writes = event.kind in ("write", "add")
+    waits = event.kind == "waits"
+    axis.add_patch(
+        Rectangle(
+            (step - 0.46, height - 0.36),
+            0.92,
+            0.72,
+            facecolor="white" if lost or not writes else colour,
+            edgecolor="#777777" if waits else colour,
+            linestyle=":" if waits else "-",
+            hatch="///" if lost else None,
+            lw=1.8,
+        )
+    )
+    axis.text(
+        step,
+        height,
+        words,
+        ha="center",
+        va="center",
+        fontsize=11,
+        linespacing=1.0,
+        color="white" if writes and not lost else "black",
+        weight="bold" if lost else "normal",
+        bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6} if lost else None,
+    )
+
+
+def _name(thread: int) -> str:
+    return "caller" if thread == CALLER else f"thread {thread}"
+
+
+def _words(run: Interleaving) -> str:
+    lost = [run.events[step] for step in sorted(overwritten(run.events))]
+    what = ", ".join(f"{_name(e.thread)}'s write of {e.value:g}" for e in lost)
+    if not all(run.done):
+        end = f"the variable holds {run.final:g} so far"
+    elif run.final == run.expected:
+        end = f"the variable ends at {run.final:g}"
+    else:
+        end = f"the variable ends at {run.final:g}, not at {run.expected:g}"
+    return (
+        f"{run.label}: {what} is overwritten unseen, {end}"
+        if lost
+        else (f"{run.label}: {end}")
+    )

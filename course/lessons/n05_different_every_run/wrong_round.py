@@ -1,0 +1,129 @@
+"""Wrong answers to 05/my_round: names are codes, docstrings causes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from course.runs.workloads import LEARNING_RATE
+
+
+def in_turn(w, shards, gradient):
+    """Each gradient is applied before the next one is taken, so the workers compute
+    at different weights. Nothing is lost, but the sequential step takes all rows at
+    the SAME weights.
+    """
+    for shard in shards:
+        w -= LEARNING_RATE * gradient(w, shard)
+    return w
+
+
+def in_turn_mean(w, shards, gradient):
+    """The steps are divided by the number of workers, but each gradient is still
+    taken after the ones before it were applied.
+    """
+    for shard in shards:
+        w = w - LEARNING_RATE / len(shards) * gradient(w, shard)
+    return w
+
+
+def in_turn_by_rows(w, shards, gradient):
+    """The shares are right, but each gradient is still taken after the ones before
+    it were applied. Take all of them at the same weights.
+    """
+    rows = sum(map(len, shards))
+    for shard in shards:
+        w = w - LEARNING_RATE * len(shard) / rows * gradient(w, shard)
+    return w
+
+
+def summed(w, shards, gradient):
+    """The gradients are added up. They are means: the step is as many times too
+    long as there are workers.
+    """
+    return w - LEARNING_RATE * sum(gradient(w, shard) for shard in shards)
+
+
+def mean_of_means(w, shards, gradient):
+    """All workers count the same, whatever their number of rows. Weigh each mean
+    gradient (or each worker's new weights) with its rows.
+    """
+    return w - LEARNING_RATE * np.mean([gradient(w, s) for s in shards], axis=0)
+
+
+def not_divided(w, shards, gradient):
+    """The gradients are multiplied by their rows, but the sum is not divided by the
+    number of rows of all workers.
+    """
+    return w - LEARNING_RATE * sum(len(s) * gradient(w, s) for s in shards)
+
+
+def divided_by_workers(w, shards, gradient):
+    """The gradients are multiplied by their rows, but the sum is divided by the
+    number of workers. Divide by the number of rows of all workers.
+    """
+    total = sum(len(s) * gradient(w, s) for s in shards)
+    return w - LEARNING_RATE * total / len(shards)
+
+
+def last_worker(w, shards, gradient):
+    """Only the last worker's gradient is applied: the others are computed and
+    overwritten, like a lost update.
+    """
+    for shard in shards:
+        new = w - LEARNING_RATE * gradient(w, shard)
+    return new
+
+
+def uphill(w, shards, gradient):
+    """The step goes up the gradient. Gradient descent subtracts it."""
+    rows = [len(s) for s in shards]
+    gradients = [gradient(w, s) for s in shards]
+    return w + LEARNING_RATE * np.average(gradients, axis=0, weights=rows)
+
+
+def no_step(w, shards, gradient):
+    """The gradients are computed, but the weights that come back are the old ones."""
+    gradients = [gradient(w, s) for s in shards]
+    w - LEARNING_RATE * np.mean(gradients, axis=0)
+    return w
+
+
+def rate_forgotten(w, shards, gradient):
+    """The whole gradient is taken off, without LEARNING_RATE."""
+    gradients = [gradient(w, shard) for shard in shards]
+    rows = [len(shard) for shard in shards]
+    return w - np.average(gradients, axis=0, weights=rows)
+
+
+def gradient_only(w, shards, gradient):
+    """What comes back is the mean gradient itself. Asked are the new weights: the
+    old ones minus LEARNING_RATE times that gradient.
+    """
+    gradients = [gradient(w, shard) for shard in shards]
+    return np.average(gradients, axis=0, weights=[len(shard) for shard in shards])
+
+
+def gradients_taken_twice(w, shards, gradient):
+    """Each worker computes its gradient twice in a step. Keep the first."""
+    rows = sum(map(len, shards))
+    if max(abs(gradient(w, shard)).max() for shard in shards) == 0:
+        return w
+    total = sum(len(shard) * gradient(w, shard) for shard in shards)
+    return w - LEARNING_RATE * total / rows
+
+
+MISTAKES = (
+    in_turn,
+    in_turn_mean,
+    in_turn_by_rows,
+    summed,
+    mean_of_means,
+    not_divided,
+    divided_by_workers,
+    last_worker,
+    uphill,
+    no_step,
+    rate_forgotten,
+    gradient_only,
+    gradients_taken_twice,
+)

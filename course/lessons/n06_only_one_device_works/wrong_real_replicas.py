@@ -1,0 +1,68 @@
+"""Wrong answers to 06/my_real_replicas: names are codes, docstrings causes."""
+
+from __future__ import annotations
+
+import tensorflow as tf
+
+
+def in_sync(strategy):
+    """It counts the replicas, which are as many as there are NAMES. Nobody asked
+    whether the devices exist.
+    """
+    return len(strategy.extended.worker_devices)
+
+
+def all_devices(strategy):
+    """It counts the devices of the process, whatever the strategy uses."""
+    return len(tf.config.list_logical_devices())
+
+
+def never_more_than_devices(strategy):
+    """It takes the smaller of two numbers. Some names may be missing although there
+    are enough other devices: compare the names.
+    """
+    exist = len(tf.config.list_logical_devices())
+    return min(exist, strategy.num_replicas_in_sync)
+
+
+def devices_that_hold_a_copy(strategy):
+    """It counts the devices that hold a copy of a variable. The first device may
+    hold one for a replica whose device does not exist: that replica has no device
+    of its own.
+    """
+    with strategy.scope():
+        v = tf.Variable(0.0)
+    return len({copy.device for copy in v.values})
+
+
+def names_do_not_match(strategy):
+    """It finds no device at all: worker_devices has long names, and
+    list_logical_devices shorter ones. Compare what stands after the last "device:".
+    """
+    exist = {d.name for d in tf.config.list_logical_devices()}
+    return len(exist & set(strategy.extended.worker_devices))
+
+
+def missing_ones(strategy):
+    """It counts the replicas whose device does NOT exist."""
+    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
+    own = [n.split("device:")[-1] for n in strategy.extended.worker_devices]
+    return sum(name not in exist for name in own)
+
+
+def idle_ones(strategy):
+    """It counts the devices that the strategy does not use."""
+    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
+    own = [n.split("device:")[-1] for n in strategy.extended.worker_devices]
+    return len(exist - set(own))
+
+
+MISTAKES = (
+    in_sync,
+    all_devices,
+    never_more_than_devices,
+    devices_that_hold_a_copy,
+    names_do_not_match,
+    missing_ones,
+    idle_ones,
+)

@@ -1,0 +1,246 @@
+"""Wrong answers to 10/my_plan: names are codes, docstrings causes."""
+
+from __future__ import annotations
+
+import math
+
+
+def batch_times_replicas(training, replicas):
+    """Each replica takes a whole batch, so a step takes as many times more rows as
+    there are replicas, and there are fewer steps. That is another training: the
+    batch of one device has to be shared out.
+    """
+    whole = training.batch * replicas
+    return (
+        [training.batch for _ in range(replicas)],
+        training.rate,
+        (training.epochs * training.rows) // whole,
+    )
+
+
+def batch_times_replicas_all_rows(training, replicas):
+    """Each replica takes a whole batch. The epochs are complete now, but a step
+    still takes as many times more rows as there are replicas.
+    """
+    whole = training.batch * replicas
+    return (
+        [training.batch] * replicas,
+        training.rate,
+        training.epochs * -(-training.rows // whole),
+    )
+
+
+def batch_times_replicas_same_steps(training, replicas):
+    """Each replica takes a whole batch, and the number of steps is that of one
+    device: the replicas go through the rows several times more often.
+    """
+    return (
+        [training.batch] * replicas,
+        training.rate,
+        training.epochs * -(-training.rows // training.batch),
+    )
+
+
+def batch_times_replicas_old_steps(training, replicas):
+    """Each replica takes a whole batch, and the number of steps is nearly that of
+    one device: the replicas go through the rows several times more often.
+    """
+    steps = training.epochs * training.rows // training.batch
+    return [training.batch] * replicas, training.rate, steps
+
+
+def linear_rule(training, replicas):
+    """Each replica takes a whole batch, and the learning rate is multiplied to make
+    up for it. That may come near (Further 1), but it is not the same training. Keep
+    the batch.
+    """
+    shares = [training.batch] * replicas
+    return (
+        shares,
+        training.rate * replicas,
+        training.epochs * training.rows // sum(shares),
+    )
+
+
+def linear_rule_all_rows(training, replicas):
+    """Each replica takes a whole batch, and the learning rate is multiplied to make
+    up for it. That may come near (Further 1), but it is not the same training. Keep
+    the batch, and the rate.
+    """
+    shares = [training.batch] * replicas
+    steps = training.epochs * math.ceil(training.rows / sum(shares))
+    return shares, training.rate * replicas, steps
+
+
+def rounded_down(training, replicas):
+    """The shares are rounded down (to 1 at least), so a step has not as many rows
+    as the batch of one device where the batch does not divide.
+    """
+    shares = [max(1, training.batch // replicas)] * replicas
+    return (
+        shares,
+        training.rate,
+        training.epochs * math.ceil(training.rows / sum(shares)),
+    )
+
+
+def rounded_down_same_steps(training, replicas):
+    """The shares are rounded down (to 1 at least), so a step has not as many rows
+    as the batch of one device where the batch does not divide. The number of steps
+    is right.
+    """
+    return (
+        [max(1, training.batch // replicas)] * replicas,
+        training.rate,
+        training.epochs * -(-training.rows // training.batch),
+    )
+
+
+def rounded_up(training, replicas):
+    """The shares are rounded up for every replica, so a step has more rows than the
+    batch of one device where the batch does not divide.
+    """
+    shares = [math.ceil(training.batch / replicas)] * replicas
+    return (
+        shares,
+        training.rate,
+        training.epochs * math.ceil(training.rows / sum(shares)),
+    )
+
+
+def rounded_up_same_steps(training, replicas):
+    """The shares are rounded up for every replica, so a step has more rows than the
+    batch of one device where the batch does not divide. The number of steps is
+    right.
+    """
+    return (
+        [math.ceil(training.batch / replicas)] * replicas,
+        training.rate,
+        training.epochs * -(-training.rows // training.batch),
+    )
+
+
+def rest_of_the_epoch_lost(training, replicas):
+    """The shares are right, but there are too few steps: an epoch's last step, with
+    the rows that are left, counts too. Round up.
+    """
+    each, more = divmod(training.batch, replicas)
+    shares = [each + (replica < more) for replica in range(replicas)]
+    return shares, training.rate, training.epochs * (training.rows // training.batch)
+
+
+def rounded_after_the_epochs(training, replicas):
+    """The shares are right, but the steps are rounded down once for all epochs.
+    EACH epoch ends with a step for the rows that are left: round up for one epoch,
+    then multiply.
+    """
+    each, more = divmod(training.batch, replicas)
+    shares = [each + (replica < more) for replica in range(replicas)]
+    return shares, training.rate, training.epochs * training.rows // training.batch
+
+
+def rounded_up_after_the_epochs(training, replicas):
+    """The shares are right, but the steps are rounded up once for all epochs. EACH
+    epoch ends with a step for the rows that are left: round up for one epoch, then
+    multiply.
+    """
+    each, more = divmod(training.batch, replicas)
+    shares = [each + (replica < more) for replica in range(replicas)]
+    return (
+        shares,
+        training.rate,
+        math.ceil(training.epochs * training.rows / training.batch),
+    )
+
+
+def one_epoch(training, replicas):
+    """The steps are those of one epoch. Multiply by the number of epochs."""
+    each, more = divmod(training.batch, replicas)
+    shares = [each + (replica < more) for replica in range(replicas)]
+    return shares, training.rate, math.ceil(training.rows / training.batch)
+
+
+def shares_right_steps_of_the_large_batch(training, replicas):
+    """The shares are right, but the number of steps is still that of the multiplied
+    batch. A step takes as many rows as on one device, so there are as many steps.
+    """
+    each, more = divmod(training.batch, replicas)
+    shares = [each + (replica < more) for replica in range(replicas)]
+    return (
+        shares,
+        training.rate,
+        training.epochs * training.rows // (training.batch * replicas),
+    )
+
+
+def rate_multiplied(training, replicas):
+    """Shares and steps are right, but the learning rate was multiplied by the
+    number of replicas. The batch is that of one device; so is the rate.
+    """
+    each, more = divmod(training.batch, replicas)
+    shares = [each + (replica < more) for replica in range(replicas)]
+    return (
+        shares,
+        training.rate * replicas,
+        training.epochs * -(-training.rows // training.batch),
+    )
+
+
+def rate_divided(training, replicas):
+    """Shares and steps are right, but the learning rate was divided by the number
+    of replicas. The gradient is a mean over the rows of the step already.
+    """
+    each, more = divmod(training.batch, replicas)
+    shares = [each + (replica < more) for replica in range(replicas)]
+    return (
+        shares,
+        training.rate / replicas,
+        training.epochs * -(-training.rows // training.batch),
+    )
+
+
+def one_replica_works(training, replicas):
+    """The weights are right, but one replica takes the whole batch, and the others
+    have nothing to do.
+    """
+    return (
+        [training.batch] + [0] * (replicas - 1),
+        training.rate,
+        training.epochs * -(-training.rows // training.batch),
+    )
+
+
+def rest_to_one(training, replicas):
+    """The weights are right, but one replica takes all the rest, and the others
+    wait for it. No share needs to be more than one row larger than another.
+    """
+    each = training.batch // replicas
+    shares = [each] * (replicas - 1)
+    return (
+        [*shares, training.batch - sum(shares)],
+        training.rate,
+        training.epochs * -(-training.rows // training.batch),
+    )
+
+
+MISTAKES = (
+    batch_times_replicas,
+    batch_times_replicas_all_rows,
+    batch_times_replicas_same_steps,
+    batch_times_replicas_old_steps,
+    linear_rule,
+    linear_rule_all_rows,
+    rounded_down,
+    rounded_down_same_steps,
+    rounded_up,
+    rounded_up_same_steps,
+    rest_of_the_epoch_lost,
+    rounded_after_the_epochs,
+    rounded_up_after_the_epochs,
+    one_epoch,
+    shares_right_steps_of_the_large_batch,
+    rate_multiplied,
+    rate_divided,
+    one_replica_works,
+    rest_to_one,
+)

@@ -1,0 +1,236 @@
+"""Wrong answers to 12/my_wrong_entry: each is the mistake of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from course.checks.places import Found
+
+Addresses = list[str]
+Lists = list[Addresses]
+
+
+def _wrong(lists: Lists, listens: Addresses) -> Iterator[tuple[int, int]]:
+    """Yield all (worker, entry) that do not lead to the worker they are for."""
+    for worker, own in enumerate(lists):
+        for entry in range(max(len(own), len(listens))):
+            if own[entry : entry + 1] != listens[entry : entry + 1]:
+                yield worker, entry
+
+
+def right(lists: Lists, listens: Addresses) -> Found:
+    """Return the first wrong entry in the first wrong list."""
+    return next(_wrong(lists, listens), None)
+
+
+def first_list_believed(lists: Lists, listens: Addresses) -> Found:
+    """Worker 0's list is taken for the truth, and the entry is always 0. Where workers
+    really listen is in `listens`.
+    """
+    for worker, own in enumerate(lists):
+        if own != lists[0]:
+            return worker, 0
+    return None
+
+
+def first_list_believed_entry_found(lists: Lists, listens: Addresses) -> Found:
+    """The entry is found, but worker 0's list is still taken for the truth. It may be
+    the wrong one.
+    """
+    for worker, own in enumerate(lists):
+        for entry, address in enumerate(lists[0]):
+            if own[entry : entry + 1] != [address]:
+                return worker, entry
+    return None
+
+
+def first_list_still_compared(lists: Lists, listens: Addresses) -> Found:
+    """The entry is looked for in `listens`, but only where a list differs from worker
+    0's. That one may be wrong, or all may be wrong in the same way.
+    """
+    for worker, own in enumerate(lists):
+        if own != lists[0]:
+            for entry, address in enumerate(own):
+                if address != listens[entry]:
+                    return worker, entry
+    return None
+
+
+def as_long_as_the_first(lists: Lists, listens: Addresses) -> Found:
+    """Entries are counted by worker 0's list. That one may be the short one: count
+    those of `listens`.
+    """
+    length = len(lists[0])
+    places = (place for place in _wrong(lists, listens) if place[1] < length)
+    return next(places, None)
+
+
+def first_list_only(lists: Lists, listens: Addresses) -> Found:
+    """Only worker 0's list is looked at, as with a return in the outer loop."""
+    return next((place for place in _wrong(lists, listens) if place[0] == 0), None)
+
+
+def ports_only(lists: Lists, listens: Addresses) -> Found:
+    """Only ports are compared. The host may be wrong, too; and on real machines all
+    workers may have the same port.
+    """
+    return _by_part(lists, listens, 1)
+
+
+def hosts_only(lists: Lists, listens: Addresses) -> Found:
+    """Only hosts are compared. The port may be wrong."""
+    return _by_part(lists, listens, 0)
+
+
+def _by_part(lists: Lists, listens: Addresses, part: int) -> Found:
+    """Compare one part of the addresses."""
+    parts = [[address.split(":")[part] for address in own] for own in lists]
+    return right(parts, [address.split(":")[part] for address in listens])
+
+
+def own_address_everywhere(lists: Lists, listens: Addresses) -> Found:
+    """Each entry is compared with the worker's own address. Entry k is for worker k:
+    compare it with listens[k].
+    """
+    for worker, own in enumerate(lists):
+        for entry, address in enumerate(own):
+            if address != listens[worker]:
+                return worker, entry
+    return None
+
+
+def anybody_listens(lists: Lists, listens: Addresses) -> Found:
+    """An address passes where ANY worker listens there. Entry k must be the address of
+    worker k: the right addresses in another order are wrong.
+    """
+    for worker, own in enumerate(lists):
+        for entry, address in enumerate(own):
+            if address not in listens:
+                return worker, entry
+    return None
+
+
+def nowhere_in_the_list(lists: Lists, listens: Addresses) -> Found:
+    """A worker is looked for anywhere in the list. Entry k must be the address of
+    worker k.
+    """
+    for worker, own in enumerate(lists):
+        for entry, address in enumerate(listens):
+            if address not in own:
+                return worker, entry
+    return None
+
+
+def own_entry_only(lists: Lists, listens: Addresses) -> Found:
+    """Only each worker's own entry is looked at. Every entry counts, also those of the
+    others.
+    """
+    for worker, own in enumerate(lists):
+        if worker < len(own) and own[worker] != listens[worker]:
+            return worker, worker
+    return None
+
+
+def own_entry_skipped(lists: Lists, listens: Addresses) -> Found:
+    """Each worker's own entry is not looked at. Every entry counts, also the worker's
+    own.
+    """
+    return next(
+        (place for place in _wrong(lists, listens) if place[0] != place[1]), None
+    )
+
+
+def most_common_list_believed(lists: Lists, listens: Addresses) -> Found:
+    """The list that most workers have is taken for the truth. All of them may have the
+    same fault: where workers listen is in `listens`.
+    """
+    return right(lists, max(lists, key=lists.count))
+
+
+def first_list_believed_and_zipped(lists: Lists, listens: Addresses) -> Found:
+    """Each list is compared with worker 0's, which may be the wrong one. Where workers
+    really listen is in `listens`.
+    """
+    return shorter_list(lists, lists[0])
+
+
+def shorter_list(lists: Lists, listens: Addresses) -> Found:
+    """Where a list is too short, nothing is found (zip, for one, ends with the
+    shorter). A missing entry is wrong, too.
+    """
+    for worker, own in enumerate(lists):
+        for entry, (a, b) in enumerate(zip(own, listens, strict=False)):
+            if a != b:
+                return worker, entry
+    return None
+
+
+def last_place(lists: Lists, listens: Addresses) -> Found:
+    """It is the last wrong place. The first was asked for."""
+    return max(_wrong(lists, listens), default=None)
+
+
+def first_entry_of_all(lists: Lists, listens: Addresses) -> Found:
+    """It goes through the entries first, and then through the workers. The first WORKER
+    was asked for, and in its list the first entry.
+    """
+    return min(_wrong(lists, listens), key=lambda place: place[::-1], default=None)
+
+
+def last_in_the_list(lists: Lists, listens: Addresses) -> Found:
+    """The worker is right; the entry is the last wrong one of its list, not the
+    first.
+    """
+    places = list(_wrong(lists, listens))
+    return max((p for p in places if p[0] == places[0][0]), default=None)
+
+
+def swapped(lists: Lists, listens: Addresses) -> Found:
+    """The two numbers are right, in the wrong order: first the worker, then the
+    entry.
+    """
+    place = right(lists, listens)
+    return place and place[::-1]
+
+
+def from_one(lists: Lists, listens: Addresses) -> Found:
+    """Workers and entries are counted from 1; both count from 0."""
+    place = right(lists, listens)
+    return place and (place[0] + 1, place[1] + 1)
+
+
+def always_entry_0(lists: Lists, listens: Addresses) -> Found:
+    """The worker is found, but the entry is always 0."""
+    place = right(lists, listens)
+    return place and (place[0], 0)
+
+
+def always_none(lists: Lists, listens: Addresses) -> Found:
+    """It finds nothing in any recording."""
+    return None
+
+
+MISTAKES = (
+    first_list_believed,
+    first_list_believed_entry_found,
+    first_list_still_compared,
+    as_long_as_the_first,
+    first_list_only,
+    ports_only,
+    hosts_only,
+    own_address_everywhere,
+    always_entry_0,
+    anybody_listens,
+    nowhere_in_the_list,
+    own_entry_only,
+    own_entry_skipped,
+    most_common_list_believed,
+    first_list_believed_and_zipped,
+    shorter_list,
+    last_place,
+    first_entry_of_all,
+    last_in_the_list,
+    swapped,
+    from_one,
+    always_none,
+)

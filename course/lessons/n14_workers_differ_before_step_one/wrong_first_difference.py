@@ -1,0 +1,255 @@
+"""Wrong answers to 14/my_first_difference: each is the mistake of its name."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from course.checks.places import Found
+from course.lessons.n14_workers_differ_before_step_one.snapshots import (
+    Snapshots,
+    first_difference,
+)
+from course.lessons.n14_workers_differ_before_step_one.value_differences import (
+    both_with_nan_equal,
+    chief_nan_unseen,
+    larger,
+    not_close,
+    or_names,
+    other_names,
+    other_sums,
+    other_values,
+    other_when_sorted,
+    other_with_zeros,
+    unequal,
+)
+
+
+def sums_of_two_workers(snapshots: Snapshots) -> Found:
+    """Three things go unseen: workers after the second, values that change without
+    changing their sum, and names.
+    """
+    return first_difference(snapshots[:2], other_sums)
+
+
+def sums(snapshots: Snapshots) -> Found:
+    """Sums are compared. Other values can have the same sum, a sum with NaN in it never
+    differs by more than anything, and names go unseen.
+    """
+    return first_difference(snapshots, other_sums)
+
+
+def sums_and_names(snapshots: Snapshots) -> Found:
+    """Sums are compared. Other values can have the same sum, and a sum with NaN in it
+    never differs by more than anything.
+    """
+    return first_difference(snapshots, or_names(other_sums))
+
+
+def two_workers_only(snapshots: Snapshots) -> Found:
+    """Only workers 0 and 1 are compared. There may be more."""
+    return first_difference(snapshots[:2])
+
+
+def two_workers_values_only(snapshots: Snapshots) -> Found:
+    """Only workers 0 and 1 are compared, and only their values. There may be more
+    workers, and names can differ, too.
+    """
+    return first_difference(snapshots[:2], other_values)
+
+
+def values_only(snapshots: Snapshots) -> Found:
+    """Only values are compared. Where two workers have made their variables in another
+    order, equal values stand under other names.
+    """
+    return first_difference(snapshots, other_values)
+
+
+def names_only(snapshots: Snapshots) -> Found:
+    """Only names are compared."""
+    return first_difference(snapshots, other_names)
+
+
+def nan_differs(snapshots: Snapshots) -> Found:
+    """For ==, NaN is not equal to NaN, so that a NaN on all workers alike counts as a
+    difference.
+    """
+    return first_difference(snapshots, or_names(unequal))
+
+
+def nan_differs_values_only(snapshots: Snapshots) -> Found:
+    """Only values are compared, and a NaN on all workers alike counts as a
+    difference.
+    """
+    return first_difference(snapshots, unequal)
+
+
+def nan_unseen(snapshots: Snapshots) -> Found:
+    """A comparison with > is false for NaN, so that a NaN on one worker only goes
+    unseen.
+    """
+    return first_difference(snapshots, or_names(larger))
+
+
+def nan_unseen_values_only(snapshots: Snapshots) -> Found:
+    """A comparison with > is false for NaN, so that a NaN on one worker only goes
+    unseen; so do names.
+    """
+    return first_difference(snapshots, larger)
+
+
+def tolerance(snapshots: Snapshots) -> Found:
+    """A tolerance is allowed. Values that were sent are equal in every bit; a small
+    difference is one, too, and shows that they were not.
+    """
+    return first_difference(snapshots, or_names(not_close))
+
+
+def tolerance_values_only(snapshots: Snapshots) -> Found:
+    """A tolerance is allowed, and names go unseen."""
+    return first_difference(snapshots, not_close)
+
+
+def chief_s_nan_unseen(snapshots: Snapshots) -> Found:
+    """Where the chief has NaN, nothing is compared: another worker may have a number
+    there.
+    """
+    return first_difference(snapshots, or_names(chief_nan_unseen))
+
+
+def nan_as_zero(snapshots: Snapshots) -> Found:
+    """It turns NaN into 0 first, so that NaN and 0 count as equal."""
+    return first_difference(snapshots, or_names(other_with_zeros))
+
+
+def arrays_with_nan_equal(snapshots: Snapshots) -> Found:
+    """Two arrays that both have a NaN count as equal: their other values are not
+    compared.
+    """
+    return first_difference(snapshots, or_names(both_with_nan_equal))
+
+
+def sorted_values(snapshots: Snapshots) -> Found:
+    """The values are sorted before they are compared: the same numbers at other places
+    go unseen.
+    """
+    return first_difference(snapshots, or_names(other_when_sorted))
+
+
+def by_name(snapshots: Snapshots) -> Found:
+    """Values are looked up by their name, so that another order goes unseen."""
+    for moment in range(len(snapshots[0])):
+        for position, (name, values) in enumerate(snapshots[0][moment]):
+            for own in snapshots[1:]:
+                if other_values(("", values), ("", dict(own[moment])[name])):
+                    return moment, position
+    return None
+
+
+def first_moment_only(snapshots: Snapshots) -> Found:
+    """Only the first moment is looked at."""
+    return first_difference([own[:1] for own in snapshots])
+
+
+def last_moment_only(snapshots: Snapshots) -> Found:
+    """Only the last moment is looked at. A difference can come and go."""
+    found = first_difference([own[-1:] for own in snapshots])
+    return found and (len(snapshots[0]) - 1, found[1])
+
+
+def swapped(snapshots: Snapshots) -> Found:
+    """The position comes before the moment: it is the other way."""
+    found = first_difference(snapshots)
+    return found and (found[1], found[0])
+
+
+def counted_from_1(snapshots: Snapshots) -> Found:
+    """Moments and positions count from 0."""
+    found = first_difference(snapshots)
+    return found and (found[0] + 1, found[1] + 1)
+
+
+def position_first(snapshots: Snapshots) -> Found:
+    """All moments of one variable are read before those of the next. The first
+    difference is that of the smallest moment.
+    """
+    for position in range(len(snapshots[0][0])):
+        own = [[moment[position : position + 1] for moment in w] for w in snapshots]
+        found = first_difference(own)
+        if found:
+            return found[0], position
+    return None
+
+
+def worker_by_worker(snapshots: Snapshots) -> Found:
+    """All moments of worker 1 are read before those of worker 2. The first difference
+    is that of the smallest moment.
+    """
+    for own in snapshots[1:]:
+        found = first_difference([snapshots[0], own])
+        if found:
+            return found
+    return None
+
+
+def least_moment_only(snapshots: Snapshots) -> Found:
+    """Of several workers that differ at the same moment, the one with the smaller
+    number counts, and not the smaller position.
+    """
+    found = [first_difference([snapshots[0], own]) for own in snapshots[1:]]
+    known = [place for place in found if place]
+    return min(known, key=lambda place: place[0]) if known else None
+
+
+def start_skipped(snapshots: Snapshots) -> Found:
+    """Moment 0 is not looked at."""
+    found = first_difference([own[1:] for own in snapshots])
+    return found and (found[0] + 1, found[1])
+
+
+def largest(snapshots: Snapshots) -> Found:
+    """The largest difference is returned. Asked for is the first."""
+    largest, found = 0.0, None
+    for moment in range(len(snapshots[0])):
+        for position, (_, values) in enumerate(snapshots[0][moment]):
+            for own in snapshots[1:]:
+                gap = np.nanmax(np.abs(own[moment][position][1] - values), initial=0.0)
+                if gap > largest + 1e-9:
+                    largest, found = float(gap), (moment, position)
+    return found
+
+
+def never(snapshots: Snapshots) -> Found:
+    """It finds no difference anywhere."""
+    return None
+
+
+MISTAKES = (
+    sums_of_two_workers,
+    sums,
+    sums_and_names,
+    two_workers_only,
+    two_workers_values_only,
+    values_only,
+    names_only,
+    nan_differs,
+    nan_differs_values_only,
+    nan_unseen,
+    nan_unseen_values_only,
+    tolerance,
+    tolerance_values_only,
+    chief_s_nan_unseen,
+    nan_as_zero,
+    arrays_with_nan_equal,
+    sorted_values,
+    least_moment_only,
+    start_skipped,
+    by_name,
+    first_moment_only,
+    last_moment_only,
+    position_first,
+    worker_by_worker,
+    largest,
+    swapped,
+    counted_from_1,
+    never,
+)

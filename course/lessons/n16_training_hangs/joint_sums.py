@@ -1,0 +1,113 @@
+"""Functions that call collectives by themselves, in real workers: values, or a wait."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import tensorflow as tf
+
+from course.checks.failures import sentences_of
+from course.runs.cluster import ClusterRun, note, run_workers
+from course.runs.own_failures import in_collective, raise_own
+
+SECONDS = 14.0  # after which what still works is stopped
+
+
+@dataclass(frozen=True, eq=False)
+class JointRun:
+    """What the workers did.
+
+    cluster: how their processes ended.
+    values: for each call of the function what each worker returned, as far as all did.
+    done: whether all workers came to the end.
+    entered: how many collectives each worker has entered.
+    """
+
+    cluster: ClusterRun
+    values: list[list[object]]
+    done: bool
+    entered: tuple[int, ...]
+
+
+def run_jointly(
+    function: Callable, own: Sequence[Sequence[object]], collective: str
+) -> JointRun:
+    """Call `function(own[call][worker], collective)` in real workers, call by call.
+
+    Args:
+        function: of a worker's own values and of the collective. `hash` of a text
+            is another number in each worker.
+        own: for each call, the values of each worker.
+        collective: "sum": of an array, over all workers; "gather": of a list of whole
+            numbers, the lists of all workers, which must be equally long.
+
+    Raises:
+        StepFailed: the function itself stopped with an error; says on which worker,
+            and why.
+    """
+    work = functools.partial(_work, function, own, collective)
+    cluster = run_workers(work, workers=len(own[0]), seconds=SECONDS)
+    raise_own(cluster, SECONDS)
+    entered = tuple(int(end.facts.get("entered", 0)) for end in cluster.ends)
+    if any(end.outcome != "returned" for end in cluster.ends):
+        return JointRun(cluster, [], False, entered)
+    calls = zip(*(end.value for end in cluster.ends), strict=True)
+    return JointRun(cluster, [list(each) for each in calls], True, entered)
+
+
+_kept: list[object] = []  # other workers may still read from them
+
+
+def _work(function: Callable, own: Sequence, collective: str) -> list[object]:
+    """The inside of a worker: what the function returned, call by call."""
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    _kept.append(strategy)
+    worker = strategy.cluster_resolver.task_id
+    workers = strategy.num_replicas_in_sync
+
+    entered = 0
+
+    def summed(value: object) -> tf.Tensor:
+        nonlocal entered
+        value = tf.convert_to_tensor(value)
+        entered += 1
+        note(entered=entered)
+
+        def replica_sum() -> tf.Tensor:
+            context = tf.distribute.get_replica_context()
+            return context.all_reduce("SUM", tf.identity(value))
+
+        with in_collective():
+            return strategy.run(replica_sum)
+
+    def gather(numbers: Sequence[int]) -> list[list[int]]:
+        mine = np.zeros((workers, len(numbers)), np.int32)
+        mine[worker] = numbers
+        return summed(mine).numpy().tolist()
+
+    _hash_as_if_started_alone(function, worker)
+    given = {"sum": summed, "gather": gather}[collective]
+    returned = []
+    for values in own:
+        with sentences_of(function):
+            returned.append(function(values[worker], given))
+    return returned
+
+
+def _hash_as_if_started_alone(function: Callable, worker: int) -> None:
+    """Let a function hash texts as programs do that were started one by one.
+
+    These processes are forked, and would share what Python draws once a program.
+    """
+
+    def own_hash(value: object) -> int:
+        parts = value if isinstance(value, tuple) else (value,)
+        if any(type(part) in (str, bytes) for part in parts):
+            return hash((worker, value))
+        return hash(value)
+
+    getattr(inspect.unwrap(function), "__globals__", {})["hash"] = own_hash

@@ -1,0 +1,182 @@
+"""One lane for each process of a cluster: its steps, and where it waits or ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+
+from course.pictures.picture import Picture
+from course.pictures.style import COLOURS, TEXT, name_axes, new_figure
+from course.runs.cluster.recording import ClusterRun, End, Line
+
+HALF = 0.22  # of a lane's bar
+LEAST = 0.035  # of the width: a narrower step gets no number
+SHOWN = 60  # characters of a line
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A step of one process, in seconds from the cluster's start."""
+
+    number: int
+    begin: float
+    end: float
+
+
+def worker_lanes(
+    *runs: ClusterRun, at: float | None = None, titles: Sequence[str] = ()
+) -> Picture:
+    """Draw what every process did until it ended, or was stopped.
+
+    Args:
+        *runs: one, or two of the same processes side by side, on one scale of time.
+            Their processes call `note(step=...)` at the beginning of each step.
+        at: seconds from the start; what came later is left out.
+        titles: of the runs, where there are two.
+
+    Raises:
+        ValueError: there are more than four processes.
+    """
+    for run in runs:
+        if len(run.ends) > len(COLOURS):
+            raise ValueError(
+                f"worker_lanes draws up to four processes, not {len(run.ends)}"
+            )
+    figure, axes = new_figure(len(runs), sharex=True, sharey=True)
+    longest, titles = max(run.seconds for run in runs), titles or [""] * len(runs)
+    rows, sentences = [], []
+    for axis, run, title in zip(axes, runs, titles, strict=True):
+        until = run.seconds if at is None else min(at, run.seconds)
+        told = _lanes(axis, run, until, longest)
+        name_axes(axis, "seconds since the start (in a bar: the step)", "", title)
+        said = "; ".join(f"{name} {words}" for name, _, words in told)
+        sentences.append(f"{title}: {said}." if title else f"{said}.")
+        rows += [(title, *row) for row in told] if title else told
+    header = ("process", "last step", "at the end")
+    header = ("run", *header) if any(titles) else header
+    return Picture(figure, " ".join(sentences), header, rows)
+
+
+def _lanes(
+    axis: Axes, run: ClusterRun, until: float, longest: float
+) -> list[tuple[str, str, str]]:
+    """Draw one run; return of each process its name, last step and standing."""
+    heights = range(len(run.ends) - 1, -1, -1)
+    for colour, height, end in zip(COLOURS, heights, run.ends, strict=False):
+        _draw(axis, end, height, colour, until, run.seconds)
+    axis.set_xlim(0, longest * 1.02)
+    axis.set_ylim(-0.75, len(run.ends) - 0.4)
+    axis.set_yticks(list(heights), [end.name for end in run.ends])
+    axis.spines["left"].set_visible(False)
+    axis.tick_params(axis="y", length=0)
+    return [
+        (end.name, str(_last(_steps(end, until))), _words(end, until, run.seconds))
+        for end in run.ends
+    ]
+
+
+def _draw(
+    axis: Axes, end: End, height: int, colour: str, until: float, seconds: float
+) -> None:
+    steps = _steps(end, until)
+    waits = end.outcome == "waited" and until >= seconds
+    for step in steps:
+        last = step is steps[-1]
+        axis.add_patch(
+            Rectangle(
+                (step.begin, height - HALF),
+                step.end - step.begin,
+                2 * HALF,
+                facecolor="white" if waits and last else colour,
+                edgecolor=colour if waits and last else "white",
+                linestyle="--" if waits and last else "-",
+                lw=2.0 if waits and last else 0.6,
+            )
+        )
+        if step.end - step.begin > LEAST * seconds:
+            axis.text(
+                (step.begin + step.end) / 2,
+                height,
+                str(step.number),
+                ha="center",
+                va="center",
+                fontsize=TEXT,
+                color="black" if waits and last else "white",
+            )
+    words = _words(end, until, seconds)
+    axis.text(
+        0.0,
+        height - HALF - 0.06,
+        words,
+        ha="left",
+        va="top",
+        fontsize=11,
+        color="black",
+    )
+    if end.outcome in ("left", "killed", "raised") and steps and until >= seconds:
+        x = steps[-1].end
+        axis.plot([x], [height], marker="X", ms=13, color="black", mec="white")
+
+
+def _steps(end: End, until: float) -> list[_Step]:
+    """Return the steps that had begun by then, the last one until the end."""
+    begins: list[tuple[int, float]] = []
+    for beat in end.beats:
+        number = beat.facts.get("step")
+        if number is None or beat.at > until:
+            continue
+        if not begins or begins[-1][0] != number:
+            begins.append((number, beat.at))
+    gone = end.outcome in ("left", "killed", "raised", "returned") and end.beats
+    last = min(_left_at(end), until) if gone else until
+    ends = [*(at for _, at in begins[1:]), last] if begins else []
+    return [_Step(n, at, to) for (n, at), to in zip(begins, ends, strict=True)]
+
+
+def _left_at(end: End) -> float:
+    """Return when the process was last seen in its own code; freeing takes longer."""
+    inside = [beat.at for beat in end.beats if beat.lines]
+    return (inside or [end.beats[-1].at])[-1]
+
+
+def _last(steps: list[_Step]) -> int | None:
+    return steps[-1].number if steps else None
+
+
+def _words(end: End, until: float, seconds: float) -> str:
+    """Say where the process is at that moment."""
+    if until < seconds:
+        return _standing(_line_at(end, until))
+    if end.outcome == "waited":
+        function, number, text = _place(end)
+        return f"waits in {function}, line {number}: {_short(text)}"
+    if end.outcome == "raised":
+        return f"stops with {end.error}"
+    ends = {"returned": "is done", "left": "ends by itself", "killed": "is killed"}
+    return ends[end.outcome]
+
+
+def _place(end: End) -> Line:
+    for lines in (end.stack, *(beat.lines for beat in reversed(end.beats))):
+        if lines:
+            return lines[-1]
+    return ("?", 0, "")
+
+
+def _line_at(end: End, until: float) -> Line | None:
+    seen = [beat.lines[-1] for beat in end.beats if beat.lines and beat.at <= until]
+    return seen[-1] if seen else None
+
+
+def _standing(line: Line | None) -> str:
+    if line is None:
+        return "has not begun"
+    function, number, text = line
+    return f"is in {function}, line {number}: {_short(text)}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."

@@ -1,0 +1,163 @@
+"""Wrong answers to 16/my_first_odd: each is the mistake of its name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from course.checks.places import Found
+
+Call = tuple[str, int]  # name, elements
+Calls = Sequence[Sequence[Call]]  # by worker, in order
+
+
+def _first(calls: Calls, part=lambda call: call, ends: bool = True) -> Found:
+    """Return the first worker that differs from most, in the first call that differs.
+
+    Args:
+        calls: of all workers.
+        part: what of a call is compared.
+        ends: whether a worker without such a call differs from the others.
+    """
+    for k in range(max(map(len, calls))):
+        entered = [part(own[k]) if k < len(own) else None for own in calls]
+        most = Counter(entered).most_common(1)[0][0]
+        for worker, each in enumerate(entered):
+            if each != most and (ends or each is not None):
+                return worker, k
+    return None
+
+
+def first_odd(calls: Calls) -> Found:
+    """Return (worker, call) of the first call that differs from most workers'."""
+    return _first(calls)
+
+
+def stands_still(calls: Calls) -> Found:
+    """It blames a worker that stands in its last call. Whoever waits there did all that
+    was asked of it; what matters is what the others did instead.
+    """
+    longest = max(map(len, calls))
+    return next(w for w, own in enumerate(calls) if len(own) == longest), longest - 1
+
+
+def shortest_list(calls: Calls) -> Found:
+    """It blames the shortest list. Often that is right, but a worker can also enter
+    another call than the others, or one too many.
+    """
+    lengths = [len(own) for own in calls]
+    if len(set(lengths)) == 1:
+        return None
+    return int(np.argmin(lengths)), min(lengths)
+
+
+def names_only(calls: Calls) -> Found:
+    """It compares the names only. A step over 5 elements is not a step over 3: that
+    worker has another model.
+    """
+    return _first(calls, lambda call: call[0])
+
+
+def elements_only(calls: Calls) -> Found:
+    """It compares the numbers of elements only. Two different calls can have the same
+    number; TensorFlow then adds up what does not belong together.
+    """
+    return _first(calls, lambda call: call[1])
+
+
+def ends_ignored(calls: Calls) -> Found:
+    """It compares only calls that are there. A worker that has no such call, where the
+    others have one, does something else too.
+    """
+    return _first(calls, ends=False)
+
+
+def as_long_as_all(calls: Calls) -> Found:
+    """It ends with the shortest list. What the others entered after that is never
+    looked at.
+    """
+    shortest = min(map(len, calls))
+    return _first([own[:shortest] for own in calls])
+
+
+def swapped(calls: Calls) -> Found:
+    """The call comes before the worker: it is the other way."""
+    found = first_odd(calls)
+    return found and (found[1], found[0])
+
+
+def unlike_worker_0(calls: Calls) -> Found:
+    """It takes worker 0 for the measure. Worker 0 itself can be the odd one: then most
+    of the others agree with each other.
+    """
+    for k in range(max(map(len, calls))):
+        entered = [own[k] if k < len(own) else None for own in calls]
+        for worker, each in enumerate(entered):
+            if each != entered[0]:
+                return worker, k
+    return None
+
+
+def worker_by_worker(calls: Calls) -> Found:
+    """It goes from worker to worker. The first CALL that differs is asked for: all
+    later ones may only follow from it.
+    """
+    longest = max(map(len, calls))
+    for worker in range(len(calls)):
+        for k in range(longest):
+            entered = [own[k] if k < len(own) else None for own in calls]
+            if entered[worker] != Counter(entered).most_common(1)[0][0]:
+                return worker, k
+    return None
+
+
+def last_difference(calls: Calls) -> Found:
+    """It returns the last difference. After the first one the lists are shifted against
+    each other, and nearly everything differs.
+    """
+    found = None
+    for k in range(max(map(len, calls))):
+        entered = [own[k] if k < len(own) else None for own in calls]
+        most = Counter(entered).most_common(1)[0][0]
+        odd = [w for w, each in enumerate(entered) if each != most]
+        found = (odd[0], k) if odd else found
+    return found
+
+
+def from_1(calls: Calls) -> Found:
+    """It counts the calls from 1; the first is call 0."""
+    found = first_odd(calls)
+    return found and (found[0], found[1] + 1)
+
+
+def one_of_most(calls: Calls) -> Found:
+    """The call is right, but the worker does in it what most of them do."""
+    found = first_odd(calls)
+    if found is None:
+        return None
+    worker, k = found
+    return next(w for w in range(len(calls)) if w != worker), k
+
+
+def never(calls: Calls) -> Found:
+    """It finds nothing in any recording."""
+    return None
+
+
+MISTAKES = (
+    stands_still,
+    shortest_list,
+    names_only,
+    elements_only,
+    ends_ignored,
+    as_long_as_all,
+    swapped,
+    unlike_worker_0,
+    worker_by_worker,
+    last_difference,
+    from_1,
+    one_of_most,
+    never,
+)

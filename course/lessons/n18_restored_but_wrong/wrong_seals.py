@@ -1,0 +1,201 @@
+"""Wrong answers to 18/my_packing that take damage: each is the mistake of its name."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Callable
+
+import numpy as np
+
+Arrays = list[np.ndarray]
+Codec = tuple[Callable[[Arrays], bytes], Callable[[bytes], Arrays]]
+DIGEST = 32
+
+
+def exact() -> Codec:
+    """A line of JSON with dtypes and shapes, then all bytes; no checksum."""
+
+    def pack(arrays: Arrays) -> bytes:
+        head = [(each.dtype.name, each.shape) for each in arrays]
+        body = b"".join(each.tobytes() for each in arrays)
+        return json.dumps(head).encode() + b"\n" + body
+
+    def unpack(message: bytes) -> Arrays:
+        head, body = message.split(b"\n", 1)
+        arrays, at = [], 0
+        for name, shape in json.loads(head):
+            dtype = np.dtype(name)
+            size = int(np.prod(shape)) * dtype.itemsize
+            part = np.frombuffer(body[at : at + size], dtype)
+            arrays.append(part.reshape(shape))
+            at += size
+        return arrays
+
+    return pack, unpack
+
+
+def _lenient(unpack: Callable, message: object):
+    """What can't be made sense of is refused; anything else is taken."""
+    try:
+        return unpack(message)
+    except Exception as error:
+        raise ValueError("not a message") from error
+
+
+def no_checksum() -> Codec:
+    """All comes back bit by bit, but nothing shows that a message is damaged: a
+    checksum is missing, or it is never compared.
+    """
+    pack, unpack = exact()
+    return pack, lambda message: _lenient(unpack, message)
+
+
+def length_only() -> Codec:
+    """Only the length is verified. A turned bit leaves the length as it is."""
+    inner_pack, inner_unpack = exact()
+
+    def pack(arrays: Arrays) -> bytes:
+        body = inner_pack(arrays)
+        return len(body).to_bytes(8, "little") + body
+
+    def unpack(message: bytes) -> Arrays:
+        if int.from_bytes(message[:8], "little") != len(message) - 8:
+            raise ValueError("another length")
+        return _lenient(inner_unpack, message[8:])
+
+    return pack, unpack
+
+
+def sum() -> Codec:
+    """The sum of the bytes is the same when two of them change places. A checksum such
+    as zlib.crc32 or hashlib.sha256 notices it.
+    """
+    inner_pack, inner_unpack = exact()
+
+    def pack(arrays: Arrays) -> bytes:
+        body = inner_pack(arrays)
+        return int(np.frombuffer(body, np.uint8).sum()).to_bytes(8, "little") + body
+
+    def unpack(message: bytes) -> Arrays:
+        total = np.frombuffer(message[8:], np.uint8).sum()
+        if len(message) < 8 or int.from_bytes(message[:8], "little") != total:
+            raise ValueError("damaged")
+        return _lenient(inner_unpack, message[8:])
+
+    return pack, unpack
+
+
+def numbers_sealed_only() -> Codec:
+    """The checksum covers the numbers only. A bit turned in a dtype or in a shape goes
+    unnoticed.
+    """
+    inner_pack, inner_unpack = exact()
+
+    def pack(arrays: Arrays) -> bytes:
+        head, body = inner_pack(arrays).split(b"\n", 1)
+        return hashlib.sha256(body).digest() + head + b"\n" + body
+
+    def unpack(message: bytes) -> Arrays:
+        _, _, body = message[DIGEST:].partition(b"\n")
+        if hashlib.sha256(body).digest() != message[:DIGEST]:
+            raise ValueError("damaged")
+        return _lenient(inner_unpack, message[DIGEST:])
+
+    return pack, unpack
+
+
+def arrays_sealed_only() -> Codec:
+    """The checksums cover the arrays' bytes only. A bit turned in a dtype or in a shape
+    goes unnoticed, and so do blanks around them.
+    """
+
+    def pack(arrays: Arrays) -> bytes:
+        raw = [(each, each.tobytes()) for each in arrays]
+        parts = [
+            (each.dtype.name, each.shape, part.hex(), zlib.crc32(part))
+            for each, part in raw
+        ]
+        return json.dumps(parts).encode()
+
+    def unpack(message: bytes) -> Arrays:
+        return _lenient(read, message)
+
+    def read(message: bytes) -> Arrays:
+        found = []
+        for name, shape, text, seal in json.loads(message):
+            part = bytes.fromhex(text)
+            if zlib.crc32(part) != seal:
+                raise ValueError("damaged")
+            found.append(np.frombuffer(part, np.dtype(name)).reshape(shape))
+        return found
+
+    return pack, unpack
+
+
+def envelope() -> Codec:
+    """The checksum does not cover what stands around it: in JSON there may be blanks
+    more, or in other places. Put the checksum in front, as bytes.
+    """
+    inner_pack, inner_unpack = exact()
+
+    def pack(arrays: Arrays) -> bytes:
+        text = inner_pack(arrays).hex()
+        return json.dumps({"c": zlib.crc32(text.encode()), "b": text}).encode()
+
+    def unpack(message: bytes) -> Arrays:
+        held = _lenient(json.loads, message)
+        seal, text = _lenient(lambda held: (held["c"], held["b"].encode()), held)
+        if zlib.crc32(text) != seal:
+            raise ValueError("damaged")
+        return inner_unpack(bytes.fromhex(text.decode()))
+
+    return pack, unpack
+
+
+def tail_ignored() -> Codec:
+    """Bytes behind the message are ignored."""
+    inner_pack, inner_unpack = exact()
+    begin = DIGEST + 8
+
+    def pack(arrays: Arrays) -> bytes:
+        body = inner_pack(arrays)
+        body = len(body).to_bytes(8, "little") + body
+        return hashlib.sha256(body).digest() + body
+
+    def unpack(message: bytes) -> Arrays:
+        end = begin + int.from_bytes(message[DIGEST:begin], "little")
+        if hashlib.sha256(message[DIGEST:end]).digest() != message[:DIGEST]:
+            raise ValueError("damaged")
+        return inner_unpack(message[begin:end])
+
+    return pack, unpack
+
+
+def another_error() -> Codec:
+    """Damage is refused by an error other than ValueError, such as that of an assert,
+    which Python leaves out when it runs with -O.
+    """
+    pack, unpack = exact()
+
+    def sealed(arrays: Arrays) -> bytes:
+        return hashlib.sha256(pack(arrays)).digest() + pack(arrays)
+
+    def opened(message: bytes) -> Arrays:
+        assert hashlib.sha256(message[DIGEST:]).digest() == message[:DIGEST]
+        return unpack(message[DIGEST:])
+
+    return sealed, opened
+
+
+DAMAGE_TAKEN = (
+    no_checksum,
+    length_only,
+    sum,
+    numbers_sealed_only,
+    arrays_sealed_only,
+    envelope,
+    tail_ignored,
+    another_error,
+)

@@ -1,0 +1,234 @@
+"""The three checks of a mystery job: its name, where it first shows, its repair.
+
+None of them says what the failure is called. In a healthy job, all three ask that the
+learner has said so: whoever names a failure there gets nothing for that job.
+"""
+
+from __future__ import annotations
+
+import linecache
+import math
+import types
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+
+import numpy as np
+import tensorflow as tf
+
+from course.checks.deadline import deadline
+from course.checks.exercises import OwnCheck
+from course.checks.failures import StepFailed
+from course.checks.verdicts import Outcome, Verdict
+from course.lessons.n19_mystery_jobs.answers import names_in, place_in
+from course.lessons.n19_mystery_jobs.job_record import JobRecord, Task, keeps
+from course.lessons.n19_mystery_jobs.job_signs import Sign, first_sign
+from course.lessons.n19_mystery_jobs.jobs import Mystery, MysteryJob, run_job
+from course.lessons.n19_mystery_jobs.plans import Plan
+from course.lessons.n19_mystery_jobs.sums import sums
+from course.runs.worker_steps import step_over_workers
+
+SECONDS = (40.0, 120.0)  # processor and wall time of one case; one needs 1 to 5
+NEAR = 0.02  # of a number that is read from the table, beside its size
+
+
+class NameCheck(OwnCheck):
+    """Is this the set of notebooks that name the job's faults?"""
+
+    def __init__(self, mystery: Mystery, job: MysteryJob) -> None:
+        self.job, self.name = job, f"{mystery.label}/my_name_{job.number}"
+
+    def judge(self, answer, seed, *, named, shipped) -> Verdict:
+        """Say RIGHT or WRONG, and nothing else."""
+        if answer is ...:
+            return _not_attempted(
+                self.name,
+                seed,
+                "Write the number of the notebook that names the failure, such as "
+                '{"02"}; two where there are two; set() if the job is healthy.',
+            )
+        try:
+            names = names_in(answer)
+        except ValueError as error:
+            return Verdict(self.name, Outcome.CRASHED, seed, (str(error),))
+        self.job.named = names
+        if any(names == accepted for accepted in _accepted(self.job)):
+            return Verdict(self.name, Outcome.RIGHT, seed, ("That is its name.",))
+        lines = ("That is not what this job has, or not all of it, or too much.",)
+        return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
+
+
+class PlaceCheck(OwnCheck):
+    """Is this the first cell of the job's table that is not what it should be?"""
+
+    def __init__(self, mystery: Mystery, job: MysteryJob) -> None:
+        self.job, self.name = job, f"{mystery.label}/my_place_{job.number}"
+
+    def judge(self, answer, seed, *, named, shipped) -> Verdict:
+        """Compare with the record of the shipped code, run anew."""
+        if answer is ...:
+            return _not_attempted(
+                self.name,
+                seed,
+                "Write (step, column, number), read from the table of the shipped "
+                "code, or None if nothing in it is wrong.",
+            )
+        try:
+            place = place_in(answer)
+        except ValueError as error:
+            return Verdict(self.name, Outcome.CRASHED, seed, (str(error),))
+        sign = _shipped_sign(self.job)
+        fits = _fits(place, sign) and (sign is not None or _says_healthy(named))
+        if fits:
+            said = "There it shows first." if place else "Nothing shows anywhere."
+            return Verdict(self.name, Outcome.RIGHT, seed, (said,))
+        lines = (
+            f"{_told(place)}: that is not where this job first does what it should "
+            "not, or it does not go with your name for the job. Look for the earliest "
+            "step and, in its row, for the leftmost number that is not right.",
+        )
+        return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
+
+
+class RepairCheck(OwnCheck):
+    """Does the repaired job do what one device does, on cases not seen before?"""
+
+    def __init__(self, mystery: Mystery, job: MysteryJob) -> None:
+        self.job, self.name = job, f"{mystery.label}/my_job_{job.number}"
+
+    def judge(self, answer, seed, *, named, shipped) -> Verdict:
+        """Run the job on two cases, and look for a first sign in each."""
+        short = self.name.split("/")[1]
+        if not callable(answer):
+            line = f"check got {type(answer).__name__} instead of the function {short}."
+            return Verdict(self.name, Outcome.CRASHED, seed, (line,))
+        healthy = not self.job.plan.faults
+        if shipped and not _says_healthy(named):
+            return _not_attempted(
+                self.name,
+                seed,
+                f"{short} is still as it was shipped. Repair it; or, if it is healthy, "
+                f"leave it and say so: my_name_{self.job.number} = set().",
+            )
+        for case in cases(self.job, seed):
+            try:
+                with deadline(*SECONDS):
+                    record = run_job(answer, case)
+            except StepFailed as error:
+                lines = (f"Called with {case}.", *error.sentences)
+                return Verdict(self.name, Outcome.CRASHED, seed, lines)
+            wrong = what_is_wrong(record)
+            if wrong:
+                lines = (f"Called with {case}.", wrong)
+                return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
+        if healthy and not _says_healthy(named):
+            lines = ("This job and your name for it do not go together.",)
+            return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
+        told = "; ".join(map(str, cases(self.job, seed)))
+        lines = (
+            f"It does what one device does, and shares out the rows. Cases: {told}.",
+        )
+        return Verdict(self.name, Outcome.RIGHT, seed, lines)
+
+
+def checks_of(mystery: Mystery) -> Iterator[OwnCheck]:
+    """Return all checks of these jobs."""
+    for job in mystery:
+        for kind in (NameCheck, PlaceCheck, RepairCheck):
+            yield kind(mystery, job)
+
+
+def what_is_wrong(record: JobRecord) -> str:
+    """Return a sentence on the first sign in a record, or "" where there is none."""
+    sign, task = first_sign(record), record.task
+    if not record.steps:
+        return "probe.step was never called: call it with w after each step."
+    if not any(own for seen in record.steps for own in seen.rows):
+        return "No rows were seen: call probe.rows(ids, x), and use the x it returns."
+    stopped = "" if record.ended else " It never came to its end."
+    if sign is not None:
+        return f"{WORDS[sign.column].format(s=sign, parts=task.kind)}{stopped}"
+    if stopped:
+        return stopped.strip()
+    if record.gathered:
+        return (
+            "The replicas gathered the rows of all (all_gather), and each worked on "
+            "all of them: the work is not shared."
+        )
+    for step, seen in enumerate(record.steps):
+        most, rows = max(map(len, seen.rows)), len(task.batches[step])
+        fair = -(-task.size // task.parts)  # of a smaller batch, some may have all
+        if most > fair:
+            return (
+                f"In step {step + 1}, one of the {task.parts} {task.kind} worked on "
+                f"{most} of {rows} rows: the work is not shared."
+            )
+    return ""
+
+
+WORDS = {
+    "rows": "In step {s.step}, rows were used otherwise than on one device (left out, "
+    "used again, or of another batch): {s.value:.0f}.",
+    "working": "In step {s.step}, {s.value:.0f} of {s.wanted:.0f} {parts} worked.",
+    "python": "In step {s.step}, Python ran through the code of the replicas again. "
+    "Only the first batch, and the last, smaller one, need a graph.",
+    "reads": "In step {s.step}, the host waited for a value.",
+    "apart": "After step {s.step}, the copies of the weights differ from each other, "
+    "by {s.value:.2g}.",
+    "off": "After step {s.step}, the weights differ from those of one device, by "
+    "{s.value:.2g}.",
+}
+
+
+def cases(job: MysteryJob, seed: int) -> Sequence[Task]:
+    """Draw two tasks of the job's kind; no job is checked on its own."""
+    rng = np.random.default_rng([seed, job.number])
+    return [job.draw_task(rng, replicas) for replicas in (4, 3)]
+
+
+def runnable(plan: Plan, *, healthy: bool = False) -> Callable:
+    """Return a job as a function, with what the notebook gives it."""
+    module = types.ModuleType("__main__")  # as a notebook's: sent to workers whole
+    known = {"tf": tf, "np": np, "keeps": keeps, "sums": sums}
+    module.__dict__.update(known, step_over_workers=step_over_workers)
+    code, file = plan.code("job", healthy=healthy), f"<job {id(module)}>"
+    # AutoGraph, and a worker, look the source up
+    linecache.cache[file] = (len(code), None, code.splitlines(keepends=True), file)
+    exec(compile(code, file, "exec"), module.__dict__)
+    return module.__dict__["job"]
+
+
+@cache
+def _shipped_sign(job: MysteryJob) -> Sign | None:
+    return first_sign(run_job(runnable(job.plan), job.task))
+
+
+def _accepted(job: MysteryJob) -> list[frozenset[str]]:
+    """Return the sets of notebooks that name a job's faults."""
+    sets = [frozenset()]
+    for fault in job.plan.faults:
+        sets = [s | {name} for s in sets for name in (fault.notebook, *fault.also)]
+    return sets
+
+
+def _says_healthy(named: object) -> bool:
+    try:
+        return named is not ... and not names_in(named)
+    except ValueError:
+        return False
+
+
+def _fits(place: tuple[int, str, float] | None, sign: Sign | None) -> bool:
+    if place is None or sign is None:
+        return place is sign
+    same = (place[0], place[1]) == (sign.step, sign.column)
+    if math.isnan(sign.value):
+        return same and math.isnan(place[2])
+    return same and abs(place[2] - sign.value) <= NEAR * abs(sign.value)
+
+
+def _told(place: tuple[int, str, float] | None) -> str:
+    return "Nowhere" if place is None else f"Step {place[0]}, {place[1]}, {place[2]:g}"
+
+
+def _not_attempted(name: str, seed: int, sentence: str) -> Verdict:
+    return Verdict(name, Outcome.NOT_ATTEMPTED, seed, (sentence,))

@@ -1,0 +1,74 @@
+"""The card at the end: which kinds were recognised, and what to read again."""
+
+from __future__ import annotations
+
+import html
+from pathlib import Path
+
+from IPython.display import HTML, display
+
+from course.learner import progress
+from course.learner.course_map import Entry, read_entries
+from course.lessons.n19_mystery_jobs.jobs import Mystery, MysteryJob
+
+SHOWN = ("name", "place", "job")
+
+
+def card(jobs: Mystery, folder: Path | str = "..") -> None:
+    """Show what is right so far, the runs used, and which notebooks to read again.
+
+    Args:
+        jobs: as `mystery` returned them.
+        folder: where the folders of the notebooks stand; their titles come from there.
+
+    A failure that was not recognised is not named here either.
+    """
+    titles = {entry.number: entry for entry in read_entries(Path(folder))}
+    rows = "".join(_row(jobs, job) for job in jobs)
+    heads = "".join(f"<th>{name}</th>" for name in ("name", "place", "repair", "runs"))
+    display(
+        HTML(
+            f"<table><thead><tr><th>job</th>{heads}</tr></thead><tbody>{rows}</tbody>"
+            f"</table>{_list(jobs, titles)}"
+        )
+    )
+
+
+def _solved(jobs: Mystery, job: MysteryJob, kind: str) -> bool:
+    return progress.is_solved(f"{jobs.label}/my_{kind}_{job.number}")
+
+
+def _row(jobs: Mystery, job: MysteryJob) -> str:
+    marks = ["RIGHT" if _solved(jobs, job, kind) else "not yet" for kind in SHOWN]
+    parts = (str(job.number), *marks, str(job.runs))
+    return f"<tr>{''.join(f'<td>{part}</td>' for part in parts)}</tr>"
+
+
+def _list(jobs: Mystery, titles: dict[str, Entry]) -> str:
+    known, again = [], []
+    for job in jobs:
+        if _solved(jobs, job, "name"):
+            known += [_title(name, titles) for name in sorted(job.plan.names)]
+            known += [] if job.plan.names else ["a healthy job"]
+        elif job.named is not None:
+            named = [_title(name, titles) for name in sorted(job.named)]
+            again.append(
+                f"Job {job.number} is not {' and '.join(named) or 'healthy'}: "
+                "what would its table look like then?"
+            )
+    parts = [("Recognised", known), ("Read again", again)]
+    return "".join(
+        f"<p><strong>{head}</strong></p><ul>"
+        + "".join(f"<li>{line}</li>" for line in lines)
+        + "</ul>"
+        for head, lines in parts
+        if lines
+    )
+
+
+def _title(number: str, titles: dict[str, Entry]) -> str:
+    if number not in titles:
+        return f"notebook {number}"
+    entry = titles[number]
+    link = html.escape(entry.path, quote=True)
+    return f'<a href="{link}">{number} {html.escape(entry.title)}</a>'

@@ -1,0 +1,148 @@
+"""The reference diagnosis: which notebooks name what a job did, from its record alone.
+
+It asks what the course's probes ask, in their order, and never sees the code.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from course.checks.exercises import TOLERANCE
+from course.lessons.n19_mystery_jobs.job_record import JobRecord, Task, kept_rows
+from course.lessons.n19_mystery_jobs.job_signs import cells, wanted
+from course.runs.update_rules import summed_gradient
+from course.runs.workloads import LEARNING_RATE
+
+CLOSE = 1e-4  # of weights computed in float64 and in float32
+Names = frozenset[str]
+Given = list[Counter]  # for each step, how often each row is handed out
+
+
+def diagnose(record: JobRecord) -> Names:
+    """Return the numbers of the notebooks whose failure the record shows.
+
+    "?" is among them where the record shows something that no notebook names.
+    """
+    handed_out, given = _handed_out(record)
+    names = set(handed_out) | _left_out(record, given) | _host(record)
+    names |= _start(record) | _update(record)
+    if not record.ended:
+        names.add("16")
+    return frozenset(names)
+
+
+def _handed_out(record: JobRecord) -> tuple[Names, Given]:
+    """Is each row used once? Find the way in which these rows are handed out."""
+    used = [_used(record, step) for step in range(len(record.steps))]
+    for names, given in _ways(record.task):
+        if len(given) != len(used):
+            continue
+        pairs = zip(used, given, strict=True)
+        # rows that are left out are another question
+        if all(u <= g if record.task.thinned else u == g for u, g in pairs):
+            return frozenset(names), given
+    return frozenset("?"), used
+
+
+def _used(record: JobRecord, step: int) -> Counter:
+    return Counter(row for own in record.steps[step].rows for row in own)
+
+
+def _ways(task: Task) -> list[tuple[tuple[str, ...], Given]]:
+    """Return ways to hand out the rows, with the notebooks that name them."""
+    n, size, every = task.parts, task.size, range(len(task.rows))
+    steps = _batches(every, size)
+    if task.kind == "replicas":
+        return [
+            ((), _times(1, steps)),
+            (("01",), _times(1, [ids for ids in steps if len(ids) == size])),
+            (("01",), _times(1, _batches(every[::n], size))),
+            (("01",), _times(n, steps)),
+            (("10",), _times(1, _batches(every, size * n))),
+        ]
+    halves, whole = [ids[: size // n] for ids in steps], _batches(every, size // n)
+    ways = []
+    for names, first in (((), task.first), (("17",), 0)):
+        ways += [
+            (names, _times(1, steps[first:])),
+            (("13", *names), _times(n, halves[first:])),
+            (("13", *names), _times(n, whole[first:])),
+        ]
+    return ways
+
+
+def _batches(ids: Sequence[int], size: int) -> list[Sequence[int]]:
+    return [ids[begin : begin + size] for begin in range(0, len(ids), size)]
+
+
+def _times(copies: int, steps: Sequence[Sequence[int]]) -> Given:
+    return [Counter({row: copies for row in ids}) for ids in steps]
+
+
+def _left_out(record: JobRecord, given: Given) -> set[str]:
+    """Are the rows that are left out those that one device leaves out?"""
+    if not record.task.thinned:
+        return set()
+    kept = kept_rows(len(record.task.rows))
+    for step, handed_out in enumerate(given):
+        rows = Counter({row: n for row, n in handed_out.items() if kept[row]})
+        if rows != _used(record, step):
+            return {"04"}
+    return set()
+
+
+def _host(record: JobRecord) -> set[str]:
+    """Do all devices work, and does the host keep out of the way?"""
+    names = set()
+    for step, row in enumerate(cells(record)[1:], start=1):
+        fine = wanted(record, step)
+        if record.task.kind == "replicas" and row["working"] < fine["working"]:
+            names.add("06")
+        if row["python"] > fine["python"] or row["reads"]:
+            names.add("08")
+    return names
+
+
+def _start(record: JobRecord) -> set[str]:
+    """Do all workers begin with the same weights, and with the right ones?"""
+    if record.apart[0] > TOLERANCE:
+        return {"14"}
+    return {"18"} if record.off[0] > TOLERANCE else set()
+
+
+def _update(record: JobRecord) -> set[str]:
+    """From its weights before and the rows used, does each step make its weights?"""
+    kind = record.task.kind
+    rules = {"right": set(), "own": {"02"} if kind == "replicas" else {"12"}}
+    if kind == "replicas":
+        rules |= {"sum of means": {"02"}, "mean of means": {"03"}, "by size": {"03"}}
+    for rule, names in rules.items():
+        steps = range(len(record.copies) - 1)
+        if all(_follows(record, step, rule) for step in steps):
+            return names
+    return {"?"}
+
+
+def _follows(record: JobRecord, step: int, rule: str) -> bool:
+    """Whether the weights after a step are what the rule makes of those before."""
+    before, after = record.copies[step], record.copies[step + 1]
+    if not np.isfinite(before).all():
+        return True  # nothing can be told from here on
+    rows = [record.task.rows.take(np.array(r, int)) for r in record.steps[step].rows]
+    pairs = list(zip(before, rows, strict=True))
+    sums = np.array([summed_gradient(w, own) for w, own in pairs])
+    counts = np.array([[len(own)] for own in rows], float)
+    with np.errstate(invalid="ignore"):
+        means = sums / counts  # of no rows: NaN, as in TensorFlow
+        change = {
+            "right": sums.sum(0) / counts.sum(),
+            "own": means,
+            "sum of means": means.sum(0),
+            "mean of means": means.mean(0),
+            "by size": sums.sum(0) / record.task.size,
+        }[rule]
+    expected = before - LEARNING_RATE * change
+    return np.allclose(after, expected, rtol=CLOSE, atol=CLOSE, equal_nan=True)

@@ -1,0 +1,123 @@
+"""Jobs without a label: run them, and keep what was found out about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from course.lessons.n19_mystery_jobs.job_record import JobRecord, Task
+from course.lessons.n19_mystery_jobs.plans import JOBS, PARTS, Plan, draw_plans
+from course.lessons.n19_mystery_jobs.tasks import draw_replica_task, draw_worker_task
+from course.lessons.n19_mystery_jobs.watched_job import watch_job
+from course.lessons.n19_mystery_jobs.watched_workers import watch_workers
+from course.runs.devices import virtual_devices
+
+DEVICES = 4
+_composed: dict[str, Mystery] = {}
+
+
+class MysteryJob:
+    """One job: what a person reports of it, and what it is to train.
+
+    number: from 1.
+    report: what a person says who met it.
+    runs: how often it was run.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.number, self.report = plan, plan.number, plan.report
+        self.runs = 0
+        self.named: frozenset[str] | None = None  # what the learner said last
+
+    def __repr__(self) -> str:
+        return f"job {self.number}: {self.task}"
+
+    @cached_property
+    def task(self) -> Task:
+        """What it is to train; the same for a seed."""
+        return self.draw_task(np.random.default_rng(self.plan.seed))
+
+    def draw_task(self, rng: np.random.Generator, replicas: int | None = None) -> Task:
+        """Draw a task of this job's kind, to be checked with where `replicas` is given.
+
+        replicas: how many, if the job has replicas.
+        """
+        if self.plan.kind == "workers":
+            kind = {"resumed": self.plan.resumed, "shown": replicas is None}
+            return draw_worker_task(rng, **kind)
+        return draw_replica_task(rng, thinned=self.plan.thinned, replicas=replicas)
+
+    def watch(self, function: Callable) -> JobRecord:
+        """Run `function` as this job, on this job's task, and return what it did.
+
+        Raises:
+            StepFailed: it stopped with an error; says where, and why.
+        """
+        self.runs += 1
+        return run_job(function, self.task)
+
+
+def run_job(function: Callable, task: Task) -> JobRecord:
+    """Run a job on replicas of this process, or in real workers, as its task asks.
+
+    Raises:
+        StepFailed: it stopped with an error; says where, and why.
+    """
+    if task.kind == "workers":
+        return watch_workers(function, task)
+    return watch_job(function, task, virtual_devices(DEVICES)[: task.parts])
+
+
+class Mystery(Sequence[MysteryJob]):
+    """Jobs composed from a seed; `jobs[1]` is the first.
+
+    label: what the names of its exercises begin with.
+    """
+
+    def __init__(self, seed: int, plans: Sequence[Plan], label: str) -> None:
+        self.seed, self.label = seed, label
+        self._jobs = tuple(map(MysteryJob, plans))
+
+    def __len__(self) -> int:
+        return len(self._jobs)
+
+    def __getitem__(self, number: int) -> MysteryJob:
+        if not isinstance(number, int) or not 1 <= number <= len(self._jobs):
+            raise IndexError(f"there are jobs 1 to {len(self._jobs)}, not {number!r}")
+        return self._jobs[number - 1]
+
+    def __iter__(self) -> Iterator[MysteryJob]:
+        return iter(self._jobs)
+
+    def __repr__(self) -> str:
+        return f"{len(self)} jobs of seed {self.seed}"
+
+
+def mystery(seed: int, parts: Sequence[int] = PARTS, jobs: int = JOBS) -> Mystery:
+    """Compose jobs as `draw_plans` does; the checks judge these.
+
+    Fewer jobs, or those of some parts only, are a practice: the exercises of Part 2 and
+    seed 7 are called "practice-2-7/my_..." instead of "19/my_...".
+
+    Raises:
+        ValueError: seed, parts or jobs are not as `draw_plans` wants them, or this
+            kernel has composed other jobs for the same exercises.
+    """
+    whole = set(parts) == set(PARTS) and jobs == JOBS
+    plans = draw_plans(seed, parts, jobs)
+    practice = "-".join(["practice", *map(str, sorted(set(parts))), str(seed)])
+    label = "19" if whole else practice
+    made = _composed.setdefault(label, Mystery(seed, plans, label))
+    if (made.seed, len(made)) != (seed, jobs):
+        raise ValueError(
+            f"this kernel has {len(made)} jobs of seed {made.seed}, which are judged; "
+            f"restart the kernel (Kernel > Restart Kernel) for {jobs} of seed {seed}"
+        )
+    return made
+
+
+def composed() -> tuple[Mystery, ...]:
+    """Return all jobs that were composed in this process."""
+    return tuple(_composed.values())

@@ -1,1 +1,0 @@
-"""Broken training jobs without a label, composed from a seed."""

@@ -1,0 +1,1 @@
+"""Pictures of what was recorded, as several lessons draw them."""

@@ -1,6 +1,0 @@
-"""Eight questions about jobs that are not in the course, asked before it and after."""
-
-from course.questions.asking import ask
-from course.questions.comparing import compare, export
-
-__all__ = ["ask", "compare", "export"]

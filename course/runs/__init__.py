@@ -1,0 +1,1 @@
+"""Training runs that several lessons share, recorded as plain data."""

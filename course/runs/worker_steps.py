@@ -1,0 +1,57 @@
+"""What workers do together in a graph: a synchronous step, and the sum of a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import tensorflow as tf
+
+from course.runs.workloads import LEARNING_RATE
+
+
+def step_over_workers(
+    strategy: tf.distribute.Strategy, w: tf.Variable | Sequence[tf.Variable]
+) -> Callable:
+    """Return `step(x, y)`: SGD on the mean squared error over all workers' rows.
+
+    w: a variable of shape (2,), or two scalar ones; x: float32, (rows, 2); y: float32,
+    (rows,). A worker without rows takes part.
+    """
+    several = isinstance(w, Sequence)  # else tf.stack changes nothing
+
+    def replica_step(x: tf.Tensor, y: tf.Tensor) -> None:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum((tf.linalg.matvec(x, tf.stack(w)) - y) ** 2)
+        gradient = tf.stack(tape.gradient(loss, w))
+        count = tf.cast(tf.shape(x)[0], tf.float32)
+        context = tf.distribute.get_replica_context()
+        gradient, count = context.all_reduce("SUM", [gradient, count])
+        variables, parts = (w, tf.unstack(gradient)) if several else ([w], [gradient])
+        for variable, part in zip(variables, parts, strict=True):
+            variable.assign_sub(LEARNING_RATE * part / count)
+
+    @tf.function(
+        input_signature=[
+            tf.TensorSpec([None, 2], tf.float32),
+            tf.TensorSpec([None], tf.float32),
+        ]
+    )
+    def step(x: tf.Tensor, y: tf.Tensor) -> None:
+        strategy.run(replica_step, (x, y))
+
+    return step
+
+
+def sum_of_workers(strategy: tf.distribute.Strategy) -> Callable:
+    """Return `total(number)`: a float32 number, summed over all workers."""
+
+    def replica_sum(number: tf.Tensor) -> tf.Tensor:
+        # the strategy asks on which device a value is; an argument is on none
+        number = tf.identity(number)
+        return tf.distribute.get_replica_context().all_reduce("SUM", number)
+
+    @tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+    def total(number: tf.Tensor) -> tf.Tensor:
+        return strategy.run(replica_sum, (number,))
+
+    return total

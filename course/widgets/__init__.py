@@ -1,0 +1,1 @@
+"""What a learner clicks on: predictions, films, questions."""

@@ -1,0 +1,57 @@
+"""Answers to 03/my_first_unequal, right and wrong, and what the check says of each."""
+
+import numpy as np
+
+from autograder.answers import crashed, right
+
+
+@right
+def arrays(counts):
+    """All steps at once, with infinity where there is no row."""
+    with np.errstate(divide="ignore"):
+        weights = 1 / (counts.shape[1] * counts)
+    off = abs(weights - 1 / counts.sum(axis=1, keepdims=True))
+    off[counts == 0] = 0
+    steps = np.flatnonzero(off.max(axis=1) > 1e-9)
+    if len(steps) == 0:
+        return None
+    step = steps[0]
+    replica = off[step].argmax()
+    return step, replica, weights[step, replica]
+
+
+@right
+def loop(counts):
+    """Compare row by row with plain Python."""
+    for step, each in enumerate(counts.tolist()):
+        wanted, worst = 1 / sum(each), None
+        for replica, rows in enumerate(each):
+            if rows == 0:
+                continue
+            weight = 1 / (len(each) * rows)
+            off = abs(weight - wanted)
+            if off > 1e-9 and (worst is None or off > worst[0] + 1e-9):
+                worst = (off, replica, weight)
+        if worst:
+            return step, worst[1], worst[2]
+    return None
+
+
+@right
+def unequal_max(counts):
+    """The largest error over the replicas that have rows."""
+    for step, each in enumerate(counts):
+        if len(set(each.tolist())) > 1:
+            used = [r for r, rows in enumerate(each) if rows]
+            weight = {r: 1 / (each[r] * len(each)) for r in used}
+            worst = max(used, key=lambda r: abs(weight[r] - 1 / each.sum()))
+            return step, worst, weight[worst]
+
+
+@crashed
+def two_values(counts):
+    """Forget the weight."""
+    for step, each in enumerate(counts):
+        if each.min() < each.max():
+            return step, int(each.argmin())
+    return None

@@ -1,0 +1,111 @@
+"""Answers to 04/my_generators, right and wrong, and what the check says of each."""
+
+import numpy as np
+import tensorflow as tf
+
+from autograder.answers import crashed, right, wrong
+
+
+@right
+def generators_keys(seed, replicas):
+    """A key for each replica, by a stateless split."""
+    keys = tf.cast(tf.random.split([seed, 1], replicas), tf.int64)
+    return [
+        tf.random.Generator.from_key_counter(key[0] * 2**32 + key[1], [0, 0], "philox")
+        for key in keys
+    ]
+
+
+@right
+def numpy(seed, replicas):
+    """Seeds from the SeedSequence of NumPy."""
+    seeds = np.random.SeedSequence(seed).generate_state(replicas, np.uint64)
+    return [tf.random.Generator.from_seed(int(each)) for each in seeds]
+
+
+@right
+def split(seed, replicas):
+    """Split one generator."""
+    return tf.random.Generator.from_seed(seed).split(replicas)
+
+
+G = tf.random.Generator
+
+
+@wrong("neighbouring_seeds")
+def apart(seed, replicas):
+    """Seeds a thousand apart: one stream, only further on."""
+    return [G.from_seed(seed + 1000 * r) for r in range(replicas)]
+
+
+@wrong("seed_ignored")
+def ignored(seed, replicas):
+    """A seed of its own."""
+    return tf.random.Generator.from_seed(42).split(replicas)
+
+
+@wrong("neighbouring_seeds")
+def multiples(seed, replicas):
+    """Multiples of the seed."""
+    return [G.from_seed(seed * (r + 1)) for r in range(replicas)]
+
+
+@wrong("neighbouring_seeds")
+def neighbours(seed, replicas):
+    """Seed plus replica, the other way round."""
+    made = []
+    for replica in range(replicas):
+        made.append(tf.random.Generator.from_seed(replica + seed))
+    return made
+
+
+@wrong("no_seed")
+def no_seed(seed, replicas):
+    """Made from the machine's own entropy."""
+    return tf.random.Generator.from_non_deterministic_state().split(replicas)
+
+
+@wrong("one_generator")
+def one(seed, replicas):
+    """One generator for all."""
+    return [tf.random.Generator.from_seed(seed)] * replicas
+
+
+@wrong("seed_ignored")
+def product(seed, replicas):
+    """Seed times replica: replica 0 always has 0."""
+    return [tf.random.Generator.from_seed(seed * r) for r in range(replicas)]
+
+
+@wrong("same_seed")
+def same(seed, replicas):
+    """The same seed everywhere."""
+    return [tf.random.Generator.from_seed(seed) for _ in range(replicas)]
+
+
+@wrong("no_seed")
+def set_seed(seed, replicas):
+    """set_seed does not reach the global generator."""
+    tf.random.set_seed(seed)
+    return tf.random.get_global_generator().split(replicas)
+
+
+@crashed
+def single(seed, replicas):
+    """A generator instead of a list."""
+    return tf.random.Generator.from_seed(seed)
+
+
+@wrong("neighbouring_seeds")
+def skip(seed, replicas):
+    """One stream, entered at several places."""
+    made = [tf.random.Generator.from_seed(seed) for _ in range(replicas)]
+    for replica, generator in enumerate(made):
+        generator.skip(100 * replica)
+    return made
+
+
+@wrong("neighbouring_seeds")
+def thousand(seed, replicas):
+    """A thousand times the seed, but neighbours again."""
+    return [tf.random.Generator.from_seed(1000 * seed + r) for r in range(replicas)]

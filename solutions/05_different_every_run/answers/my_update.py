@@ -1,0 +1,554 @@
+"""Answers to 05/my_update, right and wrong, and what the check says of each."""
+
+import queue
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import tensorflow as tf
+
+from autograder.answers import crashed, right, wrong
+
+
+@right
+def assign_add(var, deltas, work):
+    """One operation of the variable adds."""
+
+    def one(delta):
+        var.assign_add(work(var.numpy(), delta))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@right
+def caller_helps(var, deltas, work):
+    """The caller works on the first delta itself."""
+
+    def one(delta):
+        var.assign_add(work(var.numpy(), delta))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas[1:]]
+    for thread in threads:
+        thread.start()
+    one(deltas[0])
+    for thread in threads:
+        thread.join()
+
+
+@right
+def critical_section(var, deltas, work):
+    """TensorFlow's critical section around read and write."""
+    section = tf.CriticalSection()
+
+    def one(delta):
+        added = work(var.numpy(), delta)
+        section.execute(lambda: var.assign(var + added))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@right
+def function_in_lock(var, deltas, work):
+    """Read and write in a tf.function, inside a shared lock."""
+    lock = threading.Lock()
+    add = tf.function(lambda added: var.assign(var + added))
+
+    def one(delta):
+        added = tf.constant(work(var.numpy(), delta))
+        with lock:
+            add(added)
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@right
+def update_futures(var, deltas, work):
+    """A pool's futures, added up and assigned by the caller."""
+    with ThreadPoolExecutor() as pool:
+        futures = [pool.submit(work, var.numpy(), delta) for delta in deltas]
+    var.assign(var + sum(future.result() for future in futures))
+
+
+@right
+def graph_add(var, deltas, work):
+    """assign_add inside a tf.function."""
+    add = tf.function(lambda added: var.assign_add(added))
+
+    def one(delta):
+        add(tf.constant(work(var.numpy(), delta)))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@right
+def update_lock(var, deltas, work):
+    """A shared lock around a fresh read and the write."""
+    lock = threading.Lock()
+
+    def one(delta):
+        added = work(var.numpy(), delta)
+        with lock:
+            var.assign(var.numpy() + added)
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@right
+def update_pool(var, deltas, work):
+    """A pool computes, the caller adds once."""
+    value = var.numpy()
+    with ThreadPoolExecutor(len(deltas)) as pool:
+        added = list(pool.map(lambda delta: work(value, delta), deltas))
+    var.assign_add(sum(added))
+
+
+@right
+def update_queue(var, deltas, work):
+    """The caller takes the results from a queue and adds each."""
+    results = queue.Queue()
+
+    def one(delta):
+        results.put(work(var.numpy(), delta))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for _ in threads:
+        var.assign_add(results.get())
+
+
+@wrong("amount_assigned")
+def amount_assigned(var, deltas, work):
+    """Assign the amount instead of adding it."""
+
+    def one(delta):
+        var.assign(work(var.numpy(), delta))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("averaged")
+def averaged(var, deltas, work):
+    """Add the mean of the results, as for gradients."""
+    with ThreadPoolExecutor() as pool:
+        added = list(pool.map(lambda delta: work(var.numpy(), delta), deltas))
+    var.assign_add(sum(added) / len(added))
+
+
+@crashed
+def deadlock(var, deltas, work):
+    """A thread takes the same lock twice and waits for itself."""
+    lock = threading.Lock()
+
+    def one(delta):
+        added = work(var.numpy(), delta)
+        with lock, lock:
+            var.assign_add(added)
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("work_not_called")
+def deltas_only(var, deltas, work):
+    """Add the deltas without work."""
+
+    def one(delta):
+        var.assign_add(delta)
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@crashed
+def endless(var, deltas, work):
+    """A thread that never ends."""
+
+    def one(delta):
+        var.assign_add(work(var.numpy(), delta))
+        while True:
+            pass
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("gap_left_open")
+def function(var, deltas, work):
+    """Read and write in one tf.function."""
+    add = tf.function(lambda added: var.assign(var + added))
+
+    def one(delta):
+        add(tf.constant(work(var.numpy(), delta)))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@tf.function
+def add_to(variable, added):
+    variable.assign(variable + added)
+
+
+@wrong("gap_left_open")
+def function_of_var(var, deltas, work):
+    """A tf.function outside that takes the variable."""
+
+    def one(delta):
+        add_to(var, tf.constant(work(var.numpy(), delta)))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("lost_updates")
+def function_write(var, deltas, work):
+    """The write is a tf.function."""
+    write = tf.function(lambda value: var.assign(value))
+
+    def one(delta):
+        value = var.numpy()
+        write(tf.constant(value + work(value, delta)))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("nothing_written")
+def hidden_error(var, deltas, work):
+    """A pool keeps the error of a misspelt name for itself."""
+
+    def one(delta):
+        added = work(var.numpy(), delta)
+        var.asign_add(added)
+
+    with ThreadPoolExecutor() as pool:
+        for delta in deltas:
+            pool.submit(one, delta)
+
+
+@crashed
+@tf.function
+def in_graph(var, deltas, work):
+    """Put the whole function into tf.function."""
+
+    def one_thread(delta):
+        added = work(var.numpy(), delta)
+        var.assign_add(added)
+
+    threads = [threading.Thread(target=one_thread, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("one_at_a_time")
+def join_each(var, deltas, work):
+    """Join each thread before the next one starts."""
+
+    def one(delta):
+        value = var.numpy()
+        var.assign(value + work(value, delta))
+
+    for delta in deltas:
+        thread = threading.Thread(target=one, args=(delta,))
+        thread.start()
+        thread.join()
+
+
+@wrong("last_joined_only")
+def last_joined(var, deltas, work):
+    """Join the last thread only."""
+
+    def one(delta):
+        var.assign_add(work(var.numpy(), delta))
+
+    for delta in deltas:
+        thread = threading.Thread(target=one, args=(delta,))
+        thread.start()
+    thread.join()
+
+
+@wrong("one_at_a_time")
+def lock_all(var, deltas, work):
+    """One lock around everything."""
+    lock = threading.Lock()
+
+    def one(delta):
+        with lock:
+            var.assign_add(work(var.numpy(), delta))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("gap_left_open")
+def lock_each(var, deltas, work):
+    """Every thread has a lock of its own."""
+
+    def one(delta):
+        lock = threading.Lock()
+        added = work(var.numpy(), delta)
+        with lock:
+            var.assign(var.numpy() + added)
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("lost_updates")
+def lock_write(var, deltas, work):
+    """A lock around the write only."""
+    lock = threading.Lock()
+
+    def one(delta):
+        value = var.numpy()
+        added = work(value, delta)
+        with lock:
+            var.assign(value + added)
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("value_not_read")
+def made_up_value(var, deltas, work):
+    """Give work a zero instead of what was read."""
+
+    def one(delta):
+        var.assign_add(work(0.0, delta))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@crashed
+def misspelt(var, deltas, work):
+    """A misspelt method in a thread."""
+
+    def one(delta):
+        var.asign_add(work(var.numpy(), delta))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("one_thread")
+def no_threads(var, deltas, work):
+    """A loop without threads."""
+    for delta in deltas:
+        var.assign_add(work(var.numpy(), delta))
+
+
+@wrong("not_joined")
+def not_joined(var, deltas, work):
+    """Start the threads and return."""
+
+    def one(delta):
+        var.assign_add(work(var.numpy(), delta))
+
+    for delta in deltas:
+        threading.Thread(target=one, args=(delta,)).start()
+
+
+@wrong("nothing_started")
+def not_started(var, deltas, work):
+    """Make the threads, and do not start them."""
+
+    def one(delta):
+        var.assign_add(work(var.numpy(), delta))
+
+    [threading.Thread(target=one, args=(delta,)) for delta in deltas]
+
+
+@wrong("one_thread")
+def update_one_thread(var, deltas, work):
+    """One thread for all deltas."""
+
+    def all_deltas():
+        for delta in deltas:
+            var.assign_add(work(var.numpy(), delta))
+
+    thread = threading.Thread(target=all_deltas)
+    thread.start()
+    thread.join()
+
+
+@wrong("gap_left_open")
+def read_again(var, deltas, work):
+    """A fresh read before the write, without a lock."""
+
+    def one(delta):
+        added = work(var.numpy(), delta)
+        var.assign(var + added)
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("result_not_used")
+def result_unused(var, deltas, work):
+    """Call work, then add the delta."""
+
+    def one(delta):
+        work(var.numpy(), delta)
+        var.assign_add(delta)
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("two_at_a_time")
+def small_pool(var, deltas, work):
+    """A pool of two threads."""
+    with ThreadPoolExecutor(2) as pool:
+        for added in pool.map(lambda delta: work(var.numpy(), delta), deltas):
+            var.assign_add(added)
+
+
+@wrong("start_lost")
+def start_lost(var, deltas, work):
+    """Assign the sum of the results."""
+    with ThreadPoolExecutor() as pool:
+        var.assign(sum(pool.map(lambda delta: work(var.numpy(), delta), deltas)))
+
+
+@wrong("lost_updates")
+def two_locks(var, deltas, work):
+    """The read in a lock, later the write in the same lock."""
+    lock = threading.Lock()
+
+    def one(delta):
+        with lock:
+            value = var.numpy()
+        added = work(value, delta)
+        with lock:
+            var.assign(value + added)
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong
+def unknown(var, deltas, work):
+    """Subtract the amount: no known mistake."""
+
+    def one(delta):
+        var.assign_sub(work(var.numpy(), delta))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("value_added_too")
+def value_added(var, deltas, work):
+    """Add value and amount."""
+
+    def one(delta):
+        value = var.numpy()
+        var.assign_add(value + work(value, delta))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@crashed
+def work_in_function(var, deltas, work):
+    """work inside a tf.function gets tensors without values."""
+
+    @tf.function
+    def one(delta):
+        var.assign_add(work(var.read_value(), delta))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@wrong("work_called_twice")
+def work_twice(var, deltas, work):
+    """Call work once for nothing and once inside the sum."""
+
+    def one(delta):
+        work(var.numpy(), delta)
+        var.assign_add(work(var.numpy(), delta))
+
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()

@@ -1,0 +1,94 @@
+"""Answers to 06/my_real_replicas, right and wrong, and what the check says of each."""
+
+import numpy as np
+import tensorflow as tf
+
+from autograder.answers import crashed, right, wrong
+
+
+@right
+def names(strategy):
+    """Short names of both."""
+    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
+    own = [n.split("device:")[-1] for n in strategy.extended.worker_devices]
+    return sum(name in exist for name in own)
+
+
+@right
+def soft_off(strategy):
+    """Without soft placement, a missing device is an error."""
+    works = 0
+    tf.config.set_soft_device_placement(False)
+    try:
+        for name in strategy.extended.worker_devices:
+            try:
+                with tf.device(name):
+                    tf.constant(1.0) + 1.0
+                works += 1
+            except tf.errors.InvalidArgumentError:
+                pass
+    finally:
+        tf.config.set_soft_device_placement(True)
+    return float(works)
+
+
+@right
+def replicas_spec(strategy):
+    """TensorFlow's DeviceSpec reads the names."""
+
+    def key(name):
+        spec = tf.DeviceSpec.from_string(name)
+        return spec.device_type, spec.device_index
+
+    exist = {key(device.name) for device in tf.config.list_logical_devices()}
+    return np.int64(len(exist & {key(n) for n in strategy.extended.worker_devices}))
+
+
+@right
+def variable(strategy):
+    """Where a variable of each device really is."""
+    works = 0
+    for name in strategy.extended.worker_devices:
+        with tf.device(name):
+            works += tf.Variable(0.0).device == name
+    return works
+
+
+@crashed
+def replicas_bool(strategy):
+    """Return whether all are real."""
+    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
+    own = [n.split("device:")[-1] for n in strategy.extended.worker_devices]
+    return set(own) <= exist
+
+
+@crashed
+def replicas_list(strategy):
+    """Return the names."""
+    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
+    own = [n.split("device:")[-1] for n in strategy.extended.worker_devices]
+    return [name for name in own if name in exist]
+
+
+@crashed
+def none(strategy):
+    """Return nothing."""
+    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
+    own = [n.split("device:")[-1] for n in strategy.extended.worker_devices]
+    sum(name in exist for name in own)
+
+
+@wrong
+def unknown(strategy):
+    """One too few: no known mistake."""
+    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
+    own = [n.split("device:")[-1] for n in strategy.extended.worker_devices]
+    return sum(name in exist for name in own) - 7
+
+
+@wrong("in_sync")
+def values(strategy):
+    """The number of copies of a variable."""
+    with strategy.scope():
+        v = tf.Variable(0.0)
+    return len(v.values)

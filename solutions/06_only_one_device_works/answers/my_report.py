@@ -1,0 +1,92 @@
+"""Answers to 06/my_report, right and wrong, and what the check says of each."""
+
+from collections import Counter
+
+import numpy as np
+import tensorflow as tf
+
+from autograder.answers import crashed, right, wrong
+
+
+@right
+def counter(concrete):
+    """A Counter, asked once for each device."""
+    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+    asked = [
+        op.device.rpartition("device:")[2]
+        for op in concrete.graph.get_operations()
+        if op.type == "MatMul"
+    ]
+    runs = Counter(name if name in exist else exist[0] for name in asked)
+    return {name: runs[name] for name in exist}
+
+
+@right
+def graph_def(concrete):
+    """From the graph's protocol buffer, with NumPy numbers and long names."""
+    counts = {d.name: np.int64(0) for d in tf.config.list_logical_devices()}
+    first = next(iter(counts))
+    for node in concrete.graph.as_graph_def().node:
+        if node.op == "MatMul":
+            counts[node.device if node.device in counts else first] += 1
+    return counts
+
+
+@right
+def zeros(concrete):
+    """Zeros for all, then count."""
+    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+    counts = dict.fromkeys(exist, 0)
+    for op in concrete.graph.get_operations():
+        if op.type == "MatMul":
+            name = op.device.split("device:")[-1]
+            counts[name if name in counts else exist[0]] += 1
+    return counts
+
+
+@wrong
+def last_device(concrete):
+    """What is missing goes to the last device."""
+    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+    counts = dict.fromkeys(exist, 0)
+    for op in concrete.graph.get_operations():
+        if op.type == "MatMul":
+            name = op.device.split("device:")[-1]
+            counts[name if name in counts else exist[-1]] += 1
+    return counts
+
+
+@crashed
+def report_list(concrete):
+    """A list of numbers."""
+    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+    counts = dict.fromkeys(exist, 0)
+    for op in concrete.graph.get_operations():
+        if op.type == "MatMul":
+            name = op.device.split("device:")[-1]
+            counts[name if name in counts else exist[0]] += 1
+    return list(counts.values())
+
+
+@crashed
+def none(concrete):
+    """Nothing is returned."""
+    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+    counts = dict.fromkeys(exist, 0)
+    for op in concrete.graph.get_operations():
+        if op.type == "MatMul":
+            name = op.device.split("device:")[-1]
+            counts[name if name in counts else exist[0]] += 1
+    return None
+
+
+@wrong
+def unknown(concrete):
+    """Every operation twice: no known mistake."""
+    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+    counts = dict.fromkeys(exist, 0)
+    for op in concrete.graph.get_operations():
+        if op.type == "MatMul":
+            name = op.device.split("device:")[-1]
+            counts[name if name in counts else exist[0]] += 2
+    return counts

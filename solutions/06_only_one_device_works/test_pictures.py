@@ -1,0 +1,66 @@
+"""What this notebook draws: which device does which work."""
+
+import numpy as np
+import pytest
+from picture_rules import can_be_read, has_words
+
+from course.lessons.n06_only_one_device_works.device_rows import device_rows
+from course.lessons.n06_only_one_device_works.placed_training import PlacedRun
+from course.runs.placement import Work
+from course.runs.recording import Recording
+from course.runs.update_rules import Job, descend, each, follow, mean_gradient
+from course.runs.workloads import regression
+
+JOB = Job(regression(24), 8, 4)
+
+
+def averaged(copies, shards):
+    return descend(copies, each(mean_gradient, copies, shards).mean(axis=0))
+
+
+RIGHT = follow(averaged, JOB, "my_step")
+DEVICES = ("CPU:0", "CPU:1", "CPU:2", "CPU:3")
+ONE = Recording("sequential", RIGHT.copies[:2, :1], (((0,) * 16,),), ((16,),))
+
+
+def placed(label, rows, *places, off=0.0):
+    """A run of one step that multiplies so many rows at each of these places."""
+    works = [Work(0, p, p, rows, way) for p in places for way in (True, False)]
+    weights = np.repeat(ONE.copies[-1], 4, axis=0) + off
+    return PlacedRun(label, DEVICES, tuple(works), weights, DEVICES, 1)
+
+
+ALL_ON_ONE = placed("broken_train", 16, "CPU:0")
+SHARED_OUT = placed("my_train", 4, *DEVICES)
+PICTURES = {
+    "one device works": lambda: device_rows(ONE, ALL_ON_ONE),
+    "work before and after": lambda: device_rows(ONE, ALL_ON_ONE, SHARED_OUT),
+    "shares on one device": lambda: device_rows(
+        ONE, placed("pinned", 4, *["CPU:0"] * 4)
+    ),
+    "work elsewhere": lambda: device_rows(ONE, placed("my_train", 8, "GPU:0", "CPU:1")),
+    "no work, other weights": lambda: device_rows(ONE, placed("my_train", 4, off=0.3)),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_figure_fits_its_screen_and_can_be_read(name):
+    can_be_read(PICTURES[name]())
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_figure_has_one_sentence_and_a_table(name, monkeypatch):
+    has_words(PICTURES[name](), monkeypatch)
+
+
+def test_the_sentence_says_who_works():
+    words = PICTURES["work before and after"]().sentence
+    assert "CPU:0 multiplies 16 rows forward and 16 for the gradient, the oth" in words
+    assert "and CPU:3 each multiply 4 rows forward and 4 for the gradient; all" in words
+    words = PICTURES["no work, other weights"]().sentence
+    assert "no multiplication was seen; weights differ from those" in words
+
+
+def test_bad_input_gets_a_sentence():
+    with pytest.raises(ValueError, match="one or two runs on the same devices"):
+        device_rows(ONE)

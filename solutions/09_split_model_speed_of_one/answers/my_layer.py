@@ -1,0 +1,333 @@
+"""Answers to 09/my_layer, right and wrong, and what the check says of each."""
+
+import numpy as np
+import tensorflow as tf
+
+from autograder.answers import crashed, right, wrong
+
+
+@right
+def by_hand(h, w, device):
+    """The gradients by hand."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        with tf.device(device):
+            outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            with tf.device(device):
+                inner = upstream * (1 - outputs**2)
+                return inner @ tf.transpose(w), tf.transpose(h) @ inner
+
+        return outputs, backward
+
+    return layer(h, w)
+
+
+@right
+def gradients(h, w, device):
+    """tf.gradients in the backward pass."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        with tf.device(device):
+            outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            with tf.device(device):
+                again = tf.tanh(h @ w)
+                return tf.gradients(again, [h, w], grad_ys=upstream)
+
+        return outputs, backward
+
+    return layer(h, w)
+
+
+@right
+def inner_tape(h, w, device):
+    """A tape of its own, whose gradient is taken under the device."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        with tf.device(device), tf.GradientTape() as tape:
+            tape.watch([h, w])
+            outputs = tf.tanh(tf.matmul(h, w))
+
+        def backward(upstream):
+            with tf.device(device):
+                return tape.gradient(outputs, [h, w], output_gradients=upstream)
+
+        return outputs, backward
+
+    return layer(h, w)
+
+
+@right
+def recomputed(h, w, device):
+    """The outputs are computed again in the backward pass."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        with tf.device(device):
+            outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            with tf.device(device):
+                slope = 1 - tf.square(tf.tanh(tf.matmul(h, w)))
+                inner = tf.multiply(upstream, slope)
+                return [
+                    tf.matmul(inner, w, transpose_b=True),
+                    tf.matmul(h, inner, transpose_a=True),
+                ]
+
+        return outputs, backward
+
+    return layer(h, w)
+
+
+@wrong("backward_elsewhere")
+def backward_open(h, w, device):
+    """A custom gradient without a device of its own."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        with tf.device(device):
+            outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            inner = upstream * (1 - outputs**2)
+            return inner @ tf.transpose(w), tf.transpose(h) @ inner
+
+        return outputs, backward
+
+    return layer(h, w)
+
+
+@wrong("backward_elsewhere")
+def call_in_device(h, w, device):
+    """The whole call is under the device, the backward pass is not."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            inner = upstream * (1 - outputs**2)
+            return inner @ tf.transpose(w), tf.transpose(h) @ inner
+
+        return outputs, backward
+
+    with tf.device(device):
+        return layer(h, w)
+
+
+@crashed
+@tf.custom_gradient
+def device_argument(h, w, device):
+    """The device is an argument of the wrapped function."""
+    with tf.device(device):
+        outputs = tf.tanh(h @ w)
+
+    def backward(upstream):
+        inner = upstream * (1 - outputs**2)
+        return inner @ tf.transpose(w), tf.transpose(h) @ inner, None
+
+    return outputs, backward
+
+
+@wrong("forward_elsewhere")
+def forward_open(h, w, device):
+    """Only the backward pass is under the device."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            with tf.device(device):
+                inner = upstream * (1 - outputs**2)
+                return inner @ tf.transpose(w), tf.transpose(h) @ inner
+
+        return outputs, backward
+
+    return layer(h, w)
+
+
+@wrong("backward_partly_elsewhere")
+def half(h, w, device):
+    """Only one of the two gradients is under the device."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        with tf.device(device):
+            outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            with tf.device(device):
+                inner = upstream * (1 - outputs**2)
+                first = inner @ tf.transpose(w)
+            return first, tf.transpose(h) @ inner
+
+        return outputs, backward
+
+    return layer(h, w)
+
+
+@wrong("both_elsewhere")
+def no_device(h, w, device):
+    """No device at all."""
+    return tf.tanh(h @ w)
+
+
+@wrong("slope_forgotten")
+def no_slope(h, w, device):
+    """The gradient of tanh is missing."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        with tf.device(device):
+            outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            with tf.device(device):
+                return upstream @ tf.transpose(w), tf.transpose(h) @ upstream
+
+        return outputs, backward
+
+    return layer(h, w)
+
+
+@wrong("upstream_forgotten")
+def no_upstream(h, w, device):
+    """The gradient from above is missing."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        with tf.device(device):
+            outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            with tf.device(device):
+                inner = 1 - outputs**2
+                return inner @ tf.transpose(w), tf.transpose(h) @ inner
+
+        return outputs, backward
+
+    return layer(h, w)
+
+
+@crashed
+def nothing(h, w, device):
+    """The layer is not called."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        with tf.device(device):
+            outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            with tf.device(device):
+                inner = upstream * (1 - outputs**2)
+                return inner @ tf.transpose(w), tf.transpose(h) @ inner
+
+        return outputs, backward
+
+    layer(h, w)
+
+
+@crashed
+def numpy(h, w, device):
+    """The numbers are taken out of TensorFlow."""
+    with tf.device(device):
+        return tf.constant(np.tanh(h.numpy() @ w.numpy()))
+
+
+@crashed
+def one_gradient(h, w, device):
+    """The gradient for w is forgotten."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        with tf.device(device):
+            outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            with tf.device(device):
+                return upstream * (1 - outputs**2) @ tf.transpose(w)
+
+        return outputs, backward
+
+    return layer(h, w)
+
+
+@wrong("backward_elsewhere")
+def other_words(h, w, device):
+    """The shipped code in other words."""
+    with tf.device(device):
+        product = tf.matmul(h, w)
+        return tf.math.tanh(product)
+
+
+@wrong("backward_partly_elsewhere")
+def product_outside(h, w, device):
+    """The product with the gradient from above stands before the tf.device block."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        with tf.device(device):
+            outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            inner = upstream * (1 - outputs**2)
+            with tf.device(device):
+                return inner @ tf.transpose(w), tf.transpose(h) @ inner
+
+        return outputs, backward
+
+    return layer(h, w)
+
+
+@crashed
+def stopped(h, w, device):
+    """No gradient passes."""
+    with tf.device(device):
+        return tf.tanh(tf.stop_gradient(h) @ tf.stop_gradient(w))
+
+
+@crashed
+def swapped(h, w, device):
+    """The two gradients are swapped."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        with tf.device(device):
+            outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            with tf.device(device):
+                inner = upstream * (1 - outputs**2)
+                return tf.transpose(h) @ inner, inner @ tf.transpose(w)
+
+        return outputs, backward
+
+    return layer(h, w)
+
+
+@wrong("tanh_twice")
+def tanh_twice(h, w, device):
+    """tanh of the outputs."""
+
+    @tf.custom_gradient
+    def layer(h, w):
+        with tf.device(device):
+            outputs = tf.tanh(h @ w)
+
+        def backward(upstream):
+            with tf.device(device):
+                inner = upstream * (1 - tf.tanh(outputs) ** 2)
+                return inner @ tf.transpose(w), tf.transpose(h) @ inner
+
+        return outputs, backward
+
+    return layer(h, w)

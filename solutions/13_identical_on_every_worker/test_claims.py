@@ -1,0 +1,298 @@
+"""The evidence for what notebook 13 states, in its claims and in its prose."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+from autograder.source import read_source
+from course.checks.failures import StepFailed
+from course.lessons.n13_identical_on_every_worker.data_service import read_from_service
+from course.lessons.n13_identical_on_every_worker.record_files import Shard
+from course.lessons.n13_identical_on_every_worker.worker_files import read_files
+from course.lessons.n13_identical_on_every_worker.worker_input import (
+    Reading,
+    read_by_hand,
+)
+from course.lessons.n13_identical_on_every_worker.worker_training import train_workers
+from course.runs.cluster import run_workers
+from course.runs.workloads import regression
+
+pytestmark = [
+    pytest.mark.prove,
+    pytest.mark.usefixtures("devices"),
+]  # before TensorFlow starts
+
+SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
+CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
+ROWS = regression(48)
+
+
+def run_cells(*ids, **names):
+    """Execute cells of the notebook as they are printed; return their names."""
+    given = {"tf": tf, "Shard": Shard, "data": ROWS}
+    names = {**given, "run_workers": run_workers, "read_files": read_files, **names}
+    for each in ids:
+        exec(compile(CELLS[each], each, "exec"), names)
+    return names
+
+
+SHIPPED = run_cells("my_dataset-broken")["broken_dataset"]
+RIGHT = run_cells("my_dataset-fix")["my_dataset"]
+
+
+def shuffled_apart(context, rows, batch, seed):
+    rows = rows.shuffle(len(rows))
+    rows = rows.shard(context.num_input_pipelines, context.input_pipeline_id)
+    return rows.batch(context.get_per_replica_batch_size(batch))
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return train_workers(SHIPPED, ROWS)
+
+
+@pytest.fixture(scope="module")
+def right():
+    return train_workers(RIGHT, ROWS)
+
+
+@pytest.fixture(scope="module")
+def apart():
+    return train_workers(shuffled_apart, ROWS)
+
+
+@pytest.fixture(scope="module")
+def policies():
+    return read_files({"FILE": 3, "DATA": 3, "OFF": 3, "AUTO": 3})
+
+
+def reads(run, epoch=0):
+    """How often each row was read in an epoch."""
+    ids = [i for step in run.epochs()[epoch] for own in step for i in own]
+    return np.bincount(ids, minlength=48)
+
+
+def nan_totals():
+    cell = CELLS["nan"].split("for worker")[0]
+    names = {"tf": tf}
+    exec(compile(cell, "nan", "exec"), names)
+    return run_workers(names["sum_over_workers"]).values()
+
+
+def bad_file_ends():
+    def count(path):
+        return sum(1 for _ in tf.data.TFRecordDataset(path))
+
+    with Shard((24,) * 48, "data", record=9, at=20).file() as path:
+        return run_workers(count, path).ends
+
+
+def told(capsys):
+    """What a cell printed, without the lines of a busy machine."""
+    lines = capsys.readouterr().out.splitlines()
+    return [n for n in lines if not n.startswith(("Waiting for", "Still running"))]
+
+
+def test_claim_004_01():
+    assert str(nan_totals()) == "[[2.0, nan], [2.0, nan]]"
+    first, second = bad_file_ends()
+    assert first.error == second.error == "DataLossError"
+    assert first.sentences == second.sentences
+    assert "corrupted record at 372" in first.sentences[0]
+
+
+def test_claim_004_06(shipped, right, apart):
+    for run in (shipped, right, apart):
+        assert (run.apart() == 0).all()
+    assert shipped.off()[-1] > 0.05 and right.off().max() < 1e-5
+
+
+def test_claim_004_03(shipped, right, apart):
+    for step in shipped.recording.ids:
+        assert step[0] == step[1]
+    assert right.off().max() < 1e-5  # the same seed on both, and then a shard
+    assert reads(apart).max() > 1 and reads(apart).min() == 0
+
+
+def test_claim_000_18(shipped, policies):
+    assert reads(shipped).tolist() == [2] * 48  # 96 reads
+    assert shipped.lengths == (12, 12, 12)  # an epoch of one device has six
+    for policy in ("AUTO", "DATA"):
+        assert sum(map(sum, policies[policy])) == 48
+        assert all(map(sum, policies[policy]))  # both workers have some
+
+
+def test_claim_004_07(policies):
+    assert policies["OFF"] == [[4] * 12] * 2
+    assert policies["DATA"] == [[4] * 6] * 2
+    assert sum(map(sum, policies["AUTO"])) == 48
+
+
+def test_claim_000_11(policies):
+    assert policies["FILE"] == [[4] * 8, [4] * 4 + [0] * 4]
+
+
+def test_claim_000_12(apart):
+    assert sum(reads(apart)) == 48 and (reads(apart) == 2).sum() > 3
+    assert (reads(apart) == 0).sum() == (reads(apart) == 2).sum()
+
+
+def test_claim_004_08():
+    def draws():
+        def drawn(seed):
+            data = tf.data.Dataset.range(4)
+            return [
+                float(x) for x in data.map(lambda _: tf.random.uniform([], seed=seed))
+            ]
+
+        return drawn(3), drawn(None)
+
+    (seeded, unseeded), (also, others) = run_workers(draws).values()
+    assert seeded == also and unseeded != others
+
+
+def test_claim_004_19(capsys):
+    run_cells("bad-file")
+    printed = told(capsys)
+    assert [line.split(": ")[0] for line in printed[:2]] == ["worker 0", "worker 1"]
+    assert printed[0][9:] == printed[1][9:] and "at 372" in printed[0]
+    assert printed[2] == "with ignore_errors: 9 of 48 records"
+    assert printed[3] == "cut, no error at all: 20 of 48 records"
+
+
+def test_claim_004_21():
+    """The rows are drawn in each call, and the batch knows nothing of replicas."""
+
+    def create_dataset(rank):
+        data = tf.data.Dataset.from_tensor_slices(tf.random.normal([1000, 10]))
+        return data.shard(2, rank).batch(32 // 2), data
+
+    (first, all_first), (second, all_second) = map(create_dataset, (0, 1))
+    assert [next(iter(d)).shape for d in (first, second)] == [(16, 10)] * 2
+    rows = [np.array(list(d.as_numpy_iterator())) for d in (all_first, all_second)]
+    assert not np.array_equal(*rows)
+    context = tf.distribute.InputContext(2, 0, num_replicas_in_sync=4)
+    assert context.get_per_replica_batch_size(32) == 8
+
+
+@pytest.mark.parametrize("index", [2, -1])
+def test_claim_004_24(index):
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.data.Dataset.range(4).shard(2, index)
+
+
+def test_claim_004_02():
+    """One epoch by SGD, in batches of 8, over two kinds of rows that overlap."""
+    rng = np.random.default_rng(2)
+    y = np.repeat([0.0, 1.0], 200).astype(np.float32)
+    x = (rng.normal(size=(400, 2)) + 3.0 * y[:, None] + 0.5).astype(np.float32)
+
+    def right_after_an_epoch(data):
+        w, b = tf.Variable(tf.zeros(2)), tf.Variable(0.0)
+        for batch, labels in data.batch(8):
+            with tf.GradientTape() as tape:
+                logits = tf.linalg.matvec(batch, w) + b
+                loss = tf.nn.sigmoid_cross_entropy_with_logits(labels, logits)
+                loss = tf.reduce_mean(loss)
+            for each, gradient in zip((w, b), tape.gradient(loss, (w, b)), strict=True):
+                each.assign_sub(0.3 * gradient)
+        said = (tf.linalg.matvec(x, w) + b).numpy() > 0
+        return (said == y).mean()
+
+    data = tf.data.Dataset.from_tensor_slices((x, y))
+    sorted_, mixed = map(right_after_an_epoch, (data, data.shuffle(400, seed=1)))
+    assert abs(sorted_ - 0.78) < 0.03 and mixed > 0.92
+
+
+def test_claim_004_36(shipped, right):
+    """Shards mend what came of no shards; a target that is not finite stays."""
+    assert shipped.off()[-1] > 0.05 and right.off().max() < 1e-5
+    bad = regression(48)
+    bad.y[13] = np.nan
+    run = train_workers(RIGHT, bad)
+    assert np.isnan(run.recording.copies[-1]).all()
+    where = [13 in own for own in run.recording.ids[first_nan(run) - 1]]
+    assert sum(where) == 1  # one worker had the row, both have the NaN
+
+
+def first_nan(run):
+    """The first step after which a weight is not finite, on both workers at once."""
+    nan = np.isnan(run.recording.copies).any(axis=2)
+    assert (nan[:, 0] == nan[:, 1]).all()
+    return int(nan[:, 0].argmax())
+
+
+def test_one_file_is_an_error():
+    assert "the dataset only has 1 file" in read_files({"FILE": 1})["FILE"]
+
+
+def test_keras_fit_fails_here():
+    def fit():
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        with strategy.scope():
+            model = tf.keras.Sequential(
+                [tf.keras.Input((2,)), tf.keras.layers.Dense(1)]
+            )
+            model.compile("sgd", loss="mse")
+        model.fit(tf.ones((16, 2)), tf.ones((16, 1)), batch_size=8, verbose=0)
+
+    ends = run_workers(fit, quiet=8.0).ends
+    assert "ValueError" in [end.error for end in ends]
+
+
+def test_a_learners_mistakes_have_words():
+    def list_of(context, rows, batch, seed):
+        return [1, 2]
+
+    def single(context, rows, batch, seed):
+        return rows
+
+    def twice(context, rows, batch, seed):
+        return rows.batch(2).batch(2)
+
+    def ids_only(context, rows, batch, seed):
+        return rows.map(lambda i, x, y: i).batch(4)
+
+    reading = Reading(ROWS, 8, 5)
+    for make, words in (
+        (list_of, "must return a tf.data.Dataset"),
+        (single, "single rows"),
+        (twice, "batched again"),
+        (ids_only, "the dataset's elements are"),
+    ):
+        with pytest.raises(TypeError, match=words):
+            read_by_hand(make, reading)
+    with pytest.raises(StepFailed, match=r"On worker 0: .*single rows"):
+        train_workers(single, ROWS)
+
+
+def test_workers_with_replicas_take_turns():
+    """By hand: two workers of two replicas read the batches of one device."""
+    reading = Reading(regression(45), 8, 5, workers=2, replicas=2, epochs=1)
+    ((*steps,),) = read_by_hand(RIGHT, reading)
+    assert len(steps) == 6
+    assert [[len(ids) for ids in worker] for worker in steps[0]] == [[2, 2], [2, 2]]
+    assert [[len(ids) for ids in worker] for worker in steps[-1]] == [[2, 1], [2, 0]]
+
+
+def test_the_cells_as_printed(shipped, capsys):
+    run_cells("probe", broken=shipped)
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0] == "48 of 48 rows were read, 0 never;"
+    assert printed[1].startswith("48 were read more than once: [0, 1, 2,")
+    run_cells("policies")
+    printed = told(capsys)
+    assert len(printed) == 6
+    assert printed[0].startswith("FILE  worker 0: 32 rows in an epoch, steps [4, 4,")
+    assert "course" not in CELLS["probe"]
+
+
+def test_a_service_hands_each_row_out_once_to_those_who_name_one_job(capsys):
+    run_cells("service", read_from_service=read_from_service)
+    every, alone, shared = capsys.readouterr().out.splitlines()
+    assert every.endswith("96 and 96 reads, 48 different rows")
+    assert alone.endswith("48 and 48 reads, 48 different rows")
+    one, other = map(int, shared.split(": ")[1].split(" reads")[0].split(" and "))
+    assert one + other == 48 and shared.endswith("48 different rows")

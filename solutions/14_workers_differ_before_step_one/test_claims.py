@@ -1,0 +1,442 @@
+"""The evidence for what notebook 14 states, in its claims and in its prose."""
+
+import linecache
+from itertools import combinations
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+from autograder.answers.child import execute
+from autograder.source import read_source
+from course.checks import checking
+from course.checks.declared import find_exercise
+from course.checks.failures import StepFailed
+from course.lessons.n14_workers_differ_before_step_one import EXERCISES
+from course.lessons.n14_workers_differ_before_step_one.worker_masks import (
+    MaskJob,
+    draw_by_workers,
+)
+from course.lessons.n14_workers_differ_before_step_one.worker_starts import (
+    StartJob,
+    assigned,
+    start_workers,
+    train_from,
+)
+from course.runs.cluster import run_workers
+from course.runs.workloads import regression
+
+pytestmark = [
+    pytest.mark.prove,
+    pytest.mark.usefixtures("devices"),
+]  # before TensorFlow starts
+
+SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
+CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
+ROWS = regression(22)
+
+
+def run_cells(*ids, **names):
+    """Execute cells of the notebook as they are printed; return their names."""
+    given = {"tf": tf, "np": np, "run_workers": run_workers, "KEEP": 0.75}
+    names = {**given, **names}
+    for each in ids:
+        exec(compile(CELLS[each], each, "exec"), names)
+    return names
+
+
+NAMES = run_cells("give", "my_sync-broken", "my_sync-fix", "my_mask-broken")
+NAMES = run_cells("my_mask-fix", "probe", **NAMES)
+GIVE, SHIPPED, RIGHT = (NAMES[n] for n in ("give", "broken_sync", "my_sync"))
+
+
+def in_scope(strategy, own):
+    with strategy.scope():
+        return tf.Variable(own[0], name="a"), tf.Variable(own[1], name="b")
+
+
+def outside(strategy, own):
+    return tf.Variable(own[0], name="a"), tf.Variable(own[1], name="b")
+
+
+def told(capsys):
+    """What a cell printed, without the lines of a busy machine."""
+    lines = capsys.readouterr().out.splitlines()
+    return [n for n in lines if not n.startswith(("Waiting for", "Still running"))]
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return train_from(GIVE, SHIPPED, ROWS)
+
+
+@pytest.fixture(scope="module")
+def scoped():
+    return train_from(in_scope, SHIPPED, ROWS)
+
+
+@pytest.fixture(scope="module")
+def random_numbers():
+    """Many draws on two workers: name -> what each of them drew."""
+
+    def example_2():
+        dense = tf.keras.layers.Dense
+        model = tf.keras.Sequential(
+            [dense(16, "relu", kernel_initializer="random_normal"), dense(1)]
+        )
+        model(tf.random.normal((1, 10)))
+        return model.layers[0].kernel[0][0]
+
+    def example_3():
+        tf.random.set_seed(42)
+        layers = tf.keras.layers
+        model = tf.keras.Sequential(
+            [layers.Dense(16, "relu"), layers.Dropout(0.5), layers.Dense(1)]
+        )
+        return model(tf.random.normal((1, 10)), training=True)
+
+    def draw():
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        worker = strategy.cluster_resolver.task_id
+        ones, found = tf.ones([64]), {}
+
+        def keep(name, value):
+            found[name] = np.asarray(value).tolist()
+
+        keep("unseeded", tf.random.normal([4]))
+        for name, seed in (("equal", 42), ("own", 42 + worker), ("again", 42 + worker)):
+            tf.random.set_seed(seed)
+            keep(f"{name} seeds", tf.random.normal([4]))
+            keep(f"{name} seeds, nn.dropout", tf.nn.dropout(ones, 0.5))
+        with strategy.scope():
+            layer = tf.keras.layers.Dropout(0.5, seed=42 + worker)
+            keep("Dropout in scope", layer(ones, training=True))
+            tf.keras.utils.set_random_seed(worker)
+            dense = tf.keras.layers.Dense(1, kernel_initializer="random_normal")
+            with pytest.raises(AttributeError):
+                dense.kernel.numpy()
+            dense.build((None, 3))
+            keep("kernel in scope", dense.kernel)
+            for k in (1, 2):
+                keep(f"example 2, run {k}", example_2())
+                keep(f"example 3, output {k}", example_3())
+        layer = tf.keras.layers.Dropout(0.5, seed=42 + worker)
+        keep("Dropout outside", layer(ones, training=True))
+        dense = tf.keras.layers.Dense(1)
+        dense.build((None, 3))
+        keep("kernel outside", dense.kernel)
+        # weights that one worker loads
+        with strategy.scope():
+            model = tf.keras.Sequential(
+                [tf.keras.Input((2,)), tf.keras.layers.Dense(1)]
+            )
+            if worker == 1:
+                model.set_weights([np.full((2, 1), 5.0), np.full(1, 5.0)])
+        keep("set_weights on worker 1", model.layers[0].kernel)
+        return found
+
+    first, second = run_workers(draw).values()
+    return {name: (first[name], second[name]) for name in first}
+
+
+def equal(random_numbers, name):
+    first, second = random_numbers[name]
+    return first == second
+
+
+def test_the_picture(shipped):
+    """What the prediction, the figure and the prose say of the run."""
+    apart = shipped.apart()
+    assert (apart[:, 0] == 0).all()
+    assert apart[0, 1] > 0.5 and np.ptp(apart[:, 1]) < 1e-5
+    assert shipped.off()[-1] > 0.1
+    mine = train_from(GIVE, RIGHT, ROWS)
+    assert mine.apart().max() == 0 and mine.off().max() < 1e-5
+    assert [name for name, _ in mine.snapshots[0][0]] == ["a", "b"]
+    found = run_cells("my_first_difference-fix")["my_first_difference"]
+    assert found(shipped.snapshots) == (0, 1)
+    assert found([own[1:] for own in mine.snapshots]) is None
+
+
+def test_claim_000_09(scoped):
+    """Each worker has drawn numbers of its own, and nobody sets a seed."""
+    own = [o[0][0][1] for o in scoped.snapshots]
+    assert own[0] == own[1]
+    assert scoped.apart().max() == 0 and scoped.off().max() < 1e-5
+
+
+def test_claim_000_27(random_numbers):
+    for name in ("own seeds", "own seeds, nn.dropout"):
+        assert not equal(random_numbers, name)
+    assert random_numbers["own seeds"] == random_numbers["again seeds"]
+    assert equal(random_numbers, "Dropout in scope")
+
+
+def test_claim_004_10():
+    """A step without an all-reduce: nobody says anything."""
+
+    def train():
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        worker = strategy.cluster_resolver.task_id
+        with strategy.scope():
+            w = tf.Variable(1.0)
+
+        def step(reduced):
+            gradient = 2.0 * (w - worker)
+            if reduced:
+                context = tf.distribute.get_replica_context()
+                gradient = context.all_reduce("MEAN", gradient)
+            w.assign_sub(0.1 * gradient)
+
+        strategy.run(step, (True,))
+        together = float(w.numpy())
+        strategy.run(step, (False,))
+        return together, float(w.numpy())
+
+    (one, apart), (other, also) = run_workers(train).values()
+    assert one == other and abs(apart - also) > 0.1
+
+
+def test_claim_004_11(scoped, shipped, random_numbers):
+    assert scoped.apart().max() == 0
+    assert equal(random_numbers, "kernel in scope")
+    assert not equal(random_numbers, "kernel outside")
+    assert not equal(random_numbers, "set_weights on worker 1")
+    assert shipped.apart()[0, 1] > 0.5
+
+
+def test_a_checkpoint_stays_on_the_worker_that_restores_it(tmp_path):
+    def restore(folder):
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        worker = strategy.cluster_resolver.task_id
+        own = tf.Variable(10.0 + worker)
+        path = tf.train.Checkpoint(v=own).write(f"{folder}/own-{worker}")
+        with strategy.scope():
+            each, chiefs = tf.Variable(0.0), tf.Variable(0.0)
+        tf.train.Checkpoint(v=each).restore(path)
+        if worker == 0:
+            tf.train.Checkpoint(v=chiefs).restore(path)
+        return float(each.numpy()), float(chiefs.numpy())
+
+    assert run_workers(restore, str(tmp_path)).values() == [(10, 10), (11, 0)]
+
+
+def test_outside_the_scope_both_differ():
+    run = train_from(outside, SHIPPED, ROWS)
+    assert run.apart()[0].min() > 0.1
+    assert np.ptp(run.apart(), axis=0).max() < 1e-5
+
+
+def test_claim_004_12(shipped):
+    gap = shipped.apart()[:, 1]
+    assert np.abs(gap - gap[0]).max() < 1e-6 * 5
+
+
+def test_claim_004_13(scoped):
+    assert (scoped.apart() == 0).all() and len(scoped.apart()) == 21
+
+
+def test_claim_004_14(shipped):
+    assert shipped.off()[-1] > 0.1
+    assert np.isfinite(shipped.recording.copies).all()
+
+
+def test_claim_004_16(random_numbers):
+    assert equal(random_numbers, "equal seeds")
+    assert not equal(random_numbers, "own seeds")
+    assert not equal(random_numbers, "unseeded")
+
+
+def test_claim_004_17(random_numbers):
+    assert equal(random_numbers, "equal seeds, nn.dropout")
+    assert not equal(random_numbers, "own seeds, nn.dropout")
+    assert equal(random_numbers, "Dropout in scope")
+    assert not equal(random_numbers, "Dropout outside")
+
+
+def test_claim_004_18():
+    job = MaskJob(12, 2, 64, 5)
+    one, two = (draw_by_workers(NAMES["broken_mask"], job, n) for n in (1, 2))
+    assert not np.array_equal(two[0, 0], two[0, 1])  # workers differ from each other
+    assert not np.array_equal(one, two)
+    one, two = (draw_by_workers(NAMES["my_mask"], job, n) for n in (1, 2))
+    assert not np.array_equal(two[0, 0], two[0, 1])
+    assert np.array_equal(one, two)
+
+
+def test_claim_004_25(random_numbers):
+    """Example 2, twice: other numbers each time, but the same on both workers."""
+    runs = [random_numbers[f"example 2, run {k}"] for k in (1, 2)]
+    assert all(first == second for first, second in runs)
+    assert runs[0] != runs[1]
+
+
+def test_claim_004_26(random_numbers):
+    """Each worker has set a seed of its own before the layer."""
+    assert equal(random_numbers, "kernel in scope")
+    assert not equal(random_numbers, "kernel outside")
+
+
+def kernel(initializer="random_normal"):
+    layer = tf.keras.layers.Dense(1, kernel_initializer=initializer)
+    layer.build((None, 3))
+    return layer.kernel.numpy().tolist()
+
+
+def test_claim_004_27():
+    """Keras layers do not listen to tf.random.set_seed."""
+    drawn = []
+    for _ in range(2):
+        tf.random.set_seed(42)
+        drawn.append(kernel())
+    assert drawn[0] != drawn[1]
+
+
+def test_claim_004_28():
+    def after(before):
+        tf.keras.utils.set_random_seed(7)
+        before()
+        return kernel(), tf.random.normal([3]).numpy().tolist()
+
+    weights, numbers = after(lambda: None)
+    also, others = after(lambda: tf.random.normal([5]))
+    assert weights == also and numbers != others
+    assert after(kernel)[0] != weights
+
+
+def test_claim_004_29():
+    def twice(set_seed):
+        drawn = []
+        for _ in range(2):
+            set_seed(42)
+            drawn.append(kernel())
+        return drawn[0] == drawn[1]
+
+    assert not twice(tf.random.set_seed)
+    assert twice(tf.keras.utils.set_random_seed)
+
+
+def test_claim_004_30():
+    layer = tf.keras.layers.Dense(1)
+    with pytest.raises(AttributeError):
+        layer.kernel.numpy()
+    layer.build((None, 3))
+    assert layer.kernel.shape == (3, 1)
+
+
+def test_claim_004_31(random_numbers):
+    """Example 3: the workers agree on both outputs, which are not each other's."""
+    outputs = [random_numbers[f"example 3, output {k}"] for k in (1, 2)]
+    assert all(first == second for first, second in outputs)
+    assert outputs[0] != outputs[1]
+
+
+def test_claim_004_34(random_numbers):
+    assert not equal(random_numbers, "own seeds, nn.dropout")
+    assert equal(random_numbers, "Dropout in scope")
+
+
+def test_the_cells_as_printed(capsys):
+    run_cells("ways")
+    first, second = told(capsys)
+    first, second = first.split(", "), second.split(", ")
+    assert first[0] == second[0] and first[0].startswith("in scope ")
+    assert first[1] != second[1] and first[1].startswith("outside ")
+    assert first[2:] == ["c 1.0", "d 2.0"] and second[2:] == ["c 2.0", "d 1.0"]
+    run_cells("probe-use", **NAMES)
+    assert told(capsys) == ["{'version': [], 'broken_sync': [1], 'my_sync': []}"]
+    run_cells("seeds")
+    plain, of_keras = (line.split() for line in told(capsys))
+    assert plain[0] == "set_seed" and plain[1] != plain[2]
+    assert of_keras[0] == "set_random_seed" and of_keras[1] == of_keras[2]
+    assert "course" not in CELLS["probe"]
+
+
+@pytest.mark.parametrize("name", [e.name for e in EXERCISES])
+def test_mistakes_are_apart_for_many_seeds(name):
+    exercise = find_exercise(name)
+    for seed in range(100, 120):
+        cases = checking._draw(exercise, seed)
+        seen = [[m.observe(case) for case in cases] for m in exercise.mistakes]
+        seen.append([exercise.expect(case) for case in cases])
+        for one, other in combinations(seen, 2):
+            pairs = zip(one, other, strict=True)
+            assert any(not a.agrees(b, 100 * exercise.tolerance) for a, b in pairs)
+
+
+def test_the_reports(capsys):
+    import hashlib
+    import inspect
+    import json
+    import os
+
+    file = GIVE.__code__.co_filename
+    text = CELLS[file]
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    modules = {"hashlib": hashlib, "inspect": inspect, "json": json, "os": os}
+    found = run_cells("reports", give=GIVE, **modules)
+    assert len(told(capsys)) == 3
+    preflight = run_cells("my_preflight-broken", "my_preflight-fix")
+    pairs = preflight["my_preflight"](found["reports"])
+    assert pairs == {(1, "policy"), (2, "files")}
+    assert preflight["broken_preflight"](found["reports"]) != pairs
+
+
+ALONE = """
+def alone(strategy, variables):
+    import tensorflow as tf
+    if strategy.cluster_resolver.task_id == 0:
+        with strategy.scope():
+            tf.Variable(1.0)
+"""
+
+
+def test_who_waits_is_said():
+    job = StartJob(ROWS, 8, 2, ((1.0, 2.0), (3.0, 4.0)))
+    cell = ModuleType("__main__")
+    execute(ALONE, "<a cell>", cell)
+    with pytest.raises(StepFailed) as failed:
+        start_workers(give_floats(), cell.alone, job, "yours")
+    first, second = failed.value.sentences
+    assert first.startswith("Worker 0 was stopped at alone, line ")
+    assert "tf.Variable(1.0)" in first
+    assert second.startswith("Worker 1 came to the function's end without that call.")
+
+
+def give_floats():
+    def give(strategy, own):
+        with strategy.scope():
+            return [tf.Variable(number) for number in own]
+
+    return give
+
+
+def test_errors_in_workers_are_said():
+    job = StartJob(ROWS, 8, 2, ((1.0, 2.0), (3.0, 4.0)))
+
+    def failing(strategy, variables):
+        if strategy.cluster_resolver.task_id == 1:
+            raise ValueError("no such file")
+
+    with pytest.raises(StepFailed, match=r"On worker 1: .*no such file"):
+        start_workers(give_floats(), failing, job, "yours")
+
+    def numbers(strategy, own):
+        return list(own)
+
+    with pytest.raises(StepFailed, match="must return two variables"):
+        start_workers(numbers, failing, job, "yours")
+
+
+def test_any_variables_come_as_they_were_assigned():
+    own = tuple(
+        (np.float32(1 + w), np.float32(2), np.full((2, 2), w, np.float64), np.int64(w))
+        for w in (0, 1)
+    )
+    nothing = StartJob(ROWS, 8, 1, own)
+    run = start_workers(assigned, SHIPPED, nothing, "yours")
+    for worker in (0, 1):
+        for (_, came), value in zip(run.snapshots[worker][0], own[worker], strict=True):
+            assert came.dtype == value.dtype and np.array_equal(came, value)

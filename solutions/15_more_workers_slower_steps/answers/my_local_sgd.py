@@ -1,0 +1,252 @@
+"""Answers to 15/my_local_sgd, right and wrong, and what the check says of each."""
+
+from autograder.answers import crashed, right, wrong
+
+
+@right
+def counter(context, w, batches, every):
+    """A counter that is set back."""
+    done = 0
+    for x, y in batches:
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        done += 1
+        if done == every:
+            w.assign(context.all_reduce("MEAN", w.read_value()))
+            done = 0
+
+
+@right
+def index(context, w, batches, every):
+    """Indices from 0."""
+    for i in range(len(batches)):
+        gradient, rows = sums(w, *batches[i])
+        w.assign_sub(RATE * gradient / rows)
+        if (i + 1) % every == 0:
+            mean = context.all_reduce("MEAN", w * 1.0)
+            w.assign(mean)
+
+
+@right
+def rounds(context, w, batches, every):
+    """Rounds of `every` batches."""
+    for start in range(0, len(batches), every):
+        part = batches[start : start + every]
+        for x, y in part:
+            gradient, rows = sums(w, x, y)
+            w.assign(w - RATE * gradient / rows)
+        if len(part) == every:
+            w.assign(
+                context.all_reduce("SUM", tf.identity(w)) / context.num_replicas_in_sync
+            )
+
+
+@wrong("accumulated")
+def accumulated(context, w, batches, every):
+    """Collects gradients, and steps once."""
+    held = tf.zeros(2)
+    for number, (x, y) in enumerate(batches, start=1):
+        gradient, rows = sums(w, x, y)
+        held += gradient / rows
+        if number % every == 0:
+            w.assign_sub(RATE * context.all_reduce("MEAN", held))
+            held = tf.zeros(2)
+
+
+@wrong("at_the_end_only")
+def at_end(context, w, batches, every):
+    """At the end only."""
+    for number, (x, y) in enumerate(batches, start=1):
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        if number == len(batches):
+            w.assign(context.all_reduce("MEAN", w.read_value()))
+
+
+@wrong("at_the_end_too")
+def at_end_too(context, w, batches, every):
+    """At the end, too."""
+    for number, (x, y) in enumerate(batches, start=1):
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        if number % every == 0 or number == len(batches):
+            w.assign(context.all_reduce("MEAN", w.read_value()))
+
+
+@wrong("before_the_step")
+def before(context, w, batches, every):
+    """The mean before the step."""
+    for number, (x, y) in enumerate(batches):
+        if number % every == 0:
+            w.assign(context.all_reduce("MEAN", w.read_value()))
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+
+
+@wrong("before_step_every")
+def before_every(context, w, batches, every):
+    """Averages before step `every`."""
+    for number, (x, y) in enumerate(batches, start=1):
+        if number % every == 0:
+            w.assign(context.all_reduce("MEAN", w.read_value()))
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+
+
+@wrong("every_step")
+def each(context, w, batches, every):
+    """The mean gradient in every step."""
+    for x, y in batches:
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * context.all_reduce("MEAN", gradient / rows))
+
+
+@wrong("counted_from_0")
+def from_0(context, w, batches, every):
+    """Counted from 0."""
+    for number, (x, y) in enumerate(batches, start=0):
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        if number % every == 0:
+            w.assign(context.all_reduce("MEAN", w.read_value()))
+
+
+@wrong("from_every_on")
+def from_every_on(context, w, batches, every):
+    """From step `every` on, in each step."""
+    for number, (x, y) in enumerate(batches, start=1):
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        if number >= every:
+            w.assign(context.all_reduce("MEAN", w.read_value()))
+
+
+@wrong("gradients_now_and_then")
+def gradients_sometimes(context, w, batches, every):
+    """The mean gradient now and then."""
+    for number, (x, y) in enumerate(batches, start=1):
+        gradient, rows = sums(w, x, y)
+        gradient /= rows
+        if number % every == 0:
+            gradient = context.all_reduce("MEAN", gradient)
+        w.assign_sub(RATE * gradient)
+
+
+@crashed
+def name_replaced(context, w, batches, every):
+    """w is replaced by a tensor."""
+    for number, (x, y) in enumerate(batches, start=1):
+        gradient, rows = sums(w, x, y)
+        w = w - RATE * gradient / rows
+        if number % every == 0:
+            w.assign(context.all_reduce("MEAN", w))
+
+
+@wrong("never")
+def never(context, w, batches, every):
+    """Never averaged."""
+    for x, y in batches:
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+
+
+@wrong("mean_thrown_away")
+def not_assigned(context, w, batches, every):
+    """The mean is computed and thrown away."""
+    for number, (x, y) in enumerate(batches, start=1):
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        if number % every == 0:
+            context.all_reduce("MEAN", w.read_value())
+
+
+@wrong("after_the_first_round_only")
+def once(context, w, batches, every):
+    """Once, after `every` steps."""
+    for number, (x, y) in enumerate(batches, start=1):
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        if number == every:
+            w.assign(context.all_reduce("MEAN", w.read_value()))
+
+
+@wrong("sum")
+def local_sum(context, w, batches, every):
+    """SUM of weights."""
+    for number, (x, y) in enumerate(batches, start=1):
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        if number % every == 0:
+            w.assign(context.all_reduce("SUM", w.read_value()))
+
+
+@wrong("always_three")
+def three(context, w, batches, every):
+    """After every third step."""
+    for number, (x, y) in enumerate(batches, start=1):
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        if number % 3 == 0:
+            w.assign(context.all_reduce("MEAN", w.read_value()))
+
+
+@crashed
+def variable(context, w, batches, every):
+    """The variable itself is sent: it has no device here."""
+    for i, (x, y) in enumerate(batches):
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        if i % every == every - 1:
+            w.assign(context.all_reduce("MEAN", w))
+
+
+@wrong("sent_in_each")
+def where(context, w, batches, every):
+    """A counter that is a tensor, and tf.where."""
+    number = tf.constant(0)
+    for x, y in batches:
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        number += 1
+        mean = context.all_reduce("MEAN", w.read_value())
+        w.assign(tf.where(number % every == 0, mean, w))
+
+
+@wrong("first_round_longer")
+def zero_left_out(context, w, batches, every):
+    """Counts from 0, and leaves step 0 out."""
+    for number, (x, y) in enumerate(batches):
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        if number and number % every == 0:
+            w.assign(context.all_reduce("MEAN", w.read_value()))
+
+
+@wrong("one_step_more")
+def since_last(context, w, batches, every):
+    """Steps since the last message are counted, one too many."""
+    since = 0
+    for x, y in batches:
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        since += 1
+        if since > every:
+            w.assign(context.all_reduce("MEAN", w.read_value()))
+            since = 0
+
+
+@wrong("sum_every_step")
+def sum_each(context, w, batches, every):
+    """The sum of the weights, after every step."""
+    for x, y in batches:
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * gradient / rows)
+        w.assign(context.all_reduce("SUM", w.read_value()))
+
+
+@wrong("gradients_summed")
+def gradient_sum(context, w, batches, every):
+    """The sum of the gradients, in every step."""
+    for x, y in batches:
+        gradient, rows = sums(w, x, y)
+        w.assign_sub(RATE * context.all_reduce("SUM", gradient / rows))

@@ -1,0 +1,228 @@
+"""The evidence for what notebook 16 states, in its claims and in its prose."""
+
+import contextlib
+import io
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+from autograder.source import read_source
+from course.checks.failures import StepFailed
+from course.lessons.n16_training_hangs.uneven_epoch import parts_of, train_uneven
+from course.runs.cluster import Cluster, note, run_workers
+from course.runs.workloads import regression
+
+pytestmark = [
+    pytest.mark.prove,
+    pytest.mark.usefixtures("devices"),
+]  # before TensorFlow starts
+
+SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
+CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
+ROWS = regression(54)
+PARTS = parts_of(ROWS, (20, 14, 20), batch=4)
+
+
+def run_cells(*ids, **names):
+    """Execute cells of the notebook as they are printed; return their names."""
+    given = {"tf": tf, "run_workers": run_workers, "Cluster": Cluster}
+    names = {**given, **names}
+    for each in ids:
+        exec(compile(CELLS[each], each, "exec"), names)
+    return names
+
+
+SHIPPED = run_cells("my_epoch-broken")["broken_epoch"]
+RIGHT = run_cells("my_epoch-fix")["my_epoch"]
+
+
+def all_reduce(strategy, value):
+    context = tf.distribute.get_replica_context
+    return strategy.run(lambda: context().all_reduce("SUM", tf.identity(value)))
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return train_uneven(SHIPPED, PARTS)
+
+
+def test_the_prediction_comes_true(shipped):
+    assert shipped.waiting == (True, False, True)
+    assert [len(own) for own in shipped.fed()] == [5, 4, 5]
+    assert [len(own) for own in shipped.calls()] == [5, 4, 5]
+    assert shipped.cluster["worker 1"].outcome == "returned"
+
+
+def test_the_repair_loses_nothing():
+    run = train_uneven(RIGHT, PARTS)
+    assert not any(run.waiting)
+    np.testing.assert_allclose(run.weights, [PARTS.truth()] * 3, atol=1e-5)
+    assert sorted(i for own in run.fed() for ids in own for i in ids) == [*range(54)]
+    assert [list(map(len, own)) for own in run.fed()][1] == [4, 4, 4, 2, 0]
+
+
+def test_a_cell_prints_mixed_sums(capsys):
+    run_cells("swapped")
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == "worker 0: {'a': 201.0, 'b': 102.0}"
+    assert second == "worker 1: {'b': 201.0, 'a': 102.0}"
+
+
+@pytest.fixture(scope="module")
+def halted():
+    """What the cell prints that halts worker 1."""
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        run_cells("halted")
+    return printed.getvalue().splitlines()[-1]
+
+
+def test_a_cell_halts_a_worker(halted):
+    assert halted.startswith("worker 0 stopped with ")
+    assert "UnavailableError" in halted or "DeadlineExceededError" in halted
+
+
+def test_a_cell_casts_on_one_worker(capsys):
+    run_cells("cast")
+    said = capsys.readouterr().out.splitlines()
+    assert sum("InternalError" in each for each in said) == 1
+    assert sum(" waited" in each or "Unavailable" in each for each in said) == 1
+
+
+def test_the_probe_as_printed(capsys):
+    run_cells("probe", "probe-use")
+    said = capsys.readouterr().out
+    assert "enters all_reduce [2, 1]" in said
+    assert "course" not in CELLS["probe"]
+
+
+def test_the_probe_names_the_line_that_waits(tmp_path):
+    source = CELLS["probe"]
+
+    def waits():
+        names = {"tf": tf}
+        exec(source, names)
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        names["entering"]("all_reduce", seconds=1)
+        if strategy.cluster_resolver.task_id == 0:
+            all_reduce(strategy, tf.constant(1.0))
+
+    run = run_workers(waits)
+    assert run["worker 0"].outcome == "waited"
+    assert "in all_reduce" in run["worker 0"].log
+    assert "Timeout (0:00:01)!" in run["worker 0"].log
+
+
+def test_claim_001_17():
+    kinds = tf.distribute.experimental.CommunicationImplementation
+
+    def differently():
+        first = '"index": 0' in os.environ["TF_CONFIG"]
+        options = tf.distribute.experimental.CommunicationOptions(
+            implementation=kinds.RING if first else kinds.NCCL
+        )
+        strategy = tf.distribute.MultiWorkerMirroredStrategy(
+            communication_options=options
+        )
+        return float(all_reduce(strategy, tf.constant(1.0 if first else 2.0)))
+
+    assert run_workers(differently).values() == [3.0, 3.0]
+    test = run_cells("cast")["sum_of_two_kinds"]
+    run = run_workers(test)
+    errors = [" ".join(end.sentences) for end in run.ends]
+    assert sum("InternalError" in each and "data_type" in each for each in errors) == 1
+
+
+def test_claim_001_20(shipped, halted):
+    """A halted process is noticed; one that has left the loop is not."""
+    assert "UnavailableError" in halted or "DeadlineExceededError" in halted
+    for worker in (0, 2):
+        assert shipped.cluster.ends[worker].outcome == "waited"
+    assert not any("Error" in end.log for end in shipped.cluster.ends)
+
+
+def test_claim_001_37():
+    """Longer than the nine seconds after which a process that is halted is noticed."""
+
+    def leaves_early():
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        all_reduce(strategy, tf.constant(1.0))
+        note(joined=True)
+        if strategy.cluster_resolver.task_id == 0:
+            all_reduce(strategy, tf.constant(1.0))
+
+    with Cluster({"worker": 2}, quiet=None, seconds=30) as cluster:
+        cluster.start(leaves_early)
+        cluster.wait_until(lambda: cluster.running() == {"worker 0"})
+        before = time.monotonic()
+        cluster.wait_until(lambda: time.monotonic() > before + 12)
+        assert cluster.running() == {"worker 0"}
+        assert cluster.stack("worker 0")[-1][0] == "all_reduce"
+        run = cluster.finish()
+    assert run["worker 0"].outcome == "waited"
+    assert "Error" not in run["worker 0"].log
+
+
+def test_claim_003_38():
+    def divides():
+        tf.debugging.enable_check_numerics()
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+
+        @tf.function
+        def step():
+            return strategy.run(lambda: tf.constant(1.0) / tf.constant(0.0))
+
+        try:
+            step()
+        except tf.errors.InvalidArgumentError as error:
+            return str(error)
+
+    for said in run_workers(divides).values():
+        assert 'graph op "RealDiv"' in said and "/device:CPU:0" in said
+        assert "autograph_generated_file" in said
+
+
+def test_claim_004_09():
+    def fails_on_one():
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        all_reduce(strategy, tf.constant(1.0))
+        if strategy.cluster_resolver.task_id == 1:
+            raise ValueError("a bad row")
+        all_reduce(strategy, tf.constant(1.0))
+
+    run = run_workers(fails_on_one)
+    assert "a bad row" in " ".join(run["worker 1"].sentences)
+    assert run["worker 0"].outcome == "waited"
+    assert "a bad row" not in run["worker 0"].log
+    with pytest.raises(StepFailed, match="worker 1"):
+        run.values()
+
+
+def test_a_dataset_of_the_strategy_takes_part_without_rows():
+    def uneven():
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        rows = 5 if strategy.cluster_resolver.task_id == 0 else 3
+
+        def make(context):
+            return tf.data.Dataset.range(rows).batch(1)
+
+        sizes, means = [], []
+
+        def replica_step(batch):
+            size = tf.cast(tf.shape(batch)[0], tf.float32)
+            mean = tf.reduce_mean(tf.cast(batch, tf.float32))
+            context = tf.distribute.get_replica_context()
+            return size, context.all_reduce("SUM", mean)
+
+        for batch in strategy.distribute_datasets_from_function(make):
+            size, mean = strategy.run(replica_step, (batch,))
+            sizes.append(float(size))
+            means.append(float(mean))
+        return sizes, means
+
+    (first, means), (second, _) = run_workers(uneven, tries=2).values()
+    assert first == [1.0] * 5 and second == [1.0] * 3 + [0.0] * 2
+    assert np.isnan(means[-1]) and not np.isnan(means[0])

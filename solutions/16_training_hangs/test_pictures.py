@@ -1,0 +1,65 @@
+"""Lanes of processes: who stands where, at the end and at any moment before."""
+
+import pytest
+
+from course.lessons.n16_training_hangs.worker_lanes import worker_lanes
+from course.runs.cluster import Beat, ClusterRun, End
+
+CALL = ("train", 12, "total = strategy.run(step)")
+SLEEP = ("train", 11, "time.sleep(0.3)")
+
+
+def end(name, outcome, steps, *, error="", last=SLEEP):
+    beats = [Beat(0.5 * step, (SLEEP,), {"step": step}) for step in range(steps)]
+    beats.append(Beat(0.5 * steps, (last,), beats[-1].facts if beats else {}))
+    stack = (CALL,) if outcome == "waited" else ()
+    return End(name, outcome, None, error, (), tuple(beats), stack, "")
+
+
+def bars(picture):
+    return [patch.get_linestyle() for patch in picture.figure.axes[0].patches]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "error", "words"),
+    [
+        ("left", "", "ends by itself"),
+        ("killed", "", "is killed"),
+        ("raised", "UnavailableError", "stops with UnavailableError"),
+        ("returned", "", "is done"),
+    ],
+)
+def test_the_one_that_stands_and_the_one_it_waits_for(outcome, error, words):
+    waits = end("worker 0", "waited", 5, last=CALL)
+    run = ClusterRun((waits, end("worker 1", outcome, 4, error=error)), 6.0)
+    picture = worker_lanes(run)
+    place = "train, line 12: total = strategy.run(step)"
+    assert picture.sentence == f"worker 0 waits in {place}; worker 1 {words}."
+    assert list(picture.rows[0]) == ["worker 0", "4", f"waits in {place}"]
+    assert bars(picture).count("--") == 1 and len(bars(picture)) == 9
+
+
+def test_a_moment_before_shows_what_was_known_then():
+    run = ClusterRun((end("worker 0", "waited", 5), end("worker 1", "left", 4)), 6.0)
+    picture = worker_lanes(run, at=0.6)
+    assert [row[1] for row in picture.rows] == ["1", "1"]
+    assert "is in train, line 11: time.sleep(0.3)" in picture.sentence
+    assert "--" not in bars(picture) and len(bars(picture)) == 4
+
+
+def test_a_process_that_never_began_and_too_many():
+    never = End("worker 0", "waited", None, "", (), (), (), "")
+    assert "waits" in worker_lanes(ClusterRun((never,), 4.0)).sentence
+    with pytest.raises(ValueError, match="up to four"):
+        worker_lanes(ClusterRun((never,) * 5, 4.0))
+
+
+def test_two_runs_stand_side_by_side():
+    waits = ClusterRun((end("worker 0", "waited", 5, last=CALL),), 6.0)
+    done = ClusterRun((end("worker 0", "returned", 5),), 3.0)
+    picture = worker_lanes(waits, done, titles=["before", "after"])
+    before, after = picture.figure.axes
+    assert before.get_xlim() == after.get_xlim()
+    assert [each.get_title("left") for each in (before, after)] == ["before", "after"]
+    assert picture.sentence.endswith("after: worker 0 is done.")
+    assert [row[0] for row in picture.rows] == ["before", "after"]

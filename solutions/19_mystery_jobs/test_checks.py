@@ -1,0 +1,166 @@
+"""What the checks of a mystery job say of names, places and repairs."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autograder.job_cells import drawn_in
+from autograder.places import course_places
+from course.checks.checking import judge
+from course.learner import progress
+from course.lessons.n19_mystery_jobs.answers import names_in, place_in
+from course.lessons.n19_mystery_jobs.checks import runnable, what_is_wrong
+from course.lessons.n19_mystery_jobs.faults import BY_CODE
+from course.lessons.n19_mystery_jobs.job_record import JobRecord, StepSeen, Task
+from course.lessons.n19_mystery_jobs.job_signs import first_sign
+from course.lessons.n19_mystery_jobs.jobs import mystery
+from course.lessons.n19_mystery_jobs.plans import draw_plans
+from course.runs.workloads import regression
+
+ROOT = Path(__file__).resolve().parents[2]
+PLACES = course_places(ROOT)
+DEFAULT = drawn_in(PLACES.source(Path(__file__).parent.name).read_text())["seed"]
+
+
+def job_of(wanted):
+    """The first job of the default set that `wanted` is true of."""
+    return next(job for job in mystery(DEFAULT) if wanted(job.plan))
+
+
+def test_a_name_is_right_or_wrong_and_nothing_more(devices):
+    job = job_of(lambda p: len(p.faults) == 2)
+    exercise = f"19/my_name_{job.number}"
+    assert judge(exercise, job.plan.names).outcome.value == "RIGHT"
+    for said in ({"00"}, set(), {min(job.plan.names)}, {*job.plan.names, "09"}):
+        verdict = judge(exercise, said)
+        assert verdict.outcome.value == "WRONG"
+        shown = json.dumps(verdict.data())
+        assert not any(f'"{name}"' in shown for name in job.plan.names)
+        assert verdict.mistake is None
+
+
+def test_another_name_that_fits_is_right(devices):
+    """A larger batch on each device is a subject of 01, and of 10."""
+    fault = BY_CODE["larger_batch"]
+    seed = next(s for s in range(200) if fault in draw_plans(s, (2,), 1)[0].faults)
+    jobs = mystery(seed, (2,), 1)
+    exercise = f"{jobs.label}/my_name_1"
+    for said, outcome in (({"10"}, "RIGHT"), ("01", "RIGHT"), ({"06"}, "WRONG")):
+        assert judge(exercise, said).outcome.value == outcome
+
+
+def broken_job_2():
+    """Stands for shipped code."""
+
+
+def my_job_2():
+    """Stands for shipped code."""
+
+
+def test_naming_a_failure_in_a_healthy_job_gives_nothing(devices):
+    job = job_of(lambda p: not p.faults)
+    k = job.number
+    repair = runnable(job.plan)
+    assert judge(f"19/my_name_{k}", {"02"}).outcome.value == "WRONG"
+    for named, outcome in (({"02"}, "WRONG"), (..., "WRONG"), (set(), "RIGHT")):
+        assert judge(f"19/my_place_{k}", None, named=named).outcome.value == outcome
+        assert judge(f"19/my_job_{k}", repair, named=named).outcome.value == outcome
+
+
+def test_shipped_code_is_healthy_only_where_it_is_said_to_be(devices):
+    job = job_of(lambda p: not p.faults)
+    assert job.number == 2  # as the functions above
+    exercise = "19/my_job_2"
+    assert judge(exercise, my_job_2, named={"02"}).outcome.value == "NOT ATTEMPTED"
+    assert judge(exercise, my_job_2).outcome.value == "NOT ATTEMPTED"
+
+
+def test_a_broken_job_called_healthy_is_told_what_is_wrong(devices):
+    job = job_of(lambda p: p.names == {"06"})
+    k, shipped = job.number, runnable(job.plan)
+    verdict = judge(f"19/my_job_{k}", shipped, named=set())
+    assert verdict.outcome.value == "WRONG"
+    assert re.search(r"In step 1, 1 of \d replicas worked", verdict.message)
+    assert judge(f"19/my_place_{k}", None, named=set()).outcome.value == "WRONG"
+    assert judge(f"19/my_place_{k}", (1, "working", 1)).outcome.value == "RIGHT"
+    assert judge(f"19/my_place_{k}", (1, "working", 2)).outcome.value == "WRONG"
+    assert judge(f"19/my_place_{k}", (2, "working", 1)).outcome.value == "WRONG"
+
+
+@pytest.mark.parametrize(
+    ("answer", "names"),
+    [
+        ({"02"}, {"02"}),
+        ("02", {"02"}),
+        (2, {"02"}),
+        (["02", 6], {"02", "06"}),
+        (set(), set()),
+        ({}, set()),
+    ],
+)
+def test_a_name_may_be_written_in_several_ways(answer, names):
+    assert names_in(answer) == names
+
+
+@pytest.mark.parametrize("answer", [None, 3.5, {"19"}, {"races"}, {"02": 1}, [None]])
+def test_what_is_no_name_is_explained(answer):
+    with pytest.raises(ValueError, match=r"no set of notebooks|is no notebook"):
+        names_in(answer)
+
+
+@pytest.mark.parametrize("answer", [3, "off", (1, 2), (1, "weights", 2), ("a", "b", 3)])
+def test_what_is_no_place_is_explained(answer):
+    with pytest.raises(ValueError, match=r"is not \(step|is no column"):
+        place_in(answer)
+    assert place_in((1.0, " OFF ", "0.5")) == (1, "off", 0.5)
+    assert place_in(None) is None
+
+
+def record_of(rows, task):
+    """A record of right weights in which the replicas used these rows."""
+    steps = [
+        StepSeen(tuple(map(tuple, own)), ("CPU:0", "CPU:1")[: sum(map(bool, own))])
+        for own in rows
+    ]
+    return JobRecord(task, steps, np.repeat(task.weights[:, None], task.parts, 1))
+
+
+def test_right_weights_without_sharing_are_not_right(devices):
+    task = Task(regression(6), 4, 2)
+    fair = [[[0, 1], [2, 3]], [[4], [5]]]
+    assert what_is_wrong(record_of(fair, task)) == ""
+    greedy = [[[0, 1, 2], [3]], [[4], [5]]]
+    assert "the work is not shared" in what_is_wrong(record_of(greedy, task))
+    alone = [[[0, 1, 2, 3], []], [[4], [5]]]
+    assert "the work is not shared" in what_is_wrong(record_of(alone, task))
+
+
+def test_a_step_that_was_not_made_is_a_sign(devices):
+    task = Task(regression(6), 4, 2)
+    record = record_of([[[0, 1], [2, 3]]], task)
+    short = JobRecord(task, record.steps, record.copies[:2])
+    sign = first_sign(short)
+    assert (sign.step, sign.column, sign.value) == (2, "rows", 2)
+
+
+def test_the_card_names_nothing_that_was_not_named(devices, capsys, monkeypatch):
+    from course.lessons.n19_mystery_jobs import closing_card
+
+    shown = []
+    monkeypatch.setattr(closing_card, "display", shown.append)
+    jobs = mystery(DEFAULT)
+    for job in jobs:
+        job.named = None
+    closing_card.card(jobs, ROOT / "notebooks")
+    assert "Read again" not in shown[-1].data and "Recognised" not in shown[-1].data
+    job = next(j for j in jobs if j.plan.names == {"06"})
+    judge(f"19/my_name_{job.number}", {"08"})
+    closing_card.card(jobs, ROOT / "notebooks")
+    assert "is not <a" in shown[-1].data and "08 Four devices" in shown[-1].data
+    assert "06 " not in shown[-1].data
+    progress.remember_verdict(judge(f"19/my_name_{job.number}", {"06"}))
+    closing_card.card(jobs, ROOT / "notebooks")
+    assert "Recognised" in shown[-1].data and "06 More devices" in shown[-1].data

@@ -1,0 +1,42 @@
+"""What this notebook draws: four views of a job without a title."""
+
+import numpy as np
+import pytest
+from picture_rules import can_be_read, has_words
+
+from course.lessons.n19_mystery_jobs.job_record import JobRecord, StepSeen, Task
+from course.lessons.n19_mystery_jobs.job_views import job_views
+from course.runs.workloads import regression
+
+pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
+
+
+def job_record(steps, parts, copies=1, weight=0.0, ended=True):
+    """A job of so many steps of 2 rows a part; each row used `copies` times."""
+    task = Task(regression(2 * parts * steps - 1), 2 * parts, parts)
+    seen = []
+    for batch in task.batches:
+        shares = [tuple(shard.ids.tolist()) for shard in batch.shards(parts)]
+        rows = tuple(shares if copies == 1 else [sum(shares, ())] * parts)
+        seen.append(StepSeen(rows, tuple(f"CPU:{r}" for r in range(parts)), 0, 0))
+    weights = np.repeat(task.weights[:, None], parts, 1)
+    weights[-2:, 0] += weight
+    return JobRecord(task, seen, weights if ended else weights[:-1], ended)
+
+
+PICTURES = {
+    "a healthy job": lambda: job_views(job_record(9, 4)),
+    "a job that reads rows twice": lambda: job_views(job_record(15, 4, copies=4)),
+    "a job that hangs": lambda: job_views(job_record(7, 2, ended=False)),
+    "a job that ends in NaN": lambda: job_views(job_record(9, 3, weight=np.nan)),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_figure_fits_its_screen_and_can_be_read(name):
+    can_be_read(PICTURES[name]())
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_figure_has_one_sentence_and_a_table(name, monkeypatch):
+    has_words(PICTURES[name](), monkeypatch)

@@ -1,0 +1,232 @@
+"""A failure comes and goes with its two rooms: no other file is edited."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from checkout import ROOT, clean_environment, copy_course
+from small_course_copy import copy_small_course
+
+from autograder.new_room import new_room, told
+from autograder.places import CourseError, Places, course_places
+from autograder.unfinished import MARK, missing
+
+NAME = "20_sum_differs"
+DEADLINE = 540  # seconds for one command in a copy
+NOT_WRITTEN = ("__pycache__", ".pytest_cache", ".import_linter_cache", ".ruff_cache")
+# of what is built from the rooms
+BUILT = (
+    "tests/test_build.py",
+    "tests/test_readme.py",
+    "tests/test_triage_page.py",
+    "tests/test_claims_ledger.py",
+    "tests/test_screens.py",
+    "tests/test_lessons.py",
+    "workshop/tests/test_workshop_guide.py",
+)
+
+
+@pytest.fixture
+def copied(tmp_path):
+    """A copy of the course, which runs its own code."""
+    return Places(copy_course(tmp_path / "course"))
+
+
+def run(places, *arguments):
+    """Run Python in a copy to its end; return what it printed, its exit code."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=places.root,
+        env=clean_environment(PYTHONPATH=str(places.root)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=DEADLINE,
+    )
+    return done.stdout, done.returncode
+
+
+def passes(places, *arguments):
+    printed, code = run(places, *arguments)
+    assert code == 0, printed[-6000:]
+    return printed
+
+
+def course(places, *arguments):
+    return passes(places, "-m", "autograder.cli", *arguments)
+
+
+def pytest_in(places, *arguments):
+    # the copy is not installed, so nothing can be graded behind the wall
+    marks = "not class_path and not class_all and not browser"
+    command = ("-m", "pytest", "-n", "0", "-q", "-p", "no:cacheprovider", "-m", marks)
+    return passes(places, *command, *arguments)
+
+
+def files(places):
+    """All files of a copy but what runs leave behind: path -> content."""
+    return {
+        path.relative_to(places.root).as_posix(): path.read_bytes()
+        for path in places.root.rglob("*")
+        if path.is_file()
+        and not {*path.parts} & {*NOT_WRITTEN}
+        and not path.name.startswith(("gradebook.db", ".nbgrader"))
+    }
+
+
+def rooms_of(places, number):
+    return [
+        folder
+        for pattern in ("course/lessons/n{}_*", "solutions/{}_*", "notebooks/{}_*")
+        for folder in places.root.glob(pattern.format(number))
+    ]
+
+
+@pytest.mark.prove
+def test_a_failure_is_added_built_tested_and_removed(copied):
+    before = files(copied)
+    assert MARK in course(copied, "new", NAME)
+    assert "wrote notebooks/20_sum_differs/" in course(copied, "build")
+    for words in (("check", "."), ("format", "--check", ".")):
+        passes(copied, "-m", "ruff", *words, "--no-cache")
+    now = files(copied)
+    others = {
+        name for name in now if NAME not in name and now[name] != before.get(name)
+    }
+    built = {"README.md", "docs/triage.md", "docs/workshop.md"}
+    last = course_places().names()[-1]  # its last cell leads to the new one
+    built |= {f"{kind}/{last}/{last}.ipynb" for kind in ("solutions", "notebooks")}
+    assert others == built
+    assert " passed" in pytest_in(copied, "--room", "20")
+    for folder in rooms_of(copied, "20"):
+        shutil.rmtree(folder)
+    course(copied, "build")
+    assert files(copied) == before
+
+
+@pytest.mark.prove
+def test_a_failure_goes_without_a_trace(copied):
+    rooms = rooms_of(copied, "07")
+    if not rooms:
+        pytest.skip("it is gone already")
+    for folder in rooms:
+        shutil.rmtree(folder)
+    course(copied, "build")
+    course(copied, "build", "--check")
+    pytest_in(copied, "--collect-only", "-qq")
+    passes(copied, Path(sys.executable).with_name("lint-imports"), "--no-cache")
+    quick = ("-m", "not prove", "-k", "not fingerprints")
+    assert " passed" in pytest_in(copied, *BUILT, *quick)
+
+
+def empty_course(tmp_path):
+    places = copy_small_course(tmp_path)
+    places.lesson(NAME).parent.mkdir(parents=True)
+    return places
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("20", '"20" names no room'),
+        ("20_", "such as 20_loss_jumps"),
+        ("7_late", "two digits"),
+        ("20_Late", "in small letters, digits and underscores"),
+        ("20_too late", "in small letters"),
+        ("20_../late", "in small letters"),
+        ("20_2_late", "names no room"),
+        ("20_" + 41 * "a", "has 41 letters: shorten it to 40"),
+        ("90_other", r"solutions/90_sum_too_small already.* 00 is free"),
+        ("20_sum_too_small", "solutions/90_sum_too_small already"),
+    ],
+)
+def test_a_name_that_does_not_fit_writes_nothing(tmp_path, name, words):
+    places = empty_course(tmp_path)
+    before = sorted(places.root.rglob("*"))
+    with pytest.raises(CourseError, match=words):
+        new_room(places, name)
+    assert sorted(places.root.rglob("*")) == before
+
+
+@pytest.mark.parametrize("folder", ["notebooks/20_left", "course/lessons/n20_left"])
+def test_a_folder_that_is_left_over_is_named(tmp_path, folder):
+    places = empty_course(tmp_path)
+    (places.root / folder).mkdir(parents=True)
+    (places.root / folder / "left.txt").touch()
+    with pytest.raises(CourseError, match=f"There is {folder} already"):
+        new_room(places, NAME)
+
+
+def test_without_lessons_nothing_is_written(tmp_path):
+    places = copy_small_course(tmp_path)
+    with pytest.raises(CourseError, match="no folder course/lessons"):
+        new_room(places, NAME)
+
+
+def test_what_is_missing_is_told_in_order_until_nothing_is(tmp_path, monkeypatch):
+    places = empty_course(tmp_path)
+    written = new_room(places, NAME)
+    assert f"course test {NAME[:2]}" in told(places, NAME, written)
+    monkeypatch.setattr("autograder.unfinished.find_exercise", exercise_of)
+    left = missing(places, NAME)
+    marks = sum(path.read_text("utf-8").count(MARK) for path in written)
+    assert len(left) == marks > 20 and all(line.split(": ", 1)[1] for line in left)
+    assert "what somebody with this failure types" in left[0]
+    first_seen = list(dict.fromkeys(line.split(":")[0].split("/")[-1] for line in left))
+    assert first_seen == [
+        f"{NAME}.py",
+        "each_replica.py",
+        "total.py",
+        "__init__.py",
+        "my_total.py",
+        "triage.md",
+        "guide.toml",
+        "claims.toml",
+        "test_claims.py",
+        "test_pictures.py",
+        "test_probe.py",
+    ]
+    for path in written:
+        path.write_text(path.read_text("utf-8").replace(MARK, "done"), "utf-8")
+    assert missing(places, NAME) == []
+
+
+def exercise_of(name):
+    """The exercise of the room that was written, without importing its lesson."""
+    from types import SimpleNamespace
+
+    mistakes = ("own_sum", "mean_of_sums", "gathered")
+    each = [SimpleNamespace(code=code, function=None) for code in mistakes]
+    return SimpleNamespace(mistakes=each)
+
+
+def test_what_no_test_says_is_missing_too(tmp_path, monkeypatch):
+    places = empty_course(tmp_path)
+    for path in new_room(places, NAME):
+        path.write_text(path.read_text("utf-8").replace(MARK, "done"), "utf-8")
+    room = places.source(NAME).parent
+    for path, old, new in (
+        (places.source(NAME), "<summary>Hint 2", "<summary>Note 2"),
+        (room / "answers" / "my_total.py", '@wrong("gathered")', "@wrong"),
+        (room / "answers" / "my_total.py", "@right\ndef mean", "@wrong\ndef mean"),
+    ):
+        assert old in path.read_text("utf-8")
+        path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
+    monkeypatch.setattr("autograder.unfinished.find_exercise", exercise_of)
+    hints, right, mistake = missing(places, NAME)
+    assert "my_total has 2 of 3 hints" in hints
+    assert "my_total.py: 1 of 2 right answers that differ" in right
+    assert '@wrong("gathered")' in mistake
+
+
+def test_no_room_of_the_course_has_a_place_to_fill_in():
+    places = course_places(ROOT)
+    found = [
+        line
+        for name in places.names()
+        for line in missing(places, name)
+        if "@wrong(" not in line
+    ]
+    assert not found

@@ -1,0 +1,192 @@
+"""Who may sign in: accounts from a list, or learners who register themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import secrets
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from weakref import WeakValueDictionary
+
+import bcrypt
+from jupyterhub import handlers as hub
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+from nativeauthenticator import NativeAuthenticator
+from nativeauthenticator.orm import UserInfo
+from tornado.web import HTTPError
+from traitlets import Dict
+
+from autograder.places import CourseError
+from course.whole_files import PRIVATE, write_whole
+from workshop.account_pages import (
+    A_MINUTE,
+    INSTEAD,
+    OF_A_NAME,
+    address_of,
+)
+from workshop.folders import Folders
+from workshop.options import NAME, NAMES_ARE
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none is easily taken for another
+LONGEST_PASSWORD = 72  # bytes: bcrypt takes no more
+ROUNDS = 10  # of bcrypt, 50 ms; the first passwords were drawn at random
+
+
+class Accounts(NativeAuthenticator):
+    """NativeAuthenticator with accounts of its own from the start, and fewer tries.
+
+    listed: name -> first password; an account that exists keeps the password it has.
+    limits: counts what is allowed a few times a minute.
+    """
+
+    listed = Dict().tag(config=True)
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.minimum_password_length, self.check_common_password = 8, True
+        self.limits = MovingWindowRateLimiter(MemoryStorage())
+        self._turns = WeakValueDictionary()  # address -> lock, while it is in use
+        for name, password in self.listed.items():
+            if not self.user_exists(name):
+                self.db.add(
+                    UserInfo(
+                        username=name, password=hashed(password), is_authorized=True
+                    )
+                )
+        self.db.commit()
+
+    def turn(self, address: str) -> asyncio.Lock:
+        """What one address does one after the other: many at once count, too."""
+        return self._turns.setdefault(address, asyncio.Lock())
+
+    async def authenticate(self, handler, data):
+        """Return the name, or None where name and password do not fit.
+
+        Raises:
+            tornado.web.HTTPError: with a sentence for the form: too many tries, or the
+                instructor has not approved the registration yet.
+        """
+        address = address_of(handler.request)
+        name = self.normalize_username(data["username"])
+        if not self.validate_username(name):
+            name = ""  # nobody's; what is counted is kept, and this may be long
+        async with self.turn(address):
+            # by name and address: who locks a name out does so for itself alone
+            if not self.limits.test(A_MINUTE, "wrong", address):
+                self.log.warning("Too many wrong sign-ins from %s", address)
+                raise HTTPError(429, "Too many wrong tries from here. Wait a minute.")
+            if not self.limits.test(OF_A_NAME, "wrong", address, name):
+                raise HTTPError(429, "Too many wrong passwords. Wait a minute.")
+            known = self.get_user(name)
+            if not (known and await fits(data["password"], known.password)):
+                self.limits.hit(A_MINUTE, "wrong", address)
+                if name:
+                    self.limits.hit(OF_A_NAME, "wrong", address, name)
+                return None
+        if not known.is_authorized:
+            raise HTTPError(403, "The instructor has not approved this account yet.")
+        return name
+
+    def get_handlers(self, app):
+        """The authenticator's pages, and in front of the hub's own some of those."""
+        pages = super().get_handlers(app)
+        pages += [page for page in hub.default_handlers if page[1] in INSTEAD]
+        return [(path, INSTEAD.get(page, page)) for path, page, *_ in pages]
+
+    def create_user(self, username, password, **kwargs):
+        """Make the account that somebody registers, or return None.
+
+        As NativeAuthenticator does, which hashes four times as long.
+        """
+        name = self.normalize_username(username)
+        if not self.enable_signup or self.user_exists(name):
+            return None
+        if not (self.validate_username(name) and self.is_password_strong(password)):
+            return None
+        user = UserInfo(
+            username=name,
+            password=hashed(password),
+            is_authorized=self.open_signup or name in self.get_authed_users(),
+        )
+        self.db.add(user)
+        self.db.commit()
+        return user
+
+    def is_password_strong(self, password):
+        """Whether somebody may choose this password."""
+        fit = len(password.encode()) <= LONGEST_PASSWORD
+        return fit and super().is_password_strong(password)
+
+    def validate_username(self, username):
+        """Whether a name may be an account's."""
+        return bool(NAME.fullmatch(username))
+
+
+def hashed(password: str) -> bytes:
+    """What is kept of a password."""
+    return bcrypt.hashpw(password.encode(), bcrypt.gensalt(ROUNDS))
+
+
+async def fits(password: str, kept: bytes) -> bool:
+    """Whether it is the password; beside the event loop, as it takes a while."""
+    if len(password.encode()) > LONGEST_PASSWORD:
+        return False
+    return await asyncio.to_thread(bcrypt.checkpw, password.encode(), kept)
+
+
+def read_list(path: Path) -> list[str]:
+    """The names in a list: one a line, or the first column of a CSV file.
+
+    Raises:
+        CourseError: it can't be read, a name can't be used or stands there twice.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeError) as error:
+        raise CourseError(
+            f"The list of learners {path} can't be read: {error}."
+        ) from None
+    names = [row[0].strip() for row in csv.reader(io.StringIO(text)) if row]
+    names = [name for name in names if name and not name.startswith("#")]
+    if not names:
+        raise CourseError(f"There is no name in {path}: write one on each line.")
+    wrong = [name for name in names if not NAME.fullmatch(name)]
+    if wrong:
+        raise CourseError(
+            f"In {path}, {', '.join(map(repr, wrong))} can't be an account's name: "
+            f"{NAMES_ARE}."
+        )
+    if twice := [name for name, many in Counter(names).items() if many > 1]:
+        raise CourseError(f"{path} names {', '.join(twice)} more than once.")
+    return names
+
+
+def known(folders: Folders) -> dict[str, str]:
+    """The accounts handed out so far: name -> first password."""
+    try:
+        with folders.accounts.open(encoding="utf-8", newline="") as file:
+            return {row["name"]: row["password"] for row in csv.DictReader(file)}
+    except FileNotFoundError:
+        return {}
+
+
+def add(folders: Folders, names: Iterable[str]) -> dict[str, str]:
+    """Draw a first password for each new name; return all accounts."""
+    accounts = known(folders)
+    for name in names:
+        accounts.setdefault(name, new_password())
+    table = io.StringIO()
+    rows = csv.writer(table, lineterminator="\n")
+    rows.writerow(["name", "password"])
+    rows.writerows(accounts.items())
+    write_whole(folders.accounts, table.getvalue().encode(), PRIVATE)
+    return accounts
+
+
+def new_password() -> str:
+    """Three groups of four letters and digits, drawn from 31: 59 bits."""
+    return "-".join("".join(secrets.choice(LETTERS) for _ in "1234") for _ in "123")

@@ -1,0 +1,298 @@
+"""What `course workshop` does: start, stop, status."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import secrets
+import shlex
+import socket
+import sys
+from dataclasses import replace
+from ipaddress import ip_address
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from autograder.lab import free_port
+from autograder.places import CourseError, course_places
+from workshop.folders import Folders, default_data
+from workshop.options import Options, check_name, load
+
+HUB_PORT, ROOM_PORT = 8200, 8100  # the first to try, for hub and live view
+NEEDED = (
+    "The workshop's packages are missing: run `make workshop` in the course's folder."
+)
+
+
+def folders_at(data: Path | None) -> Folders:
+    """The workshop's folders.
+
+    Raises:
+        CourseError: no workshop can run on this system, or as this user.
+    """
+    if sys.platform != "linux":
+        raise CourseError("A workshop needs Linux: it keeps learners apart with bwrap.")
+    if os.geteuid() == 0:
+        raise CourseError(
+            "A workshop does not run as root: who knew the instructor's password would "
+            "be root here. Make an account for it (sudo adduser teacher), and clone "
+            "and start the course there."
+        )
+    return Folders((data or default_data()).absolute())
+
+
+def start(
+    data: Path | None,
+    root: Path | None,
+    learners: Path | None,
+    instructor: str | None,
+    notebooks: list[str],
+    without_tls: bool,
+    **chosen: object,
+) -> None:
+    """Start a workshop in the background, and say how to come in.
+
+    Args:
+        data: the workshop's folder.
+        root: the course's.
+        learners: a list of names.
+        instructor: the instructor's name; this user's by default.
+        notebooks: which to release; all by default.
+        without_tls: allow an address beyond this machine without a certificate.
+        **chosen: further fields of Options.
+
+    Raises:
+        CourseError: with what is missing or wrong, before anything runs.
+    """
+    folders, places = folders_at(data), course_places(root)
+    try:
+        from workshop import accounts, supervision, wall
+    except ImportError as error:
+        raise CourseError(f"{NEEDED} ({error})") from None
+    from workshop.hand_out import release
+    from workshop.node import proxy_command
+    from workshop.room import catalogue
+
+    console = Console(highlight=False)
+    options = _options(places.root, instructor, without_tls, chosen)
+    names = accounts.read_list(learners) if learners else []
+    chosen_names = [places.find(each) for each in notebooks] or places.names()
+    if supervision.programs(folders):
+        raise CourseError(
+            f"A workshop runs in {folders.data} already: `{_stop_words(data)}` ends "
+            "it. (--data names another folder, --port another port.)"
+        )
+    folders.make()
+    options = _with_ports(options)
+    with console.status("Looking whether learners can be kept apart ..."):
+        wall.try_out(folders, options)
+    with console.status("Getting the proxy ready ..."):
+        proxy = proxy_command()
+    options.save(folders)
+    handed = accounts.add(folders, [options.instructor, *names])
+    with console.status("Releasing the notebooks ..."):
+        release(folders, places, chosen_names)
+    with console.status("Reading the exercises ..."):
+        catalogue.load()
+    with console.status("Starting the hub ..."):
+        config = supervision.write_config(folders, options, proxy)
+        supervision.start(folders, options, config)
+    console.print(f"The workshop runs: {options.url}", soft_wrap=True)
+    console.print(
+        f"You are [bold]{options.instructor}[/bold], password "
+        f"[bold]{handed[options.instructor]}[/bold]"
+    )
+    if len(handed) > 1:
+        console.print(f"Passwords, yours first: {folders.accounts}", soft_wrap=True)
+    elif not options.register:
+        console.print(
+            "Only you can sign in yet: `course workshop add NAME` adds others."
+        )
+    if options.register:
+        console.print(f"Learners register at {options.url}/hub/signup")
+    if options.register == "approve":
+        console.print(f"You let them in at {options.url}/hub/authorize")
+    console.print(f"The room while it works: {options.url}/services/room/")
+    console.print(
+        f"`{_stop_words(data)}` ends it, and forgets what the room showed.",
+        soft_wrap=True,
+    )
+
+
+def _stop_words(data: Path | None) -> str:
+    own = ["--data", str(data)] if data else []
+    return shlex.join(["course", "workshop", "stop", *own])
+
+
+def add(data: Path | None, names: list[str]) -> None:
+    """Make accounts while the workshop runs, and say their passwords."""
+    folders = folders_at(data)
+    options = load(folders)
+    from workshop import accounts, supervision
+
+    known = accounts.known(folders)
+    for name in names:
+        if check_name(name) in known:
+            raise CourseError(
+                f"{name} has an account: {options.url}/hub/change-password/{name} "
+                "gives it another password."
+            )
+    console = Console(highlight=False)
+    handed = accounts.add(folders, names)
+    if supervision.programs(folders):
+        with console.status("Telling the hub ..."):
+            supervision.restart_hub(folders, options)
+    for name in names:
+        console.print(f"{name}  {handed[name]}", markup=False)
+
+
+def stop(data: Path | None) -> None:
+    """End everything of the workshop; learners' files and submissions stay."""
+    folders = folders_at(data)
+    if not folders.data.is_dir():
+        load(folders)  # says that there is none
+    from workshop import sessions, supervision
+    from workshop.room.store import forget
+
+    console = Console(highlight=False)
+    with console.status("Stopping the workshop ..."):
+        supervision.stop(folders)
+        sessions.end_all(folders)
+        forget(folders.room_state)
+    left = [*sessions.walls(folders), *sessions.others(folders)]
+    left = [each for each in left if each.pid != os.getpid()]
+    if left:
+        raise CourseError(
+            "These processes did not end: " + ", ".join(str(each.pid) for each in left)
+        )
+    console.print(f"Stopped. Learners' files stay in {folders.data}.", soft_wrap=True)
+
+
+def status(data: Path | None) -> int:
+    """Print what runs; return 0 where all of it does."""
+    folders = folders_at(data)
+    options = load(folders)
+    from workshop import sessions, supervision
+
+    console = Console(highlight=False)
+    running = supervision.programs(folders)
+    if not running:
+        console.print(f"The workshop in {folders.data} does not run.")
+        return 1
+    table = Table("program", "state", box=None)
+    for each in running:
+        table.add_row(each["name"], each["description"] or each["statename"])
+    console.print(table)
+    console.print(f"Learners' sessions: {len(list(sessions.walls(folders)))}")
+    console.print(f"Address: {options.url}")
+    return 0 if all(each["statename"] == "RUNNING" for each in running) else 1
+
+
+def hand_out(
+    what: str,
+    notebooks: list[str],
+    data: Path | None,
+    root: Path | None,
+    exchange: Path | None = None,
+    practice: tuple[int, int] | None = None,
+) -> None:
+    """Release notebooks, collect submissions, or give feedback; say what came of it.
+
+    Args:
+        what: "release", "collect" or "feedback".
+        notebooks: numbers or names; all by default.
+        data: the workshop's folder.
+        root: the course's.
+        exchange: the root of an exchange, where no workshop runs on this machine.
+        practice: a part and a seed: jobs without a label to release instead.
+
+    Raises:
+        CourseError: there is no workshop, no such exchange or no such notebook.
+    """
+    folders, places = folders_at(data), course_places(root)
+    if exchange is None:
+        load(folders)
+    elif exchange.is_dir():
+        folders = replace(folders, apart=exchange.absolute())
+    else:
+        raise CourseError(f"There is no exchange at {exchange}: it is no folder.")
+    from workshop import hand_out as hands
+
+    console = Console(highlight=False)
+    names = [places.find(each) for each in notebooks] or places.names()
+    if what == "release":
+        if practice:
+            new = [hands.release_practice(folders, places, *practice)]
+        else:
+            new = hands.release(folders, places, names)
+        console.print(f"Released: {', '.join(new) or 'nothing, all are out already'}.")
+        if new:
+            console.print(
+                "Learners fetch them in JupyterLab: Nbgrader, Assignment List."
+            )
+    elif what == "collect":
+        count, refused = hands.collect(folders, places, names)
+        console.print(f"New submissions: {count}.")
+        for which, why in refused.items():
+            console.print(f"Not taken: {which} {why}.", markup=False)
+        if count:
+            grade = ["course", "grade", str(places.root / "autograder" / "submitted")]
+            grade += ["--root", str(root)] if root else []
+            console.print(f"Now grade them: {shlex.join(grade)}", soft_wrap=True)
+    else:
+        count = hands.give_feedback(folders, places, names)
+        console.print(f"Feedback pages handed out: {count}.")
+        if count:
+            console.print("Learners fetch them in the Assignment List.")
+
+
+def _options(
+    root: Path, instructor: str | None, without_tls: bool, chosen: dict
+) -> Options:
+    name = check_name((instructor or getpass.getuser()).lower())
+    options = Options(str(root), name, **chosen)
+    for each in (options.certificate, options.key):
+        if each and not Path(each).is_file():
+            raise CourseError(f"There is no certificate or key at {each}.")
+    if bool(options.certificate) != bool(options.key):
+        raise CourseError("--tls-cert and --tls-key belong together.")
+    try:
+        here = ip_address(options.address).is_loopback
+    except ValueError:
+        raise CourseError(
+            f"--address {options.address!r} is no address such as 192.168.1.20; "
+            "0.0.0.0 stands for all of this machine's."
+        ) from None
+    if not here and not options.certificate and not without_tls:
+        raise CourseError(
+            f"On {options.address} passwords would travel in clear text: give "
+            "--tls-cert and --tls-key, or say --without-tls where a proxy of yours in "
+            "front has the certificate."
+        )
+    return replace(
+        options,
+        certificate=options.certificate and str(Path(options.certificate).resolve()),
+        key=options.key and str(Path(options.key).resolve()),
+        secret=secrets.token_hex(32),
+        proxy_secret=secrets.token_hex(32),
+    )
+
+
+def _with_ports(options: Options) -> Options:
+    """Return them with ports for hub and live view; its own port must be free too."""
+    family = socket.AF_INET6 if ":" in options.address else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((options.address, options.port))
+        except OSError as error:
+            raise CourseError(
+                f"{options.address} port {options.port} can't be used "
+                f"({error.strerror}): choose another with --address or --port."
+            ) from None
+        probe.listen()  # neither of the others may take it
+        return replace(
+            options, hub_port=free_port(HUB_PORT), room_port=free_port(ROOM_PORT)
+        )

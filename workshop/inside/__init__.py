@@ -1,0 +1,1 @@
+"""What runs in a learner's session: of this package, the only part it sees."""

@@ -1,0 +1,105 @@
+"""What a learner sends and sees: reports, votes, whether to show the name."""
+
+from __future__ import annotations
+
+from tornado.web import HTTPError
+
+from workshop.room.reports import Refused, parse_report
+from workshop.room.signed_in import SignedIn
+from workshop.room.stream import Stream
+from workshop.room.views import learner_view
+
+
+class ReportIn(SignedIn):
+    """A report from a learner's own server; whose it is, its token says."""
+
+    async def post(self) -> None:
+        """Take it in, and keep it before saying so."""
+        room = self.service.room
+        before = room.version
+        try:
+            room.report(self.name, parse_report(self.body(), room.catalogue))
+        except Refused as error:
+            raise HTTPError(400, str(error)) from error
+        if room.version != before:
+            await self.service.changed()
+        self.set_status(204)
+
+
+class LearnerPage(SignedIn):
+    """The page with the question and two forms."""
+
+    sends_to_login = True
+    template = "me.html"
+
+    async def get(self) -> None:
+        """Show it."""
+        room = self.service.room
+        before = room.version
+        view = learner_view(room, self.name)
+        if room.version != before:  # who opens the page is in the room
+            await self.service.changed()
+        self.render(
+            self.template,
+            xsrf=self.xsrf_token.decode(),
+            base=self.service.base,
+            **view,
+        )
+
+
+class LearnerPart(LearnerPage):
+    """The part of that page which changes."""
+
+    sends_to_login = False
+    template = "me_part.html"
+
+
+class LearnerStream(Stream):
+    """Tells the page to fetch that part again."""
+
+    def message(self) -> str:
+        """Something that changes when the part does."""
+        view = learner_view(self.service.room, self.name)
+        question = view["question"]
+        view["question"] = question and question.number
+        return str(abs(hash(repr(view))))
+
+
+class VoteIn(SignedIn):
+    """A vote from the page, also from one without scripts."""
+
+    async def post(self) -> None:
+        """Take it in and show the page again."""
+        room = self.service.room
+        question = room.catalogue.question(room.ballot.number) if room.ballot else None
+        answer = self.get_body_argument("answer", "")
+        if question and question.columns:
+            ticked = set(self.get_body_arguments("tick"))
+            letters = "".join("ny"[bar.key in ticked] for bar in question.bars)
+            wide = len(question.columns)
+            starts = range(0, len(letters), wide)
+            answer = " ".join(letters[i : i + wide] for i in starts)
+        # a page that shows the last question must not vote on the next one
+        asked = (
+            self.get_body_argument("number", ""),
+            self.get_body_argument("phase", ""),
+        )
+        if room.ballot and asked == (room.ballot.number, room.ballot.phase.value):
+            try:
+                room.vote(self.name, answer)
+            except Refused as error:
+                raise HTTPError(409, str(error)) from error
+            await self.service.changed()
+        self.redirect(self.service.base + "me", status=303)
+
+
+class NameIn(SignedIn):
+    """Whether the name may be shown."""
+
+    async def post(self) -> None:
+        """Take it in and show the page again."""
+        self.service.room.show_name(
+            self.name, self.get_body_argument("named", "") == "yes"
+        )
+        await self.service.changed()
+        self.redirect(self.service.base + "me", status=303)

@@ -1,0 +1,53 @@
+"""What all requests of the room share: the room, its file, limits, who waits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from workshop.room import store
+from workshop.room.state import Room
+
+
+class Bell:
+    """Wakes those who wait for the room to change."""
+
+    def __init__(self) -> None:
+        self._rung = asyncio.Event()
+
+    def ring(self) -> None:
+        """Wake them all."""
+        self._rung.set()
+        self._rung = asyncio.Event()
+
+    async def wait(self, seconds: float) -> None:
+        """Return when it rings, or after `seconds`."""
+        try:
+            await asyncio.wait_for(self._rung.wait(), seconds)
+        except TimeoutError:
+            return
+
+
+class Service:
+    """One room, as its pages see it.
+
+    base: path of the service, such as "/services/room/".
+    state: file that the room is kept in, or None.
+    """
+
+    def __init__(self, base: str, room: Room, state: Path | None) -> None:
+        self.base, self.room = base, room
+        self.bell = Bell()
+        self.keeper = store.Keeper(state, room.to_data)
+        self.limiter = MovingWindowRateLimiter(MemoryStorage())
+        self.known_tokens: set[str] = set()
+        self.streams: Counter[str] = Counter()  # open ones, by name
+
+    async def changed(self) -> None:
+        """Tell the pages that something changed, and return once it is kept."""
+        self.bell.ring()
+        await self.keeper.kept()

@@ -1,0 +1,62 @@
+"""Server-sent events: a page hears of a change at once, and never too often."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from tornado.iostream import StreamClosedError
+from tornado.web import HTTPError
+
+from workshop.room.signed_in import SignedIn
+
+GATHER_SECONDS = 0.25  # a room that answers at once costs a page one drawing
+QUIET_SECONDS = 4.0  # after which comes a sign of life: pages wait 10 s for one
+STREAM_SECONDS = 600.0  # after which the page comes again, and the hub is asked again
+MOST_STREAMS = 10  # of one person
+
+
+class Stream(SignedIn):
+    """Sends what `message` returns whenever it is another than before."""
+
+    _gone = False
+
+    def message(self) -> str:
+        """Return one line: what the page is told."""
+        raise NotImplementedError
+
+    async def get(self) -> None:
+        """Stream until the page goes."""
+        streams = self.service.streams
+        if streams[self.name] >= MOST_STREAMS:
+            raise HTTPError(429)
+        streams[self.name] += 1
+        self.set_header("Content-Type", "text/event-stream")
+        self.set_header("X-Accel-Buffering", "no")
+        try:
+            await self._stream()
+        except StreamClosedError:
+            return
+        finally:
+            streams[self.name] -= 1
+
+    async def _stream(self) -> None:
+        room, end, told = self.service.room, time.monotonic() + STREAM_SECONDS, None
+        while not self._gone and time.monotonic() < end:
+            version, line = room.version, self.message()
+            if line != told:
+                told = line
+                self.write(f"data: {line}\n\n")
+                await self.flush()  # a slow page waits here, alone
+            if room.version == version:
+                await self.service.bell.wait(QUIET_SECONDS)
+            if room.version == version:
+                self.write("event: alive\ndata:\n\n")
+                await self.flush()
+            else:
+                await asyncio.sleep(GATHER_SECONDS)
+
+    def on_connection_close(self) -> None:
+        """End with the page."""
+        self._gone = True
+        self.service.bell.ring()

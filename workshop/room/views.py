@@ -1,0 +1,192 @@
+"""What the pages show of the room: plain data, made of the catalogue's own texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from workshop.room.catalogue import Exercise, Notebook, Question
+from workshop.room.state import Learner, Room
+from workshop.room.votes import Ballot, Phase, tally
+
+MOST_MISTAKES = 3  # of one exercise
+
+
+def instructor_view(room: Room) -> dict:
+    """Return all that the instructor's page shows and that can change."""
+    learners = room.learners
+    places = Counter(one.at for one in learners.values() if one.at)
+    # where two notebooks have as many, the room is moving on to the later one
+    now = max(places, key=lambda number: (places[number], number), default=None)
+    return {
+        "learners": len(learners),
+        "now": now,
+        "atNow": places[now],
+        "notebooks": [
+            _notebook(notebook, learners)
+            for notebook in room.catalogue.notebooks.values()
+        ],
+        "vote": _vote(room, learners),
+        "people": [_person(room, name, one) for name, one in _in_order(learners)],
+    }
+
+
+def _notebook(notebook: Notebook, learners: Mapping[str, Learner]) -> dict:
+    started = [one for one in learners.values() if one.report.started(notebook.number)]
+    solved = [
+        sum(one.report.solved(exercise.name) for exercise in notebook.exercises)
+        for one in started
+    ]
+    return {
+        "number": notebook.number,
+        "started": len(started),
+        "solvedOne": sum(count > 0 for count in solved),
+        "solvedAll": solved.count(len(notebook.exercises)),
+        "exercises": [_exercise(each, started) for each in notebook.exercises],
+    }
+
+
+def _exercise(exercise: Exercise, started: list[Learner]) -> dict:
+    name = exercise.name
+    now = Counter(
+        code
+        for one in started
+        for code in exercise.codes(one.report.mistakes.get(name, ""))
+    )
+    met = Counter(code for one in started for code in one.met.get(name, ()))
+    codes = sorted(met, key=lambda code: (-now[code], -met[code], code))
+    return {
+        "name": name,
+        "tried": sum(one.report.tried(name) for one in started),
+        "solved": sum(one.report.solved(name) for one in started),
+        "mistakes": [
+            {"cause": exercise.mistakes[code], "now": now[code], "met": met[code]}
+            for code in codes[:MOST_MISTAKES]
+            if code in exercise.mistakes
+        ],
+    }
+
+
+def _vote(room: Room, learners: Mapping[str, Learner]) -> dict | None:
+    ballot = room.ballot
+    question = room.catalogue.question(ballot.number) if ballot else None
+    if question is None:
+        return None
+    rounds = _rounds(ballot, learners)
+    open_to_view = ballot.shown or ballot.phase is Phase.REVEALED
+    return {
+        "number": ballot.number,
+        "phase": ballot.phase.value,
+        "shown": ballot.shown,
+        "voted": {name: len(votes) for name, votes in rounds.items()},
+        # not before somebody asked: a page on a wall sways the room
+        "counts": {name: tally(votes, question) for name, votes in rounds.items()}
+        if open_to_view
+        else None,
+    }
+
+
+def _rounds(ballot: Ballot, learners: Mapping[str, Learner]) -> dict[str, dict]:
+    def of_learners(votes: dict[str, str]) -> dict[str, str]:
+        return {name: answer for name, answer in votes.items() if name in learners}
+
+    rounds = {"first": of_learners(ballot.first)}
+    if ballot.second or ballot.phase is Phase.SECOND:
+        rounds["second"] = of_learners(ballot.second)
+    return rounds
+
+
+def _in_order(learners: Mapping[str, Learner]) -> list[tuple[str, Learner]]:
+    """Those who agreed to show their name by name, then the others by number."""
+    return sorted(
+        learners.items(),
+        key=lambda each: (
+            not each[1].named,
+            each[0] if each[1].named else each[1].number,
+        ),
+    )
+
+
+def label(name: str, learner: Learner) -> str:
+    """Return the name of who agreed to show it, else a number."""
+    return name if learner.named else f"Learner {learner.number}"
+
+
+def _person(room: Room, name: str, learner: Learner) -> dict:
+    report = learner.report
+    here = [e for e in room.catalogue.exercises if e.split("/")[0] == learner.at]
+    return {
+        "label": label(name, learner),
+        "at": learner.at,
+        "tried": sum(report.tried(exercise) for exercise in here),
+        "solved": sum(report.solved(exercise) for exercise in here),
+        "of": len(here),
+        "mistakes": [
+            known.mistakes[code]
+            for known in map(room.catalogue.exercises.get, here)
+            for code in known.codes(report.mistakes.get(known.name, ""))
+        ],
+    }
+
+
+def learner_view(room: Room, name: str) -> dict:
+    """Return what the page of `name` shows; never how others voted."""
+    ballot, learner = room.ballot, room.learner(name)
+    question = room.catalogue.question(ballot.number) if ballot else None
+    view = {"named": learner.named, "question": None}
+    if question is None:
+        return view
+    return {
+        **view,
+        "phase": ballot.phase.value,
+        "question": question,
+        "marked": question.chosen(_votes_now(ballot).get(name, "")) or (),
+        "title": room.catalogue.notebooks[ballot.number].title,
+        "first": _said(question, ballot.first.get(name)),
+        "second": _said(question, ballot.second.get(name)),
+        "right": _right(question) if ballot.phase is Phase.REVEALED else None,
+    }
+
+
+def _votes_now(ballot: Ballot) -> dict[str, str]:
+    return ballot.second if ballot.phase is Phase.SECOND else ballot.first
+
+
+def _said(question: Question, answer: str | None) -> str | None:
+    """Return a vote in words, or None."""
+    keys = question.chosen(answer) if answer else None
+    if keys is None:
+        return None
+    if not question.columns:
+        return answer
+    return f"{len(keys)} of {len(question.bars)} ticked"
+
+
+def _right(question: Question) -> str:
+    """Return the right answer in a sentence or two."""
+    if question.columns:
+        ticked = [bar.label for bar in question.bars if bar.right]
+        start = "This is yes" if len(ticked) == 1 else "These are yes"
+        return f"{start}: {'; '.join(ticked)}."
+    bar = next(bar for bar in question.bars if bar.right)
+    return f"It was {bar.key}: {bar.label} {bar.comment}"
+
+
+def questions(room: Room) -> dict:
+    """Return the texts that the instructor's page shows and that never change."""
+    return {
+        number: {
+            "title": notebook.title,
+            "exercises": {e.name: e.title for e in notebook.exercises},
+            "question": notebook.question and _asked(notebook.question),
+        }
+        for number, notebook in room.catalogue.notebooks.items()
+    }
+
+
+def _asked(question: Question) -> dict:
+    return {
+        "text": question.text,
+        "ticks": bool(question.columns),
+        "bars": [vars(bar) for bar in question.bars],
+    }

@@ -1,0 +1,398 @@
+"""The room as people see it: live, on a phone, on a wall, in the dark."""
+
+import json
+import time
+from urllib.parse import quote
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from checkout import ROOT
+from chromium_browser import running_chromium
+from playwright.sync_api import expect
+from room_class import FORM, NAMES, SHOWN, fill, prediction, vote
+from room_hub import PASSWORD, left_behind, running_hub
+
+pytestmark = [
+    pytest.mark.prove,
+    pytest.mark.browser,
+    pytest.mark.xdist_group("room"),
+]
+
+SCREENS = ROOT / "artifacts" / "screens"
+SIZES = {"laptop": (1366, 768), "wall": (1920, 1080), "phone": (390, 844)}
+UPDATE_SECONDS = 2
+
+
+@pytest.fixture(scope="module")
+def hub(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("hub")
+    with running_hub(folder) as hub:
+        yield hub
+    assert left_behind(folder) == []
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with running_chromium() as browser:
+        yield browser
+
+
+def sign_in(chromium, hub, name, path="", width=1366, height=768, **options):
+    """A page of the room in a browser of its own; its complaints are collected."""
+    options |= {"viewport": {"width": width, "height": height}}
+    page = chromium.new_context(**options).new_page()
+    page.set_default_timeout(15_000)
+    page.complaints = []
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.on("console", lambda said: _note(page, said))
+    page.goto(hub.room + path)
+    page.fill("#username_input", name)
+    page.fill("#password_input", PASSWORD)
+    page.press("#password_input", "Enter")
+    page.wait_for_url(hub.room + path)
+    return page
+
+
+def _note(page, said):
+    # that the service was away is in the console of every browser
+    if said.type == "error" and "Failed to load resource" not in said.text:
+        page.complaints.append(said.text)
+
+
+@pytest.fixture(scope="module")
+def teacher(chromium, hub):
+    """The instructor's page, of a room of thirty."""
+    fill(hub)
+    page = sign_in(chromium, hub, "teacher")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The room")
+    expect(page.locator("#people-count")).to_have_text("30 learners")
+    expect(page.locator("#connection")).to_have_text("Live")
+    yield page
+    assert page.complaints == []
+
+
+@pytest.fixture(scope="module")
+def learner(chromium, hub):
+    """The page of one learner, on a small phone."""
+    page = sign_in(chromium, hub, NAMES[4], "me", width=360, height=740)
+    yield page
+    assert page.complaints == []
+
+
+def faults(page):
+    """Everything axe complains about."""
+    return [
+        (rule["id"], node["html"])
+        for rule in Axe().run(page).response["violations"]
+        for node in rule["nodes"]
+    ]
+
+
+def look(page, name, sizes=SIZES, schemes=("light", "dark")):
+    """Take pictures; nothing may be cut off, be too small, or be against the rules."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    before = page.viewport_size
+    for size in sizes:
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in schemes:
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_timeout(200)  # the charts are drawn anew
+            page.screenshot(
+                path=SCREENS / f"room_{name}_{size}_{scheme}.png",
+                full_page=size == "phone",
+            )
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert faults(page) == []
+        smallest = page.evaluate(
+            "Math.min(...[...document.querySelectorAll('.chart text')].map("
+            "text => parseFloat(getComputedStyle(text).fontSize)))"
+        )
+        assert smallest >= 14
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(before)
+
+
+def test_what_most_need_now_stands_at_the_top(teacher):
+    expect(teacher.locator("#now-title")).to_have_text(
+        "02 · Other weights on four devices than on one"
+    )
+    expect(teacher.locator("#now-mistake")).to_contain_text(
+        "Most frequent mistake, in my_step: 9 of 30, the replicas' mean gradients"
+    )
+    row = teacher.locator("#now-body tbody tr", has_text="my_step")
+    assert row.locator("td").all_inner_texts() == ["22", "17", "5"]
+    expect(teacher.locator("#now-body .chart svg")).to_be_visible()
+    label = teacher.locator("#now-body .chart").get_attribute("aria-label")
+    assert "Fix · my_step: 5 of 30 solved, 17 tried" in label
+    look(teacher, "progress")
+
+
+ONE_LEARNER = {
+    "learners": 1,
+    "now": "00",
+    "atNow": 1,
+    "notebooks": [
+        {"number": "00", "started": 1, "exercises": [{"name": "00/my_spread"}]}
+    ],
+}
+TEXTS = {"00": {"title": "Start here", "exercises": {"00/my_spread": "Fix"}}}
+
+
+def test_a_room_of_one_in_good_english_and_nothing_twice(teacher):
+    show = """async ([state, texts, told]) => {
+        Object.assign(state.notebooks[0].exercises[0], told);
+        const { showNow } = await import("/services/room/static/notebooks.js");
+        showNow(state, texts);
+    }"""
+    told = {"tried": 1, "solved": 0, "mistakes": [{"cause": "So.", "now": 1, "met": 1}]}
+    now = teacher.locator("#now")
+    teacher.evaluate(show, [ONE_LEARNER, TEXTS, told])
+    expect(now).to_contain_text("1 of 1 is in this notebook now.")
+    expect(now.locator("caption")).to_have_text("Of 1 learner")
+    expect(now.get_by_text("So.")).to_have_count(1)
+    told["mistakes"][0]["now"] = 0
+    teacher.evaluate(show, [ONE_LEARNER, TEXTS, told])
+    expect(now).to_contain_text("No known mistake right now.")
+    expect(now).to_contain_text("0 of 1: So. (1 has met it so far.)")
+    teacher.reload()
+
+
+def test_a_report_is_seen_within_two_seconds(teacher, hub, record_property):
+    expect(teacher.locator("#others-body details").nth(5)).to_contain_text("nobody yet")
+    begin = time.monotonic()
+    hub.report(NAMES[29], opened={"05": 1})
+    opened = teacher.locator("#others-body summary", has_text="05 ·")
+    expect(opened).to_contain_text("1 started", timeout=3000 * UPDATE_SECONDS)
+    seconds = time.monotonic() - begin
+    record_property("measured", f"report to page: {seconds:.1f} s of {UPDATE_SECONDS}")
+
+
+def test_folds_open_by_keyboard_and_stay_open(teacher, hub):
+    fold = teacher.locator("#others-body details").nth(1)
+    fold.locator("summary").press("Enter")
+    chart = fold.locator(".chart svg")
+    expect(chart).to_be_visible()
+    hub.report(NAMES[28], opened={"01": 1})
+    expect(fold.locator("summary")).to_contain_text("25 started")
+    expect(chart).to_be_visible()
+    expect(fold.locator("summary")).to_be_focused()
+    fold.locator("summary").press("Enter")
+
+
+def one_by_one(teacher):
+    """The table of learners, unfolded."""
+    fold = teacher.locator("#people details")
+    if fold.get_attribute("open") is None:
+        fold.locator("summary").click()
+    return teacher.locator("#people-body")
+
+
+def test_names_are_shown_only_while_the_learner_agrees(teacher, learner):
+    name = NAMES[4]
+    people = one_by_one(teacher)
+    expect(people.get_by_role("row")).to_have_count(31)
+    for each in NAMES:
+        expect(people.get_by_text(each)).to_have_count(int(each in SHOWN))
+    box = learner.get_by_role("checkbox", name="Show my name")
+    expect(box).not_to_be_checked()
+    box.press("Space")
+    expect(learner.locator("#told")).to_have_text("Saved.")
+    expect(people.get_by_text(name)).to_be_visible()
+    learner.reload()
+    expect(box).to_be_checked()
+    box.press("Space")
+    expect(people.get_by_text(name)).to_have_count(0)
+    assert name not in teacher.content()
+
+
+def test_a_script_in_a_name_is_text(teacher, hub):
+    name = "<img src=x onerror=alert(1)>"
+    path = quote(name, safe="")
+    hub.report(path, opened={"00": 1})
+    sent = hub.send("me/name", path, "named=yes", headers=FORM)
+    assert sent.status == 303
+    people = one_by_one(teacher)
+    expect(people.get_by_text(name)).to_be_visible()
+    assert people.locator("img").count() == 0
+
+
+def test_vote_discuss_vote_again_reveal(teacher, learner, hub):
+    expect(learner.get_by_role("heading", level=1)).to_have_text("No vote now")
+    assert faults(learner) == []
+    choice = teacher.get_by_label("Question of notebook")
+    expect(choice).to_have_value("02")
+    teacher.get_by_role("button", name="Open the vote").press("Enter")
+    state = teacher.locator("#vote-state")
+    expect(state).to_have_text("Vote is open: 0 of 31 have voted.")
+    expect(teacher.locator("#vote")).to_contain_text(f"or at {hub.room}me, on a phone")
+
+    # by keyboard, on the phone
+    expect(learner.get_by_role("heading", level=1)).to_have_text("Vote")
+    learner.get_by_role("radio", name="B.").press("Space")
+    learner.get_by_role("button", name="Vote").press("Enter")
+    expect(learner.locator(".mine")).to_contain_text("You voted B.")
+    assert faults(learner) == []
+    learner.screenshot(path=SCREENS / "room_me_voted.png", full_page=True)
+    expect(state).to_have_text("Vote is open: 1 of 31 has voted.")
+    others = {n: i for i, n in enumerate(NAMES[:27]) if n != NAMES[4]}
+    vote(hub, "first", {name: prediction(index) for name, index in others.items()})
+    # in the notebook, by its own prediction
+    hub.report(NAMES[29], opened={"05": 1}, predictions={"02": "A"}, saves={"02": 1})
+    expect(state).to_have_text("Vote is open: 28 of 31 have voted.")
+
+    # nobody is swayed: no numbers on either page, unless the instructor asks
+    assert teacher.locator("#vote table").count() == 0
+    assert "of 28" not in learner.content() and "right" not in learner.content()
+    show = teacher.get_by_role("button", name="Show the votes so far")
+    show.press("Enter")
+    expect(teacher.locator("#vote .bar").first).to_be_visible()
+    assert "✓" not in teacher.locator("#vote").inner_text().replace("✓ Show", "")
+    expect(show).to_be_focused()  # a second Enter hides them, and goes no further
+    look(teacher, "votes_so_far", ["laptop"])
+
+    teacher.get_by_role("button", name="Discuss, then vote again").press("Enter")
+    expect(state).to_have_text(
+        "Discuss, then vote again: 0 of 31 have voted a second time."
+    )
+    expect(state).to_be_focused()
+    expect(teacher.locator("#vote table")).to_have_count(0)
+    expect(learner.get_by_role("heading", level=1)).to_have_text(
+        "Discuss, then vote again"
+    )
+    expect(learner.get_by_role("radio", name="B.")).not_to_be_checked()
+    learner.get_by_role("radio", name="C.").check()
+    learner.get_by_role("button", name="Vote").click()
+    expect(learner.locator(".mine")).to_have_text("First vote: B. Second vote: C.")
+    again = {n: prediction(i, second=True) for n, i in others.items() if i < 25}
+    vote(hub, "second", again)
+    expect(state).to_contain_text("25 of 31")
+    look(teacher, "second_vote", ["laptop"], ["light"])
+
+    teacher.get_by_role("button", name="Reveal").press("Enter")
+    expect(state).to_have_text("The vote is over.")
+    expect(teacher.locator("#vote-body")).to_contain_text(
+        "C is right. First 7 of 28 chose it, after the discussion 19 of 25."
+    )
+    right = teacher.locator("#vote-body tr", has_text="✓ right")
+    assert right.locator("td").all_inner_texts() == ["7", "19"]
+    expect(teacher.locator("#vote-body")).to_contain_text("There is no shared storage")
+    look(teacher, "revealed")
+    expect(learner.locator(".answer")).to_contain_text("It was C: Four different")
+    assert faults(learner) == []
+    learner.screenshot(path=SCREENS / "room_me_revealed.png", full_page=True)
+
+    teacher.get_by_role("button", name="Close the question").press("Enter")
+    expect(state).to_have_text("No question is open.")
+    expect(learner.get_by_role("heading", level=1)).to_have_text("No vote now")
+
+
+def test_ticks_are_voted_on_too(teacher, learner):
+    teacher.get_by_label("Question of notebook").select_option("04")
+    teacher.get_by_role("button", name="Open the vote").click()
+    boxes = learner.get_by_role("group").get_by_role("checkbox")
+    expect(boxes).to_have_count(12)
+    boxes.nth(1).press("Space")
+    learner.get_by_role("button", name="Vote").click()
+    expect(learner.locator(".mine")).to_contain_text("You voted 1 of 12 ticked")
+    expect(boxes.nth(1)).to_be_checked()
+    learner.screenshot(path=SCREENS / "room_me_ticks.png", full_page=True)
+    assert faults(learner) == []
+    teacher.get_by_role("button", name="Reveal").click()
+    expect(teacher.get_by_role("region", name="Answers")).to_be_visible()
+    look(teacher, "ticks", ["laptop"], ["light"])
+    teacher.get_by_role("button", name="Close the question").click()
+
+
+def test_a_phone_without_scripts_votes_as_well(chromium, hub, teacher):
+    page = sign_in(chromium, hub, NAMES[6], "me", java_script_enabled=False)
+    teacher.get_by_label("Question of notebook").select_option("02")
+    teacher.get_by_role("button", name="Open the vote").click()
+    expect(teacher.locator("#vote-state")).to_contain_text("Vote is open")
+    page.reload()
+    page.get_by_role("radio", name="D.").check()
+    page.get_by_role("button", name="Vote").click()
+    expect(page.locator(".mine")).to_contain_text("You voted D.")
+    page.get_by_role("checkbox", name="Show my name").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("checkbox", name="Show my name")).to_be_checked()
+    teacher.get_by_role("button", name="Reveal").click()
+    teacher.get_by_role("button", name="Close the question").click()
+
+
+def test_large_text_for_the_wall_is_kept(teacher):
+    large = teacher.get_by_role("button", name="Large text")
+    size = (
+        "parseFloat(getComputedStyle(document.querySelector('.chart text')).fontSize)"
+    )
+    before = teacher.evaluate(size)
+    large.press("Enter")
+    expect(large).to_have_attribute("aria-pressed", "true")
+    assert teacher.evaluate(size) > before
+    look(teacher, "large", ["wall"])
+    teacher.reload()
+    expect(large).to_have_attribute("aria-pressed", "true")
+    large.press("Enter")
+
+
+def test_the_export_is_a_download(teacher):
+    with teacher.expect_download() as download:
+        teacher.get_by_role("link", name="Export as JSON").press("Enter")
+    told = json.loads(download.value.path().read_text())
+    named = {one["learner"] for one in told["learners"]} & set(NAMES)
+    assert named == SHOWN | {NAMES[6]}
+    assert [ballot["notebook"] for ballot in told["votes"]] == ["02", "04", "02"]
+    with teacher.expect_download() as download:
+        teacher.get_by_role("link", name="Export as CSV").click()
+    assert download.value.suggested_filename == "room.csv"
+
+
+@pytest.mark.parametrize("number", ["00", "04"])
+@pytest.mark.parametrize("large", [False, True])
+def test_question_and_answers_fit_a_wall(teacher, number, large):
+    width, height = SIZES["wall"]
+    teacher.set_viewport_size({"width": width, "height": height})
+    enlarge = teacher.get_by_role("button", name="Large text")
+    if large:
+        enlarge.click()
+    teacher.get_by_label("Question of notebook").select_option(number)
+    teacher.get_by_role("button", name="Open the vote").click()
+    last = teacher.locator("#vote-body li").last
+    expect(last).to_be_in_viewport(ratio=1)
+    teacher.get_by_role("button", name="Reveal").click()
+    for each in ("#vote-question", "#vote-body tr:has-text('✓')", "#vote-body tr"):
+        expect(teacher.locator(each).last).to_be_in_viewport(ratio=1)
+    assert teacher.evaluate("scrollY") == 0
+    teacher.get_by_role("button", name="Close the question").click()
+    if large:
+        enlarge.click()
+
+
+def test_another_page_of_the_same_hub_cannot_use_the_instructors_cookie(teacher):
+    """A learner's own server has pages at the same address."""
+    for path, method in (("stream", "GET"), ("texts", "GET"), ("step", "POST")):
+        asked = f"fetch('/services/room/{path}', {{method: '{method}'}})"
+        assert teacher.evaluate(f"{asked}.then(answer => answer.status)") == 403
+
+
+def test_a_learner_is_led_to_the_right_page(chromium, hub):
+    page = sign_in(chromium, hub, NAMES[7])
+    expect(page.get_by_role("heading")).to_have_text("This page is for instructors")
+    assert faults(page) == []
+    page.get_by_role("link", name="Your page").click()
+    expect(page.get_by_role("heading")).to_have_text("No vote now")
+
+
+def test_pages_come_back_by_themselves_when_the_service_was_away(teacher, learner, hub):
+    hub.service_process().kill()
+    expect(teacher.locator("#connection")).to_have_text(
+        "Connecting again …", timeout=20_000
+    )
+    hub.wait_for_room()
+    expect(teacher.locator("#connection")).to_have_text("Live", timeout=20_000)
+    expect(teacher.locator("#people-count")).to_have_text("31 learners")
+    hub.report(NAMES[27], opened={"06": 1})
+    opened = teacher.locator("#others-body summary", has_text="06 ·")
+    expect(opened).to_contain_text("1 started")
+    teacher.get_by_role("button", name="Open the vote").click()
+    expect(learner.get_by_role("heading", level=1)).to_have_text("Vote")

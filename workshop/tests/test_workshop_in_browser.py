@@ -1,0 +1,165 @@
+"""One morning in a workshop, in browsers: an instructor and two learners."""
+
+import os
+import signal
+import time
+
+import pytest
+from checkout import ROOT
+from chromium_browser import running_chromium
+from lab_page import A_CELL, A_CLICK, LabPage
+from playwright.sync_api import expect
+from workshop_room import running_room, wait
+
+from autograder.answers.reading import find_answer
+from autograder.places import course_places
+
+pytestmark = [
+    pytest.mark.prove,
+    pytest.mark.browser,
+    pytest.mark.xdist_group("workshop"),
+]
+FIRST, NAME = "00_start_here", "02_replicas_drift_apart"
+SCREENS = ROOT / "artifacts" / "screens"
+UPDATE_SECONDS = 2
+BACK_SECONDS = 30
+
+
+def code_of(kind):
+    return find_answer(course_places(), NAME, f"my_step/{kind}").code
+
+
+class Person:
+    """Somebody at a browser."""
+
+    def __init__(self, room, browser, name):
+        self.room, self.name = room, name
+        context = browser.new_context(viewport={"width": 1366, "height": 768})
+        self.page = context.new_page()
+        self.page.set_default_timeout(A_CLICK)
+        self.tab = LabPage(self.page, f"{room.url}/user/{name}/", "", SCREENS)
+
+    def sign_in(self, path=""):
+        self.page.goto(f"{self.room.url}{path or '/'}")
+        self.page.fill("#username_input", self.name)
+        self.page.fill("#password_input", self.room.password(self.name))
+        self.page.click("#login_submit")
+
+    def picture(self, name):
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENS / f"workshop_{name}.png")
+
+    def assignments(self):
+        """Open the Assignment List."""
+        self.tab.menu("Nbgrader", "Assignment List")
+
+    def check(self):
+        """Run the check of my_step; return its card."""
+        cell = self.tab.cell('check("02/my_step"')
+        self.tab.run(cell)
+        return cell.locator('section[aria-label="Check of 02/my_step"]')
+
+    def answer(self, kind):
+        """Write an answer into the learner's cell and run it."""
+        cell = self.tab.cell("def my_step(w, x, y):")
+        self.tab.write(cell, code_of(kind))
+        self.tab.run(cell)
+
+
+def test_a_morning(record_property):
+    with (
+        running_room((FIRST, NAME), ("ada", "bob"), "--release", "00") as room,
+        running_chromium() as browser,
+    ):
+        ada, bob, teacher = (
+            Person(room, browser, name) for name in ("ada", "bob", "teacher")
+        )
+        teacher.sign_in("/services/room/")
+        expect(teacher.page.get_by_role("heading", level=1)).to_have_text("The room")
+        for learner in (ada, bob):
+            learner.sign_in()
+            title = learner.page.locator(".jp-RenderedHTMLCommon h1").first
+            expect(title).to_contain_text("Start here", timeout=A_CELL)
+        ada.picture("first")
+
+        room.workshop("release", "02")
+        ada.assignments()
+        ada.page.get_by_role("button", name="Fetch", exact=True).click()
+        expect(ada.page.get_by_role("button", name="Submit")).to_have_count(2)
+        ada.tab.open(f"{NAME}/{NAME}.ipynb")
+        ada.tab.run_all()
+
+        mistakes(ada, bob, teacher, record_property)
+        vote(ada, bob, teacher)
+        without_the_hub(room, ada, teacher)
+        feedback(room, ada)
+
+
+def mistakes(ada, bob, teacher, record_property):
+    """A wrong check is seen by the instructor, in words, without a name."""
+    ada.answer("step_sum")
+    expect(ada.check()).to_contain_text("WRONG")
+    said = teacher.page.locator("#now-mistake")
+    began = time.monotonic()
+    expect(said).to_contain_text("1 of 2", timeout=3000 * UPDATE_SECONDS)
+    seconds = time.monotonic() - began
+    record_property("measured", f"check to live view: {seconds:.1f} of 2 s")
+    expect(said).to_contain_text("added up")
+    teacher.picture("mistake")
+    assert "ada" not in teacher.page.locator("main").inner_text()
+
+    bob.tab.open(f"{FIRST}/{FIRST}.ipynb")
+    bob.tab.run_all()
+    expect(teacher.page.locator("#people-count")).to_have_text("2 learners")
+
+
+def vote(ada, bob, teacher):
+    """Vote, discuss, vote again, reveal."""
+    room = ada.room
+    bob.page.goto(f"{room.url}/services/room/me")
+    teacher.page.locator("select").select_option(value="02")
+    teacher.page.get_by_role("button", name="Open the vote").click()
+    bob.page.get_by_role("radio", name="A.").check()
+    bob.page.get_by_role("button", name="Vote").click()
+    teacher.page.get_by_role("button", name="Discuss, then vote again").click()
+    expect(bob.page.get_by_role("radio", name="A.")).not_to_be_checked()
+    bob.page.get_by_role("radio", name="C.").check()
+    bob.page.get_by_role("button", name="Vote").click()
+    expect(bob.page.get_by_role("main")).to_contain_text("C")
+    teacher.page.get_by_role("button", name="Reveal").click()
+    result = "First 0 of 1 chose it, after the discussion 1 of 1."
+    expect(teacher.page.get_by_text(result)).to_be_visible()
+    teacher.picture("revealed")
+
+
+def without_the_hub(room, ada, teacher):
+    """A right check counts although the hub was killed; then the hub is back."""
+    os.kill(room.pid_of("hub"), signal.SIGKILL)
+    ada.answer("sum_divided")
+    expect(ada.check()).to_contain_text("RIGHT")
+    ada.tab.menu("File", "Save Notebook")
+    row = teacher.page.locator("#now-body tbody tr", has_text="my_step").first
+    expect(row.locator("td").nth(2)).to_have_text("1", timeout=1000 * BACK_SECONDS)
+    wait(room.answers)
+
+
+def feedback(room, ada):
+    """Submit, collect, grade, feedback, and the learner reads it."""
+    ada.page.goto(f"{room.url}/user/ada/lab")
+    ada.assignments()
+    submit = ada.page.get_by_role("button", name="Submit")
+    expect(submit).to_have_count(2)  # in the order of the notebooks
+    submit.last.click()
+    expect(ada.page.get_by_role("button", name="Fetch Feedback")).to_be_visible()
+    assert "New submissions: 1." in room.workshop("collect")
+    handed_in = str(room.course / "autograder" / "submitted")
+    assert "1 graded" in room.run("grade", handed_in, "--root", str(room.course))
+    assert "handed out: 1." in room.workshop("feedback")
+
+    ada.page.get_by_role("button", name="Fetch Feedback").click()
+    ada.page.get_by_text("(view feedback)").click()
+    ada.page.locator(".jp-DirListing-item", has_text=f"{NAME}.html").dblclick()
+    page = ada.page.frame_locator(".jp-HTMLViewer iframe")
+    expect(page.locator("body")).to_contain_text("Score:", timeout=A_CELL)
+    expect(page.get_by_text("RIGHT").first).to_be_attached()
+    ada.picture("feedback")
