@@ -10,6 +10,7 @@ import tomllib
 import nbformat
 import pytest
 from checkout import ROOT, clean_environment
+from jupyter_client.provisioning import KernelProvisionerFactory
 from nbclient import NotebookClient
 from packaging.requirements import Requirement
 
@@ -106,8 +107,10 @@ def test_in_colabs_environment_it_changes_nothing_and_02_is_right(
     share = tmp_path / "share"
     run(python, "-m", "ipykernel", "install", "--prefix", tmp_path, "--name", "colab")
     monkeypatch.setenv("JUPYTER_PATH", str(share / "jupyter"))
-    # a warm kernel would be a fork of this environment
-    monkeypatch.setenv("JUPYTER_DEFAULT_PROVISIONER_NAME", "local-provisioner")
+    # a warm kernel would be a fork of this environment; jupyter_client reads the
+    # variable once a process, so set for this test it would hold for all later ones
+    factory = KernelProvisionerFactory.instance()
+    monkeypatch.setattr(factory, "default_provisioner_name", "local-provisioner")
     for name in ("PYTHONPATH", "MPLBACKEND"):
         monkeypatch.delenv(name, raising=False)
     path = ROOT / "solutions" / NAME / f"{NAME}.ipynb"
