@@ -337,7 +337,7 @@ def test_ticks_by_keyboard_are_met_again_under_the_figure(tab):
     open_and_run(
         tab,
         NOTEBOOK_04,
-        "from course.lessons.n04_changes_with_replica_count.dropout_masks import",
+        "from course.lessons.n04_changes_with_replica_count import",
         "sources = {",
         'predict("04")',
     )
@@ -363,7 +363,7 @@ def test_the_scheduler_works_by_keyboard(tab):
     open_and_run(
         tab,
         NOTEBOOK_05,
-        "from course.lessons.n05_different_every_run.scheduler_widget import",
+        "from course.lessons.n05_different_every_run import",
         "def broken_update",
         "scheduler(broken_update)",
     )
