@@ -2,59 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-
 import numpy as np
 
-from course.checks.exercises import (
-    TOLERANCE,
-    Difference,
-    Exercise,
-    Observation,
-    shown_by,
-)
+from course.checks.exercises import TOLERANCE, Observation
+from course.checks.findings import finding
 from course.checks.places import Found, Place
 from course.lessons.n02_replicas_drift_apart.recordings import Pair, draw
 from course.lessons.n02_replicas_drift_apart.wrong_first_drift import MISTAKES
 
-PLACE = Place(("step", "replica"))
 
-
-def first_drift(pair: Pair) -> Found:
+def first_drift(copies: np.ndarray, sequential: np.ndarray) -> Found:
     """Return the first step with a copy off the truth, and its furthest replica."""
-    gaps = np.abs(pair.copies - pair.sequential[:, None]).max(axis=2)
+    gaps = np.abs(copies - sequential[:, None]).max(axis=2)
     for step, gap in enumerate(gaps):
         if gap.max() > TOLERANCE:
             return step, int(gap.argmax())
     return None
 
 
-def _observe(function: Callable, pair: Pair) -> Observation:
-    return PLACE.observation(function(pair.copies.copy(), pair.sequential.copy()))
-
-
-def _compare(pair: Pair, got: Observation, truth: Observation) -> Difference:
-    difference = PLACE.difference(
-        got,
-        truth,
-        f"no copy is more than {TOLERANCE:.0e} off.",
-        f"the first step in which a copy is more than {TOLERANCE:.0e} off, and the "
-        "replica furthest off in that step.",
-    )
+def _no_such_replica(pair: Pair, got: Observation, truth: Observation) -> str:
     replicas = pair.copies.shape[1]
     if got.values[1] < replicas:
-        return difference
-    only = f"There are only replicas 0 to {replicas - 1}: one gap per replica?"
-    return replace(difference, came=f"{difference.came} {only}")
+        return ""
+    return f"There are only replicas 0 to {replicas - 1}: one gap per replica?"
 
 
-FIRST_DRIFT = Exercise(
-    name="02/my_first_drift",
-    cases=draw,
-    observe=_observe,
-    expect=lambda pair: PLACE.observation(first_drift(pair)),
-    compare=_compare,
-    mistakes=shown_by(_observe, *MISTAKES),
+FIRST_DRIFT = finding(
+    "02/my_first_drift",
+    Place(("step", "replica")),
+    draw,
+    given=lambda pair: (pair.copies.copy(), pair.sequential.copy()),
+    find=first_drift,
+    nothing=f"no copy is more than {TOLERANCE:.0e} off.",
+    wanted=f"the first step in which a copy is more than {TOLERANCE:.0e} off, and the "
+    "replica furthest off in that step.",
+    more=_no_such_replica,
+    mistakes=MISTAKES,
+    usual={
+        "one_late": "the step is one too large. copies[k] stands after step k, so the "
+        "index is the step.",
+        "swapped": "the two numbers are right, in the wrong order: first the step.",
+    },
     right="Right on seven recordings, one of them healthy.",
 )

@@ -41,17 +41,6 @@ def one_step_early(copies, sequential):
     return (steps[0] - 1, gaps[steps[0]].argmax()) if len(steps) else None
 
 
-def one_step_late(copies, sequential):
-    """The step is one too large. copies[k] stands after step k, so the index is the
-    step.
-    """
-    for step in range(len(copies)):
-        gaps = np.abs(copies[step] - sequential[step]).max(axis=1)
-        if gaps.max() > 1e-5:
-            return step + 1, int(gaps.argmax())
-    return None
-
-
 def against_the_mean(copies, sequential):
     """It compares the copies with their own mean. When all drift alike, they agree
     with each other and are wrong: compare with the sequential run.
@@ -92,15 +81,6 @@ def too_much_allowed(copies, truth):
         near = [np.allclose(own, truth[step], atol=1e-5) for own in copies[step]]
         if not all(near):
             return step, int(off.argmax())
-    return None
-
-
-def swapped(copies, truth):
-    """The two numbers are right, in the wrong order: first the step."""
-    for step in range(len(copies)):
-        off = np.abs(copies[step] - truth[step]).max(axis=1)
-        if off.max() > 1e-5:
-            return int(off.argmax()), step
     return None
 
 
@@ -164,12 +144,10 @@ MISTAKES = (
     noise_is_drift,
     first_not_furthest,
     one_step_early,
-    one_step_late,
     against_the_mean,
     worst_not_first,
     signed_difference,
     too_much_allowed,
-    swapped,
     replicas_first,
     all_must_drift,
     furthest_at_the_end,

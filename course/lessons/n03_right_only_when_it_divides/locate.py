@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.findings import finding
 from course.checks.places import Found, Place
 from course.lessons.n03_right_only_when_it_divides.wrong_first_unequal import MISTAKES
-
-PLACE = Place(("step", "replica"), ("weight",))
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,35 +52,25 @@ def _furthest(counts: np.ndarray) -> int:
     return int(np.where(counts > 0, np.round(off, 9), -1).argmax())
 
 
-def first_unequal(epochs: Epochs) -> Found:
+def first_unequal(counts: np.ndarray) -> Found:
     """Return the first step with unequal weights, the worst replica, its weight."""
-    for step, counts in enumerate(epochs.counts):
-        if np.ptp(counts) > 0:
-            at = _furthest(counts)
-            return step, at, float(_weights(counts)[at])
+    for step, each in enumerate(counts):
+        if np.ptp(each) > 0:
+            at = _furthest(each)
+            return step, at, float(_weights(each)[at])
     return None
 
 
-def _observe(function: Callable, epochs: Epochs) -> Observation:
-    return PLACE.observation(function(epochs.counts.copy()))
-
-
-def _compare(epochs: Epochs, got: Observation, truth: Observation) -> Difference:
-    return PLACE.difference(
-        got,
-        truth,
-        "in every step all rows count the same.",
-        "the first step in which rows do not get the weight 1 / (rows in the step), "
-        "the replica whose rows are furthest from it, and the weight they get.",
-    )
-
-
-FIRST_UNEQUAL = Exercise(
-    name="03/my_first_unequal",
-    cases=draw,
-    observe=_observe,
-    expect=lambda epochs: PLACE.observation(first_unequal(epochs)),
-    compare=_compare,
-    mistakes=shown_by(_observe, *MISTAKES),
+FIRST_UNEQUAL = finding(
+    "03/my_first_unequal",
+    Place(("step", "replica"), ("weight",)),
+    draw,
+    given=lambda epochs: (epochs.counts.copy(),),
+    find=first_unequal,
+    nothing="in every step all rows count the same.",
+    wanted="the first step in which rows do not get the weight 1 / (rows in the step), "
+    "the replica whose rows are furthest from it, and the weight they get.",
+    mistakes=MISTAKES,
+    usual={"one_late": "the step is one too large: counts[0] is step 0 here."},
     right="Right on six recordings, one of them without a fault.",
 )

@@ -143,16 +143,6 @@ def ratio(counts):
     return None
 
 
-def one_step_late(counts):
-    """The step is one too large: counts[0] is step 0 here."""
-    for step, each in enumerate(counts, start=1):
-        if each.min() < each.max():
-            weights = 1 / (len(each) * np.maximum(each, 1))
-            off = np.where(each > 0, abs(weights - 1 / each.sum()), -1)
-            return step, off.argmax(), weights[off.argmax()]
-    return None
-
-
 def worst_not_first(counts):
     """It returns the step with the largest error. Asked is the first."""
     weights = 1 / (counts.shape[1] * np.maximum(counts, 1))
@@ -178,6 +168,5 @@ MISTAKES = (
     local_weight,
     nonempty_replicas,
     ratio,
-    one_step_late,
     worst_not_first,
 )

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.findings import finding
 from course.checks.places import Found, Place
 from course.lessons.n04_changes_with_replica_count.wrong_first_shared import MISTAKES
 
 STEPS, ROWS, UNITS = 6, 2, 12
-PLACE = Place(("step", "layer"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,35 +94,25 @@ def _across_layers(rng: np.random.Generator) -> np.ndarray:
     return masks
 
 
-def first_shared(layers: Layers) -> Found:
+def first_shared(masks: np.ndarray) -> Found:
     """Return the first step, and in it the first layer, that two replicas share."""
-    for step, each_layer in enumerate(layers.masks.swapaxes(0, 1)):
-        for layer, masks in enumerate(each_layer):
-            if any(np.array_equal(a, b) for a, b in combinations(masks, 2)):
+    for step, each_layer in enumerate(masks.swapaxes(0, 1)):
+        for layer, own in enumerate(each_layer):
+            if any(np.array_equal(a, b) for a, b in combinations(own, 2)):
                 return step, layer
     return None
 
 
-def _observe(function: Callable, layers: Layers) -> Observation:
-    return PLACE.observation(function(layers.masks.copy()))
-
-
-def _compare(layers: Layers, got: Observation, truth: Observation) -> Difference:
-    return PLACE.difference(
-        got,
-        truth,
-        "no two replicas have the same mask.",
-        "the first step in which any two replicas have the same mask for all their "
-        "rows, and the first layer that has it in that step.",
-    )
-
-
-FIRST_SHARED = Exercise(
-    name="04/my_first_shared",
-    cases=draw,
-    observe=_observe,
-    expect=lambda layers: PLACE.observation(first_shared(layers)),
-    compare=_compare,
-    mistakes=shown_by(_observe, *MISTAKES),
+FIRST_SHARED = finding(
+    "04/my_first_shared",
+    Place(("step", "layer")),
+    draw,
+    given=lambda layers: (layers.masks.copy(),),
+    find=first_shared,
+    nothing="no two replicas have the same mask.",
+    wanted="the first step in which any two replicas have the same mask for all their "
+    "rows, and the first layer that has it in that step.",
+    mistakes=MISTAKES,
+    usual={"one_late": "the step is one too large: the first one is step 0."},
     right="Right on eight recordings, three of them without a fault.",
 )

@@ -173,17 +173,6 @@ def repeated_steps(masks):
     return None
 
 
-def one_step_late(masks):
-    """The step is one too large: the first one is step 0."""
-    layers, steps = masks.shape[:2]
-    for step in range(steps):
-        for layer in range(layers):
-            four = masks[layer, step]
-            if len(np.unique(four, axis=0)) < len(four):
-                return step + 1, layer
-    return None
-
-
 def order_of_the_pair(masks):
     """Layer and step are swapped. Return (step, layer)."""
     layers, steps = masks.shape[:2]
@@ -210,6 +199,5 @@ MISTAKES = (
     four_replicas,
     across_layers,
     repeated_steps,
-    one_step_late,
     order_of_the_pair,
 )

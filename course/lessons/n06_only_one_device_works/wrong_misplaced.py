@@ -134,16 +134,6 @@ def lines_not_rows(operations, devices):
     return (wrong[0], len(wrong)) if wrong else None
 
 
-def one_late(operations, devices):
-    """The index is one too large: the first line has the index 0."""
-    wrong = [
-        i
-        for i, (replica, asked, ran, rows) in enumerate(operations)
-        if ran != devices[replica]
-    ]
-    return (wrong[0] + 1, sum(operations[i][3] for i in wrong)) if wrong else None
-
-
 def last_line(operations, devices):
     """The index is that of the last misplaced line. Asked is the first."""
     wrong = [
@@ -191,33 +181,11 @@ def rows_from_there(operations, devices):
     return None if first is None else (first, total)
 
 
-def zeros_for_none(operations, devices):
-    """Where no line is misplaced it returns (0, 0), which says that line 0 is.
-    Asked is None there.
-    """
-    first, total = 0, 0
-    for index, (replica, _, ran, rows) in enumerate(operations):
-        if ran != devices[replica]:
-            first = first if total else index
-            total += rows
-    return first, total
-
-
 def all_on_that_device(operations, devices):
     """The rows are all that ran on that device. Some of them belong there."""
     for index, (replica, _, ran, _) in enumerate(operations):
         if ran != devices[replica]:
             return index, sum(line[3] for line in operations if line[2] == ran)
-
-
-def nothing_found(operations, devices):
-    """It finds nothing in any table. Compare where each line ran with
-    devices[replica].
-    """
-    wrong = [
-        i for i, (replica, asked, ran, rows) in enumerate(operations) if ran is None
-    ]
-    return (wrong[0], sum(operations[i][3] for i in wrong)) if wrong else None
 
 
 MISTAKES = (
@@ -232,12 +200,9 @@ MISTAKES = (
     by_number_first_only,
     asked_or_ran,
     lines_not_rows,
-    one_late,
     last_line,
     one_replica,
     all_rows,
     rows_from_there,
-    zeros_for_none,
     all_on_that_device,
-    nothing_found,
 )

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.findings import finding
 from course.checks.places import Found, Place
 from course.lessons.n09_split_model_speed_of_one.pipeline import STAGES
 from course.lessons.n09_split_model_speed_of_one.wrong_first_stall import MISTAKES
 
-PLACE = Place(("stage", "micro"), ("late",))
 Visit = tuple[int, int, int, int]  # stage, micro-batch, begin, end
 
 
@@ -76,38 +74,33 @@ def draw(rng: np.random.Generator) -> list[Record]:
     ]
 
 
-def _first_stall(record: Record) -> Found:
+def _first_stall(visits: list[Visit], slack: int) -> Found:
     """The first visit that begins late, and how late."""
     free, done = [0.0] * STAGES, {}
-    for stage, micro, begin, end in record.visits:
+    for stage, micro, begin, end in visits:
         late = begin - max(free[stage], done.get((stage - 1, micro), 0.0))
-        if late > record.slack:
+        if late > slack:
             return stage, micro, late
         free[stage] = done[stage, micro] = end
     return None
 
 
-def _observe(function: Callable, record: Record) -> Observation:
-    return PLACE.observation(function(list(record.visits), record.slack))
-
-
-def _compare(record: Record, got: Observation, truth: Observation) -> Difference:
-    return PLACE.difference(
-        got,
-        truth,
-        "every visit begins, with no more than the slack, as soon as its stage is free "
-        "and its micro-batch there.",
-        "the first visit that begins more than the slack after its stage was free AND "
-        "its micro-batch there, and how many ms after both.",
-    )
-
-
-MY_FIRST_STALL = Exercise(
-    name="09/my_first_stall",
-    cases=draw,
-    observe=_observe,
-    expect=lambda record: PLACE.observation(_first_stall(record)),
-    compare=_compare,
-    mistakes=shown_by(_observe, *MISTAKES),
+MY_FIRST_STALL = finding(
+    "09/my_first_stall",
+    Place(("stage", "micro"), ("late",)),
+    draw,
+    given=lambda record: (list(record.visits), record.slack),
+    find=_first_stall,
+    nothing="every visit begins, with no more than the slack, as soon as its stage is "
+    "free and its micro-batch there.",
+    wanted="the first visit that begins more than the slack after its stage was free "
+    "AND its micro-batch there, and how many ms after both.",
+    mistakes=MISTAKES,
+    usual={
+        "from_one": "stages and micro-batches are counted from 1; both count from 0.",
+        "swapped": "stage and micro-batch are swapped: (stage, micro, late).",
+        "nothing_found": "it finds nothing in any of the recordings, yet in four of "
+        "them a visit is late.",
+    },
     right="Right on six recordings, two of which have no fault.",
 )

@@ -38,16 +38,6 @@ def ten_always(visits, slack):
         free[stage] = there[stage, micro] = end
 
 
-def from_one(visits, slack):
-    """Stages and micro-batches are counted from 1; both count from 0."""
-    free, there = {}, {}
-    for stage, micro, begin, end in visits:
-        late = begin - max(free.get(stage, 0), there.get((stage - 1, micro), 0))
-        if late > slack:
-            return stage + 1, micro + 1, late
-        free[stage] = there[stage, micro] = end
-
-
 def micro_batch_only(visits, slack):
     """It asks only since when the micro-batch was there. While the stage works on
     another one, it has to wait: that is no fault.
@@ -122,17 +112,6 @@ def last(visits, slack):
     return found[-1] if found else None
 
 
-def swapped(visits, slack):
-    """Stage and micro-batch are swapped: (stage, micro, late)."""
-    free, there = {}, {}
-    for stage, micro, begin, end in visits:
-        late = begin - max(free.get(stage, 0), there.get((stage - 1, micro), 0))
-        if late > slack:
-            return micro, stage, late
-        free[stage] = there[stage, micro] = end
-    return None
-
-
 def slack_taken_off(visits, slack):
     """The visit is right, but the slack is taken off. Asked is the whole delay."""
     free, there = {}, {}
@@ -181,34 +160,18 @@ def slack_itself(visits, slack):
     return None
 
 
-def nothing_found(visits, slack):
-    """It finds nothing in any of the recordings, yet in four of them a visit is
-    late.
-    """
-    free, there = {}, {}
-    for stage, micro, begin, end in visits:
-        late = begin - max(free.get(stage, 0), there.get((stage - 1, micro), 0))
-        if late > slack * 1000:
-            return stage, micro, late
-        free[stage] = there[stage, micro] = end
-    return None
-
-
 MISTAKES = (
     stage_only,
     first_visits_skipped,
     ten_always,
-    from_one,
     micro_batch_only,
     earlier_of_both,
     first_stage_forgotten,
     any_micro_batch,
     largest,
     last,
-    swapped,
     slack_taken_off,
     moment,
     total,
     slack_itself,
-    nothing_found,
 )

@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
-from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.findings import finding
 from course.checks.places import Found, Place
-from course.lessons.n11_out_of_memory.records import Ledger, draw
+from course.lessons.n11_out_of_memory.records import draw
 from course.lessons.n11_out_of_memory.wrong_first_failure import MISTAKES
 
-PLACE = Place(("index",), ("missing",))
+
+def _first_over(events: list[tuple], limit: float) -> Found:
+    taken = np.cumsum([change for _, change in events])
+    over = np.flatnonzero(taken > limit)
+    return (int(over[0]), taken[over[0]] - limit) if len(over) else None
 
 
-def _first_over(ledger: Ledger) -> Found:
-    over = np.flatnonzero(ledger.taken > ledger.limit)
-    return (int(over[0]), ledger.taken[over[0]] - ledger.limit) if len(over) else None
-
-
-def _observe(function: Callable, ledger: Ledger) -> Observation:
-    return PLACE.observation(function(list(ledger.events), ledger.limit))
-
-
-def _compare(ledger: Ledger, got: Observation, truth: Observation) -> Difference:
-    return PLACE.difference(
-        got,
-        truth,
-        f"never more than {ledger.taken.max():g} MB are in use, and the limit is "
-        f"{ledger.limit:g}.",
-        "the index, among all events, of the first after which more than the limit is "
-        "in use, and how many MB that is over the limit.",
-    )
-
-
-MY_FIRST_FAILURE = Exercise(
-    name="11/my_first_failure",
-    cases=draw,
-    observe=_observe,
-    expect=lambda ledger: PLACE.observation(_first_over(ledger)),
-    compare=_compare,
-    mistakes=shown_by(_observe, *MISTAKES),
+MY_FIRST_FAILURE = finding(
+    "11/my_first_failure",
+    Place(("index",), ("missing",)),
+    draw,
+    given=lambda ledger: (list(ledger.events), ledger.limit),
+    find=_first_over,
+    nothing=lambda ledger: (
+        f"never more than {ledger.taken.max():g} MB are in use, and "
+        f"the limit is {ledger.limit:g}."
+    ),
+    wanted="the index, among all events, of the first after which more than the limit "
+    "is in use, and how many MB that is over the limit.",
+    mistakes=MISTAKES,
+    usual={
+        "one_late": "the index is one too large: the first event has the index 0.",
+        "nothing_found": "it finds nothing in any of the recordings, yet in three of "
+        "them more than the limit is in use at some moment.",
+    },
     right="Right on five recordings, two of which fit.",
 )

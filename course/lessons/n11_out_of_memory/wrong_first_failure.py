@@ -83,15 +83,6 @@ def last(events, limit):
     return int(np.flatnonzero(in_use > limit)[-1]), in_use[in_use > limit][-1] - limit
 
 
-def one_late(events, limit):
-    """The index is one too large: the first event has the index 0."""
-    in_use = np.cumsum([change for _, change in events])
-    if in_use.max() <= limit:
-        return None
-    first = int(np.argmax(in_use > limit))
-    return first + 1, in_use[first] - limit
-
-
 def number_among_taken(events, limit):
     """The index counts only the events that take memory. Asked is the place among
     all events.
@@ -176,18 +167,6 @@ def missing_at_the_peak(events, limit):
     return first, in_use.max() - limit
 
 
-def nothing_found(events, limit):
-    """It finds nothing in any of the recordings, yet in three of them more than the
-    limit is in use at some moment.
-    """
-    taken = 0
-    for index, (_, change) in enumerate(events):
-        taken += change
-        if taken > 1e9:
-            return index, taken - limit
-    return None
-
-
 MISTAKES = (
     nothing_given_back,
     each_alone,
@@ -196,7 +175,6 @@ MISTAKES = (
     limit_itself_refused,
     largest,
     last,
-    one_late,
     number_among_taken,
     size_of_the_event,
     rounded,
@@ -205,5 +183,4 @@ MISTAKES = (
     free_before,
     sign,
     missing_at_the_peak,
-    nothing_found,
 )

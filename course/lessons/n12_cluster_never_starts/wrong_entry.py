@@ -185,29 +185,10 @@ def last_in_the_list(lists: Lists, listens: Addresses) -> Found:
     return max((p for p in places if p[0] == places[0][0]), default=None)
 
 
-def swapped(lists: Lists, listens: Addresses) -> Found:
-    """The two numbers are right, in the wrong order: first the worker, then the
-    entry.
-    """
-    place = right(lists, listens)
-    return place and place[::-1]
-
-
-def from_one(lists: Lists, listens: Addresses) -> Found:
-    """Workers and entries are counted from 1; both count from 0."""
-    place = right(lists, listens)
-    return place and (place[0] + 1, place[1] + 1)
-
-
 def always_entry_0(lists: Lists, listens: Addresses) -> Found:
     """The worker is found, but the entry is always 0."""
     place = right(lists, listens)
     return place and (place[0], 0)
-
-
-def always_none(lists: Lists, listens: Addresses) -> Found:
-    """It finds nothing in any recording."""
-    return None
 
 
 MISTAKES = (
@@ -230,7 +211,4 @@ MISTAKES = (
     last_place,
     first_entry_of_all,
     last_in_the_list,
-    swapped,
-    from_one,
-    always_none,
 )

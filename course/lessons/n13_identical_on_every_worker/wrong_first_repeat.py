@@ -45,11 +45,6 @@ def over_all_epochs(reads: Sequence[Read]) -> Found:
     return _first(reads, lambda read: read[3:])
 
 
-def never(reads: Sequence[Read]) -> Found:
-    """It finds nothing anywhere, as a comparison of the weights would."""
-    return None
-
-
 def within_a_step(reads: Sequence[Read]) -> Found:
     """Only the rows of one step are compared with each other. A row may have been read
     in an earlier step.
@@ -140,7 +135,6 @@ def other_workers_only(reads: Sequence[Read]) -> Found:
 MISTAKES = (
     worker_over_all_epochs,
     each_worker_alone,
-    never,
     over_all_epochs,
     within_a_step,
     earlier_steps_only,

@@ -49,7 +49,7 @@ def first_difference(snapshots: Snapshots, differ: Differ = differ) -> Found:
     return None
 
 
-def draw_candidates(rng: np.random.Generator) -> list[Recorded]:
+def draw(rng: np.random.Generator) -> list[Recorded]:
     """Draw a recording of each kind; one of them is healthy."""
     return [
         Recorded("a recording of 2 workers whose difference goes away", _passing(rng)),

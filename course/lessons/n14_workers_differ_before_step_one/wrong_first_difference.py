@@ -156,18 +156,6 @@ def last_moment_only(snapshots: Snapshots) -> Found:
     return found and (len(snapshots[0]) - 1, found[1])
 
 
-def swapped(snapshots: Snapshots) -> Found:
-    """The position comes before the moment: it is the other way."""
-    found = first_difference(snapshots)
-    return found and (found[1], found[0])
-
-
-def counted_from_1(snapshots: Snapshots) -> Found:
-    """Moments and positions count from 0."""
-    found = first_difference(snapshots)
-    return found and (found[0] + 1, found[1] + 1)
-
-
 def position_first(snapshots: Snapshots) -> Found:
     """All moments of one variable are read before those of the next. The first
     difference is that of the smallest moment.
@@ -218,11 +206,6 @@ def largest(snapshots: Snapshots) -> Found:
     return found
 
 
-def never(snapshots: Snapshots) -> Found:
-    """It finds no difference anywhere."""
-    return None
-
-
 MISTAKES = (
     sums_of_two_workers,
     sums,
@@ -249,7 +232,4 @@ MISTAKES = (
     position_first,
     worker_by_worker,
     largest,
-    swapped,
-    counted_from_1,
-    never,
 )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
-from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.findings import finding
 from course.checks.places import Place
 from course.lessons.n16_training_hangs.wrong_first_odd import (
     MISTAKES,
@@ -16,7 +14,6 @@ from course.lessons.n16_training_hangs.wrong_first_odd import (
     first_odd,
 )
 
-PLACE = Place(("worker", "call"))
 STEP, SUM, LOSS = ("step", 3), ("sum", 1), ("loss", 1)
 
 
@@ -31,19 +28,9 @@ class Recorded:
         return self.label
 
 
-FINDERS = (first_odd, *MISTAKES)
-
-
 def draw(rng: np.random.Generator) -> list[Recorded]:
-    """Draw recordings in which every known mistake gives another answer."""
-    while True:
-        drawn = _candidates(rng)
-        answers = [[find(each.calls) for each in drawn] for find in FINDERS]
-        if all(a != b for a, b in combinations(answers, 2)):
-            return drawn
+    """Draw what workers entered, one or two of them odd, and a healthy run."""
 
-
-def _candidates(rng: np.random.Generator) -> list[Recorded]:
     def number(low: int, high: int) -> int:
         return int(rng.integers(low, high))
 
@@ -87,27 +74,20 @@ def _frozen(calls: list[list[Call]]) -> tuple[tuple[Call, ...], ...]:
     return tuple(map(tuple, calls))
 
 
-def _compare(case: Recorded, got: Observation, truth: Observation) -> Difference:
-    return PLACE.difference(
-        got,
-        truth,
-        "all workers entered the same calls, and all came to the end.",
-        "the first call, from 0, in which a worker does something else than most, and "
-        "that worker.",
-    )
-
-
-def _observe(function: Callable, case: Recorded) -> Observation:
-    return PLACE.observation(function([list(own) for own in case.calls]))
-
-
-MY_FIRST_ODD = Exercise(
-    name="16/my_first_odd",
-    cases=draw,
-    observe=_observe,
-    expect=lambda case: _observe(first_odd, case),
-    compare=_compare,
-    mistakes=shown_by(_observe, *MISTAKES),
+MY_FIRST_ODD = finding(
+    "16/my_first_odd",
+    Place(("worker", "call")),
+    draw,
+    given=lambda case: ([list(own) for own in case.calls],),
+    find=first_odd,
+    nothing="all workers entered the same calls, and all came to the end.",
+    wanted="the first call, from 0, in which a worker does something else than most, "
+    "and that worker.",
+    mistakes=MISTAKES,
+    usual={
+        "swapped": "the call comes before the worker: it is the other way.",
+        "nothing_found": "it finds nothing in any recording.",
+    },
     right="It names the worker and the call in every recording, and nobody in the "
     "healthy one.",
 )

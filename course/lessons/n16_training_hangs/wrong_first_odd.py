@@ -82,12 +82,6 @@ def as_long_as_all(calls: Calls) -> Found:
     return _first([own[:shortest] for own in calls])
 
 
-def swapped(calls: Calls) -> Found:
-    """The call comes before the worker: it is the other way."""
-    found = first_odd(calls)
-    return found and (found[1], found[0])
-
-
 def unlike_worker_0(calls: Calls) -> Found:
     """It takes worker 0 for the measure. Worker 0 itself can be the odd one: then most
     of the others agree with each other.
@@ -141,11 +135,6 @@ def one_of_most(calls: Calls) -> Found:
     return next(w for w in range(len(calls)) if w != worker), k
 
 
-def never(calls: Calls) -> Found:
-    """It finds nothing in any recording."""
-    return None
-
-
 MISTAKES = (
     stands_still,
     shortest_list,
@@ -153,11 +142,9 @@ MISTAKES = (
     elements_only,
     ends_ignored,
     as_long_as_all,
-    swapped,
     unlike_worker_0,
     worker_by_worker,
     last_difference,
     from_1,
     one_of_most,
-    never,
 )
