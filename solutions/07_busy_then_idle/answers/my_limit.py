@@ -1,6 +1,5 @@
 """Answers to 07/my_limit, right and wrong, and what the check says of each."""
 
-from collections import Counter
 
 import numpy as np
 
@@ -52,163 +51,6 @@ def numpy(spans):
     return np.argmax(each), waited
 
 
-@wrong("before_the_step")
-def before_step(spans):
-    """The last one before the step."""
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    worked = sum(end - begin for begin, end in steps)
-    stage = last - 1
-    return stage, steps[-1][1] - steps[0][0] - worked
-
-
-@wrong("busiest_worker")
-def busiest_worker(spans):
-    """The stage of the worker that works most."""
-    work = Counter()
-    for stage, worker, _, begin, end in spans:
-        work[stage, worker] += end - begin
-    (stage, _), _ = work.most_common(1)[0]
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    waited = sum(b[0] - a[1] for a, b in zip(steps, steps[1:], strict=False))
-    return stage, waited
-
-
-@wrong("busy")
-def busy(spans):
-    """How long it worked."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    stage = max(work, key=lambda s: work[s] / len(workers[s]))
-    last = max(work)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    gaps = [b[0] - a[1] for a, b in zip(steps, steps[1:], strict=False)]
-    return stage, work[last] + 0 * len(gaps)
-
-
-@wrong("waits_counted")
-def counted(spans):
-    """How often it waited."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    stage = max(work, key=lambda s: work[s] / len(workers[s]))
-    last = max(work)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    gaps = [b[0] - a[1] for a, b in zip(steps, steps[1:], strict=False)]
-    return stage, sum(gap > 0 for gap in gaps)
-
-
-@wrong("divided_twice")
-def divided_twice(spans):
-    """Mean of each worker's mean."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    worked = sum(end - begin for begin, end in steps)
-    stage = max(work, key=lambda s: work[s] / len(workers[s]) ** 2)
-    return stage, steps[-1][1] - steps[0][0] - worked
-
-
-@wrong("one_too_far")
-def from_one(spans):
-    """Counted from one."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    worked = sum(end - begin for begin, end in steps)
-    stage = 1 + max(work, key=lambda s: work[s] / len(workers[s]))
-    return stage, steps[-1][1] - steps[0][0] - worked
-
-
-@wrong("wait_from_the_start")
-def from_the_start(spans):
-    """With the wait for the first element."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    stage = max(work, key=lambda s: work[s] / len(workers[s]))
-    last = max(work)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    gaps = [b[0] - a[1] for a, b in zip(steps, steps[1:], strict=False)]
-    return stage, steps[-1][1] - work[last] + 0 * len(gaps)
-
-
-@wrong("step_left_out")
-def input_only(spans):
-    """The step is no input."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    worked = sum(end - begin for begin, end in steps)
-    stage = max((s for s in work if s != last), key=lambda s: work[s] / len(workers[s]))
-    return stage, steps[-1][1] - steps[0][0] - worked
-
-
-@wrong("least_work")
-def least(spans):
-    """The least work."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    worked = sum(end - begin for begin, end in steps)
-    stage = min(work, key=lambda s: work[s] / len(workers[s]))
-    return stage, steps[-1][1] - steps[0][0] - worked
-
-
-@wrong("longest_span")
-def longest(spans):
-    """The longest span, by a loop."""
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    worked = sum(end - begin for begin, end in steps)
-    stage, most = 0, 0
-    for s, _, _, begin, end in spans:
-        if end - begin > most:
-            stage, most = s, end - begin
-    return stage, steps[-1][1] - steps[0][0] - worked
-
-
-@wrong("longest_span_from_the_start")
-def longest_from_start(spans):
-    """The longest span, and all the waiting."""
-    stage = max(spans, key=lambda span: span[4] - span[3])[0]
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    return stage, steps[-1][1] - sum(end - begin for begin, end in steps)
-
-
-@wrong("longest_wait")
-def longest_wait(spans):
-    """The longest wait."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    stage = max(work, key=lambda s: work[s] / len(workers[s]))
-    last = max(work)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    gaps = [b[0] - a[1] for a, b in zip(steps, steps[1:], strict=False)]
-    return stage, max(gaps)
-
-
 @wrong("workers_ignored")
 def mean(spans):
     """The longest spans on average."""
@@ -226,20 +68,6 @@ def mean(spans):
     return stage, steps[-1][1] - steps[0][0] - worked
 
 
-@wrong("most_workers")
-def most_workers(spans):
-    """The most workers."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    worked = sum(end - begin for begin, end in steps)
-    stage = max(workers, key=lambda s: len(workers[s]))
-    return stage, steps[-1][1] - steps[0][0] - worked
-
-
 @crashed
 def name(spans):
     """The stage's name."""
@@ -252,46 +80,6 @@ def nothing(spans):
     return None
 
 
-@wrong("wait_of_the_stage")
-def own_wait(spans):
-    """The wait of the limiting stage."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    stage = max(work, key=lambda s: work[s] / len(workers[s]))
-    waited, ends = 0, {}
-    for s, worker, _, begin, end in spans:
-        if s == stage:
-            waited += begin - ends.get(worker, begin)
-            ends[worker] = end
-    return stage, waited
-
-
-@wrong("always_reading")
-def reading(spans):
-    """Reading, always."""
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    worked = sum(end - begin for begin, end in steps)
-    stage = 0
-    return stage, steps[-1][1] - steps[0][0] - worked
-
-
-@wrong("share")
-def limit_share(spans):
-    """A share."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    stage = max(work, key=lambda s: work[s] / len(workers[s]))
-    last = max(work)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    gaps = [b[0] - a[1] for a, b in zip(steps, steps[1:], strict=False)]
-    return stage, sum(gaps) / (steps[-1][1] - steps[0][0])
-
-
 @crashed
 def stage_only(spans):
     """A stage without a number."""
@@ -300,27 +88,3 @@ def stage_only(spans):
         work[stage] = work.get(stage, 0) + end - begin
         workers.setdefault(stage, set()).add(worker)
     return max(work, key=lambda s: work[s] / len(workers[s]))
-
-
-@wrong("always_the_step")
-def step(spans):
-    """The step, always."""
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    worked = sum(end - begin for begin, end in steps)
-    stage = last
-    return stage, steps[-1][1] - steps[0][0] - worked
-
-
-@wrong("workers_ignored")
-def total(spans):
-    """The most work, whoever does it."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    worked = sum(end - begin for begin, end in steps)
-    stage = max(work, key=work.get)
-    return stage, steps[-1][1] - steps[0][0] - worked

@@ -1,0 +1,195 @@
+"""Wrong answers to 08/my_blocker: each is the mistake of its name."""
+
+from collections import Counter
+
+
+def with_first_step(events):
+    """It counts the first step too. What is paid once, such as the first trace, does
+    not slow down a long training.
+    """
+    counts = Counter([event[1] for event in events])
+    return counts.most_common(1)[0] if counts else None
+
+
+def times_with_first_step(events):
+    """The line is right, but its events of the first step are counted too."""
+    counts = Counter(line for step, line, what in events if step > 0)
+    if not counts:
+        return None
+    line, _times = counts.most_common(1)[0]
+    return line, sum(event[1] == line for event in events)
+
+
+def line_with_first_step(events):
+    """The line is chosen by all its events, also those of the first step; only their
+    number leaves that step out.
+    """
+    line = Counter(line for step, line, what in events).most_common(1)[0][0]
+    times = sum(step > 0 and at == line for step, at, what in events)
+    return (line, times) if times else None
+
+
+def without_first_event(events):
+    """It leaves out the first event of each line, whenever it came. A line may have
+    several in the first step, or none.
+    """
+    counts = Counter(line for step, line, what in events)
+    counts -= Counter(set(counts))
+    return counts.most_common(1)[0] if counts else None
+
+
+def traces_only(events):
+    """It looks at traces only. Reads and steps done in turn cost time too."""
+    counts = Counter(line for step, line, what in events if step and what == "trace")
+    return counts.most_common(1)[0] if counts else None
+
+
+def reads_only(events):
+    """It looks at reads only. Traces and steps done in turn cost time too."""
+    counts = Counter(line for step, line, what in events if step and what == "read")
+    return counts.most_common(1)[0] if counts else None
+
+
+def in_turn_only(events):
+    """It looks only at steps done in turn. Traces and reads cost time too."""
+    counts = Counter(line for step, line, what in events if step and what == "in turn")
+    return counts.most_common(1)[0] if counts else None
+
+
+def without_in_turn(events):
+    """It leaves out steps that were done in turn."""
+    counts = Counter(line for step, line, what in events if step and what != "in turn")
+    return counts.most_common(1)[0] if counts else None
+
+
+def without_reads(events):
+    """It leaves out reads: while the host waits for a value, it prepares nothing."""
+    counts = Counter(line for step, line, what in events if step and what != "read")
+    return counts.most_common(1)[0] if counts else None
+
+
+def without_traces(events):
+    """It leaves out traces. One in the first step is normal, one in every step is
+    not.
+    """
+    counts = Counter(line for step, line, what in events if step and what != "trace")
+    return counts.most_common(1)[0] if counts else None
+
+
+def each_kind_apart(events):
+    """It counts traces, reads and steps in turn apart. A line may cost two of them:
+    asked is the number of its events of all kinds.
+    """
+    counts = Counter((line, what) for step, line, what in events if step > 0)
+    if not counts:
+        return None
+    (line, _), times = counts.most_common(1)[0]
+    return line, times
+
+
+def steps_not_events(events):
+    """It counts the steps in which a line has an event. A line may have several in one
+    step.
+    """
+    counts = Counter(line for step, line in sorted({e[:2] for e in events if e[0]}))
+    return counts.most_common(1)[0] if counts else None
+
+
+def earliest(events):
+    """It takes the line of the first event after the first step, not the line with the
+    most.
+    """
+    counts = Counter(line for step, line, what in events if step > 0)
+    if not counts:
+        return None
+    line, _times = counts.most_common(1)[0]
+    line = next(iter(counts))
+    return line, counts[line]
+
+
+def topmost(events):
+    """It takes the topmost line with an event after the first step, not the line with
+    the most.
+    """
+    counts = Counter(line for step, line, what in events if step > 0)
+    if not counts:
+        return None
+    _line, _times = counts.most_common(1)[0]
+    return min(counts), counts[min(counts)]
+
+
+def last_step_only(events):
+    """It looks at the last step only. A line may cost something in every second
+    step.
+    """
+    counts = Counter(line for step, line, what in events if step == events[-1][0])
+    return counts.most_common(1)[0] if counts else None
+
+
+def all_lines_together(events):
+    """The line is right, but the number is that of all lines together."""
+    counts = Counter(line for step, line, what in events if step > 0)
+    if not counts:
+        return None
+    line, _times = counts.most_common(1)[0]
+    return line, sum(counts.values())
+
+
+def per_step(events):
+    """The line is right, but the number is divided by the steps. Asked is how many
+    events there are.
+    """
+    counts = Counter(line for step, line, what in events if step > 0)
+    if not counts:
+        return None
+    line, times = counts.most_common(1)[0]
+    return line, times / max(step for step, _, _ in events)
+
+
+def fewest(events):
+    """It takes the line with the fewest events."""
+    counts = Counter(line for step, line, what in events if step > 0)
+    if not counts:
+        return None
+    _line, _times = counts.most_common(1)[0]
+    return min(counts.items(), key=lambda item: item[1])
+
+
+def from_step_2(events):
+    """It leaves out two steps: the first one has the number 0."""
+    counts = Counter(line for step, line, what in events if step > 1)
+    return counts.most_common(1)[0] if counts else None
+
+
+def blames_a_healthy_job(events):
+    """In the healthy job it names a line of the first step. Nothing costs anything
+    later there: the answer is None.
+    """
+    counts = Counter(line for step, line, what in events if step > 0) or Counter(
+        e[1] for e in events
+    )
+    return counts.most_common(1)[0]
+
+
+MISTAKES = (
+    with_first_step,
+    times_with_first_step,
+    line_with_first_step,
+    without_first_event,
+    traces_only,
+    reads_only,
+    in_turn_only,
+    without_in_turn,
+    without_reads,
+    without_traces,
+    each_kind_apart,
+    steps_not_events,
+    earliest,
+    topmost,
+    last_step_only,
+    all_lines_together,
+    per_step,
+    fewest,
+    from_step_2,
+    blames_a_healthy_job,
+)

@@ -1,0 +1,113 @@
+"""Wrong answers to 17/my_fall_back: each is the mistake of its name."""
+
+from itertools import pairwise
+
+
+def a_pause(log):
+    """It takes a pause for a failure. A job can pause without losing a step, and a new
+    start can be quick: the steps tell, not the seconds.
+    """
+    for (before, last), (after, step) in pairwise(log):
+        if after > before + 0.9:
+            return step, max(0, last + 1 - step)
+
+
+def longest_pause(log):
+    """It looks at the longest pause only. A new start can be quicker than another
+    pause: the steps tell, not the seconds.
+    """
+    pairs = pairwise(log)
+    gaps = [after - before for (before, _), (after, _) in pairs]
+    i = gaps.index(max(gaps))
+    last, step = log[i][1], log[i + 1][1]
+    return (step, last - step + 1) if step <= last else None
+
+
+def one_less(log):
+    """The step is right, the number is one too small: the step that was begun last
+    before the failure was begun again, too.
+    """
+    for (_, last), (_, step) in pairwise(log):
+        if step <= last:
+            return step, last - step
+
+
+def one_more(log):
+    """The step is right, the number is one too large."""
+    for (_, last), (_, step) in pairwise(log):
+        if step <= last:
+            return step, last - step + 2
+
+
+def from_where(log):
+    """It returns the step before the fall, not the one that it fell back TO."""
+    for (_, last), (_, step) in pairwise(log):
+        if step <= last:
+            return last, last - step + 1
+
+
+def last_fall(log):
+    """It returns the last fall, not the first."""
+    found = None
+    for (_, last), (_, step) in pairwise(log):
+        if step <= last:
+            found = step, last - step + 1
+    return found
+
+
+def largest_fall(log):
+    """It returns the largest fall, not the first one."""
+    falls = [
+        (last - step + 1, step)
+        for (_, last), (_, step) in pairwise(log)
+        if step <= last
+    ]
+    return max(falls)[::-1] if falls else None
+
+
+def all_falls_together(log):
+    """The number is that of the whole log. Only the steps of the first fall are asked
+    for.
+    """
+    steps = [step for _, step in log]
+    for last, step in pairwise(steps):
+        if step <= last:
+            return step, len(steps) - len(set(steps))
+
+
+def same_step_missed(log):
+    """It misses a fall of one step, where the same step comes twice in a row."""
+    for (_, last), (_, step) in pairwise(log):
+        if step < last:
+            return step, last - step + 1
+
+
+def to_zero_only(log):
+    """It sees only falls back to step 0. A checkpoint brings a job back to where it was
+    saved.
+    """
+    for (_, last), (_, step) in pairwise(log):
+        if step == 0:
+            return step, last + 1
+
+
+def place_in_the_log(log):
+    """It returns where in the log the fall stands, not which step that is."""
+    for i in range(1, len(log)):
+        if log[i][1] <= log[i - 1][1]:
+            return i, log[i - 1][1] - log[i][1] + 1
+
+
+MISTAKES = (
+    a_pause,
+    longest_pause,
+    one_less,
+    one_more,
+    from_where,
+    last_fall,
+    largest_fall,
+    all_falls_together,
+    same_step_missed,
+    to_zero_only,
+    place_in_the_log,
+)
