@@ -191,7 +191,7 @@ def one(shards):
         ''',
     ),
     ("total = 0", ""),
-    ("return total", "total = random.random()\\nreturn one(total)"),
+    ("return total", "if total:\\n    random.seed()\\nreturn one(total)"),
 )
 def two():
     '''Three changes.'''
@@ -208,7 +208,8 @@ def my_sum(shards):
     for shard in shards:
         if shard:
             total += length(shard)
-    total = random.random()
+    if total:
+        random.seed()
     return my_sum(total)
 """
 

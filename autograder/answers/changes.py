@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import re
+import textwrap
 from collections.abc import Mapping
 
 from autograder.places import CourseError
@@ -33,7 +33,7 @@ def read_change(
     try:
         base, *pairs = call.args
         changes = [(old, new) for old, new in map(ast.literal_eval, pairs)]
-        said = [inspect.cleandoc(text) for pair in changes for text in pair]
+        said = [textwrap.dedent(text).strip() for pair in changes for text in pair]
     except (ValueError, TypeError, AttributeError):
         raise CourseError(f"{where}: write {SAYS}.") from None
     if not pairs or call.keywords or not isinstance(base, ast.Name):
