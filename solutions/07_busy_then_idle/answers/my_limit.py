@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -75,46 +75,10 @@ def busiest_worker(spans):
     return stage, waited
 
 
-@wrong("busy")
-def busy(spans):
-    """How long it worked."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    stage = max(work, key=lambda s: work[s] / len(workers[s]))
-    last = max(work)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    gaps = [b[0] - a[1] for a, b in zip(steps, steps[1:], strict=False)]
-    return stage, work[last] + 0 * len(gaps)
-
-
-@wrong("waits_counted")
-def counted(spans):
-    """How often it waited."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    stage = max(work, key=lambda s: work[s] / len(workers[s]))
-    last = max(work)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    gaps = [b[0] - a[1] for a, b in zip(steps, steps[1:], strict=False)]
-    return stage, sum(gap > 0 for gap in gaps)
-
-
 @wrong("divided_twice")
-def divided_twice(spans):
+@changed(limit_dict, ("len(workers[s])", "len(workers[s]) ** 2"))
+def divided_twice():
     """Mean of each worker's mean."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    worked = sum(end - begin for begin, end in steps)
-    stage = max(work, key=lambda s: work[s] / len(workers[s]) ** 2)
-    return stage, steps[-1][1] - steps[0][0] - worked
 
 
 @wrong("one_too_far")
@@ -129,20 +93,6 @@ def from_one(spans):
     worked = sum(end - begin for begin, end in steps)
     stage = 1 + max(work, key=lambda s: work[s] / len(workers[s]))
     return stage, steps[-1][1] - steps[0][0] - worked
-
-
-@wrong("wait_from_the_start")
-def from_the_start(spans):
-    """With the wait for the first element."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    stage = max(work, key=lambda s: work[s] / len(workers[s]))
-    last = max(work)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    gaps = [b[0] - a[1] for a, b in zip(steps, steps[1:], strict=False)]
-    return stage, steps[-1][1] - work[last] + 0 * len(gaps)
 
 
 @wrong("step_left_out")
@@ -207,6 +157,24 @@ def longest_wait(spans):
     steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
     gaps = [b[0] - a[1] for a, b in zip(steps, steps[1:], strict=False)]
     return stage, max(gaps)
+
+
+@wrong("busy")
+@changed(longest_wait, ("stage, max(gaps)", "stage, work[last] + 0 * len(gaps)"))
+def busy():
+    """How long it worked."""
+
+
+@wrong("waits_counted")
+@changed(longest_wait, ("stage, max(gaps)", "stage, sum(gap > 0 for gap in gaps)"))
+def counted():
+    """How often it waited."""
+
+
+@wrong("wait_from_the_start")
+@changed(longest_wait, ("max(gaps)", "steps[-1][1] - work[last] + 0 * len(gaps)"))
+def from_the_start():
+    """With the wait for the first element."""
 
 
 @wrong("workers_ignored")
@@ -279,17 +247,9 @@ def reading(spans):
 
 
 @wrong("share")
-def limit_share(spans):
+@changed(longest_wait, ("max(gaps)", "sum(gaps) / (steps[-1][1] - steps[0][0])"))
+def limit_share():
     """A share."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    stage = max(work, key=lambda s: work[s] / len(workers[s]))
-    last = max(work)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    gaps = [b[0] - a[1] for a, b in zip(steps, steps[1:], strict=False)]
-    return stage, sum(gaps) / (steps[-1][1] - steps[0][0])
 
 
 @crashed
@@ -313,14 +273,6 @@ def step(spans):
 
 
 @wrong("workers_ignored")
-def total(spans):
+@changed(limit_dict, ("key=lambda s: work[s] / len(workers[s])", "key=work.get"))
+def total():
     """The most work, whoever does it."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    worked = sum(end - begin for begin, end in steps)
-    stage = max(work, key=work.get)
-    return stage, steps[-1][1] - steps[0][0] - worked
