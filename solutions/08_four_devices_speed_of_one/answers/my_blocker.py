@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -42,16 +42,6 @@ def blocker_all(events):
     """All events, from a list."""
     counts = Counter([event[1] for event in events])
     return counts.most_common(1)[0] if counts else None
-
-
-@wrong("all_lines_together")
-def all_lines(events):
-    """Events of all lines."""
-    counts = Counter(line for step, line, what in events if step > 0)
-    if not counts:
-        return None
-    line, times = counts.most_common(1)[0]
-    return line, sum(counts.values())
 
 
 @wrong("blames_a_healthy_job")
@@ -131,16 +121,6 @@ def line_of_all(events):
     return (line, times) if times else None
 
 
-@crashed
-def line_only(events):
-    """The line alone."""
-    counts = Counter(line for step, line, what in events if step > 0)
-    if not counts:
-        return None
-    line, times = counts.most_common(1)[0]
-    return line
-
-
 @wrong("without_in_turn")
 def no_in_turn(events):
     """Without what ran in turn."""
@@ -168,26 +148,6 @@ def nothing(events):
     return None
 
 
-@wrong("one_too_far")
-def one_too_far(events):
-    """Counted from one."""
-    counts = Counter(line for step, line, what in events if step > 0)
-    if not counts:
-        return None
-    line, times = counts.most_common(1)[0]
-    return line + 1, times
-
-
-@wrong("per_step")
-def per_step(events):
-    """A rate."""
-    counts = Counter(line for step, line, what in events if step > 0)
-    if not counts:
-        return None
-    line, times = counts.most_common(1)[0]
-    return line, times / max(step for step, _, _ in events)
-
-
 @wrong("reads_only")
 def reads(events):
     """Reads only."""
@@ -207,26 +167,6 @@ def swapped(events):
     """Times first."""
     counts = Counter(line for step, line, what in events if step > 0)
     return counts.most_common(1)[0][::-1] if counts else None
-
-
-@wrong("times_with_first_step")
-def times_all(events):
-    """The right line, all its events."""
-    counts = Counter(line for step, line, what in events if step > 0)
-    if not counts:
-        return None
-    line, times = counts.most_common(1)[0]
-    return line, sum(event[1] == line for event in events)
-
-
-@wrong("topmost")
-def topmost(events):
-    """The topmost line."""
-    counts = Counter(line for step, line, what in events if step > 0)
-    if not counts:
-        return None
-    line, times = counts.most_common(1)[0]
-    return min(counts), counts[min(counts)]
 
 
 @wrong("traces_only")
@@ -251,6 +191,42 @@ def blocker_what(events):
         return None
     line, times = counts.most_common(1)[0]
     return line, "read"
+
+
+@wrong("all_lines_together")
+@changed(blocker_what, ('return line, "read"', "return line, sum(counts.values())"))
+def all_lines():
+    """Events of all lines."""
+
+
+@crashed
+@changed(blocker_what, ('return line, "read"', "return line"))
+def line_only():
+    """The line alone."""
+
+
+@wrong("one_too_far")
+@changed(blocker_what, ('return line, "read"', "return line + 1, times"))
+def one_too_far():
+    """Counted from one."""
+
+
+@wrong("per_step")
+@changed(blocker_what, ('"read"', "times / max(step for step, _, _ in events)"))
+def per_step():
+    """A rate."""
+
+
+@wrong("times_with_first_step")
+@changed(blocker_what, ('"read"', "sum(event[1] == line for event in events)"))
+def times_all():
+    """The right line, all its events."""
+
+
+@wrong("topmost")
+@changed(blocker_what, ('line, "read"', "min(counts), counts[min(counts)]"))
+def topmost():
+    """The topmost line."""
 
 
 @wrong("zero_for_healthy")
