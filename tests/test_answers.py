@@ -21,6 +21,20 @@ from course.checks.declared import find_cause, find_exercise
 
 PLACES = course_places(Path(__file__).resolve().parent.parent)
 FILES = {f"{p.parent.parent.name[:2]}/{p.stem}": p for p in answer_files(PLACES)}
+CHANGED = """
+import math
+
+@right
+def one(shards):
+    '''Add them up.'''
+    total = sum(shards)
+    return total
+
+@wrong
+@changed(one, ("sum(", "len("))
+def two():
+    '''Count them.'''
+"""
 
 
 def misjudged(answers):
@@ -111,11 +125,95 @@ def test_answers_are_known_for_mistakes_that_their_lesson_names(notebook):
         ("@wrong(1)\ndef one(shards):\n    '''D.'''\n    return 1\n", "@wrong"),
         ("@gets(my_sum='GOOD')\nclass one:\n    '''D.'''\n    a = 1\n", "must begin"),
         ("@right\ndef one(s):\n    '''D.'''\n    return 1\n" * 2, "names of their own"),
+        (CHANGED + "    return 1\n", "with @changed no code"),
+        (CHANGED.replace("@wrong\n", ""), "two: a mark above"),
+        (CHANGED.replace("(one, ", "("), r"two: write @changed\(function"),
+        (CHANGED.replace('"sum("', '"max("'), r"'max\(' stands 0 times"),
+        (CHANGED.replace('"sum("', '"s"'), "'s' stands 5 times"),
+        (CHANGED.replace('"sum("', '""'), "'' stands 0 times"),
+        (CHANGED.replace("len(", "sum("), "leaves the code as it was"),
+        (CHANGED.replace('"len("', '""'), r"line 2 is no Python.*'total = shards\)"),
+        (CHANGED.replace("(one,", "(three,"), "changes 'three', which must be a func"),
+        (CHANGED.replace("(one,", "(two,"), "changes 'two', which.* not a changed one"),
     ],
 )
 def test_an_unsound_answer_is_explained(tmp_path, text, message):
+    with pytest.raises(CourseError, match=message):
+        read(tmp_path, text)
+
+
+def read(tmp_path, text):
     path = tmp_path / "90_small" / "answers" / "my_sum.py"
     path.parent.mkdir(parents=True)
     path.write_text(text)
-    with pytest.raises(CourseError, match=message):
-        read_answers(path)
+    return read_answers(path)
+
+
+def test_a_changed_function_is_an_answer_of_its_own(tmp_path):
+    first, second = read(tmp_path, CHANGED)
+    assert (
+        first.code == "def my_sum(shards):\n    total = sum(shards)\n    return total"
+    )
+    assert second.code == first.code.replace("= sum(", "= len(")
+    assert (second.name, second.expected) == (
+        "my_sum/two",
+        {"90/my_sum": ("WRONG", None)},
+    )
+
+
+CHANGES = """
+import math
+import random
+
+def length(shard):
+    return math.fsum(shard)
+
+@right
+def one(shards):
+    '''Add them up.'''
+    total = 0
+    for shard in shards:
+        total += sum(shard)
+        print(total)
+    return total
+
+@wrong
+@changed(
+    one,
+    (
+        '''
+        total += sum(shard)
+        print(total)
+        ''',
+        '''
+        if shard:
+            total += length(shard)
+        ''',
+    ),
+    ("total = 0", ""),
+    ("return total", "if total:\\n    random.seed()\\nreturn one(total)"),
+)
+def two():
+    '''Three changes.'''
+"""
+WANTED = """
+import math
+
+import random
+
+def length(shard):
+    return math.fsum(shard)
+
+def my_sum(shards):
+    for shard in shards:
+        if shard:
+            total += length(shard)
+    if total:
+        random.seed()
+    return my_sum(total)
+"""
+
+
+def test_changes_take_the_indent_of_their_place_and_the_helpers_they_need(tmp_path):
+    _, second = read(tmp_path, CHANGES)
+    assert second.code == WANTED.strip()

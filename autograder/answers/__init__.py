@@ -8,7 +8,15 @@ They stand in `solutions/NN_symptom/answers/my_name.py`, one file for each exerc
         ...
 
     @wrong("sum_of_means")
-    def sum_of_gradients(w, x, y): ...
+    @changed(mean_of_gradients, ('"MEAN"', '"SUM"'))
+    def sum_of_gradients():
+        '''Add the gradients up.'''
+
+The second one is the first one's code with one place changed, so that its reader sees
+the mistake and nothing else. Each old text must stand once in the code it changes; a
+text of several lines is written as a docstring is, from any indent, and an old one with
+"" for it is left out. An answer that differs in more than a few lines has code of its
+own.
 
 An answer uses the names that its notebook's cells define, as a learner's code does, so
 it runs where these are (`autograder.answers.reading` and `autograder.answers.runs`).
@@ -45,4 +53,9 @@ def not_attempted(answer: T) -> T:
 
 def gets(**outcomes: str) -> Callable[[T], T]:
     """Mark a class whose body answers several cells: my_name="WRONG its_mistake"."""
+    return lambda answer: answer
+
+
+def changed(function: Callable, *changes: tuple[str, str]) -> Callable[[T], T]:
+    """Say that an answer is `function` with new code for old, in (old, new) pairs."""
     return lambda answer: answer

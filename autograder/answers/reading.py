@@ -12,6 +12,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from autograder.answers.changes import change, change_of, read_change
 from autograder.places import CourseError, Places
 
 OUTCOMES = {
@@ -86,22 +87,33 @@ def _read(path: Path, text: str) -> tuple[Answer, ...]:
     for node in tree.body:
         if mark := _mark(node):
             marked.append((node, mark))
+        elif change_of(node):
+            raise CourseError(f"{path}, {node.name}: a mark above its @changed.")
         else:
             shared.update((name, node) for name in _bound(node))
+    functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
     notebook, exercise = path.parent.parent.name, path.stem
     answers = []
     for node, mark in marked:
         where = f"{path}, {node.name}"
-        if not ast.get_docstring(node) or len(node.body) < 2:
+        changed = change_of(node)
+        if not ast.get_docstring(node) or (len(node.body) < 2) != bool(changed):
             raise CourseError(
-                f"{where}: a docstring that says what it does, then code."
+                f"{where}: a docstring that says what it does, then code; "
+                "with @changed no code."
             )
         expected = dict(_expected(mark, f"{notebook[:2]}/", exercise, where))
-        helpers = list(_needed(text, node, shared, tree.body))
-        if isinstance(node, ast.ClassDef):
+        if changed:
+            base, changes = read_change(changed, functions, where)
+            source = change(_bare(text, base), changes, where)
+            body = [_renamed(source, base.name, exercise)]
+        elif isinstance(node, ast.ClassDef):
+            source = _source(text, node)
             body = [textwrap.dedent(_source(text, each)) for each in node.body[1:]]
         else:
+            source = _source(text, node)
             body = [_renamed(_bare(text, node), node.name, exercise)]
+        helpers = list(_needed(text, source, shared, tree.body))
         code = "\n\n".join([*helpers, *body])
         answers.append(Answer(notebook, f"{exercise}/{node.name}", expected, code))
     names = [answer.name for answer in answers]
@@ -164,16 +176,16 @@ def _bound(node: ast.stmt) -> list[str]:
 
 
 def _needed(
-    text: str, node: ast.stmt, shared: dict[str, ast.stmt], order: Sequence[ast.stmt]
+    text: str, source: str, shared: dict[str, ast.stmt], order: Sequence[ast.stmt]
 ) -> Iterator[str]:
-    """Yield the file's other statements that the answer needs, in their order."""
+    """Yield the file's other statements that an answer's source needs, in order."""
     names: set[str] = set()
-    waiting = [node]
+    waiting = [source]
     while waiting:
-        source = _source(text, waiting.pop())
-        new = _free(symtable.symtable(source, "answer", "exec")) & shared.keys() - names
+        free = _free(symtable.symtable(waiting.pop(), "answer", "exec"))
+        new = free & shared.keys() - names
         names |= new
-        waiting += [shared[name] for name in new]
+        waiting += [_source(text, shared[name]) for name in new]
     for each in order:
         if names.isdisjoint(_bound(each)) or _mark(each):
             continue
@@ -205,14 +217,11 @@ def _source(text: str, node: ast.stmt) -> str:
 
 
 def _bare(text: str, node: ast.FunctionDef) -> str:
-    """The source of an answer without its mark and its docstring."""
+    """The source of a function without its mark and its docstring."""
     lines = text.splitlines()
-    mark, said = _mark(node), node.body[0]
-    first = min(each.lineno for each in node.decorator_list)
-    left_out = {
-        *range(mark.lineno, mark.end_lineno + 1),
-        *range(said.lineno, said.end_lineno + 1),
-    }
+    said = [_mark(node), node.body[0] if ast.get_docstring(node) else None]
+    first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+    left_out = {n for x in said if x for n in range(x.lineno, x.end_lineno + 1)}
     kept = [n for n in range(first, node.end_lineno + 1) if n not in left_out]
     return "\n".join(lines[n - 1] for n in kept)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 NOISE = 0.1
 
@@ -87,14 +87,9 @@ def augment_enumerate(data, batch, epoch):
 
 
 @wrong("epoch_missing")
-def epoch_modulo(data, batch, epoch):
+@changed(map_first, ("seed=[epoch, row]", "seed=[epoch % 2, row]"))
+def epoch_modulo():
     """A part of the epoch's number."""
-
-    def add_noise(row, x):
-        noise = tf.random.stateless_normal([2], seed=[epoch % 2, row])
-        return row, x + NOISE * noise
-
-    return data.map(add_noise).batch(batch)
 
 
 @wrong("one_seed_for_a_batch")
@@ -120,25 +115,15 @@ def augment_generator(data, batch, epoch):
 
 
 @wrong("colliding_seeds")
-def hundred(data, batch, epoch):
+@changed(map_first, ("seed=[epoch, row]", "seed=[0, epoch * 100 + row]"))
+def hundred():
     """One number, with too small a factor."""
-
-    def add_noise(row, x):
-        noise = tf.random.stateless_normal([2], seed=[0, epoch * 100 + row])
-        return row, x + NOISE * noise
-
-    return data.map(add_noise).batch(batch)
 
 
 @wrong("x_multiplied")
-def multiplied(data, batch, epoch):
+@changed(map_first, ("row, x + NOISE * noise", "row, x * (1 + NOISE * noise)"))
+def multiplied():
     """Features times noise around 1."""
-
-    def add_noise(row, x):
-        noise = tf.random.stateless_normal([2], seed=[epoch, row])
-        return row, x * (1 + NOISE * noise)
-
-    return data.map(add_noise).batch(batch)
 
 
 @wrong("no_noise")
@@ -178,14 +163,9 @@ def operation_seed(data, batch, epoch):
 
 
 @wrong("product_of_epoch_and_row")
-def product(data, batch, epoch):
+@changed(map_first, ("seed=[epoch, row]", "seed=[0, epoch * row]"))
+def product():
     """Epoch times row."""
-
-    def add_noise(row, x):
-        noise = tf.random.stateless_normal([2], seed=[0, epoch * row])
-        return row, x + NOISE * noise
-
-    return data.map(add_noise).batch(batch)
 
 
 @wrong("epoch_missing")
@@ -220,14 +200,9 @@ def stateful(data, batch, epoch):
 
 
 @wrong("colliding_seeds")
-def augment_sum(data, batch, epoch):
+@changed(map_first, ("seed=[epoch, row]", "seed=[epoch + row, 0]"))
+def augment_sum():
     """Epoch and row added up."""
-
-    def add_noise(row, x):
-        noise = tf.random.stateless_normal([2], seed=[epoch + row, 0])
-        return row, x + NOISE * noise
-
-    return data.map(add_noise).batch(batch)
 
 
 @crashed
@@ -241,14 +216,9 @@ def augment_unbatched(data, batch, epoch):
 
 
 @wrong("uniform")
-def uniform(data, batch, epoch):
+@changed(map_first, ("tf.random.stateless_normal", "tf.random.stateless_uniform"))
+def uniform():
     """Uniform noise."""
-
-    def add_noise(row, x):
-        noise = tf.random.stateless_uniform([2], seed=[epoch, row])
-        return row, x + NOISE * noise
-
-    return data.map(add_noise).batch(batch)
 
 
 @wrong("unscaled")

@@ -3,7 +3,7 @@
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 KEEP = 0.75
 
@@ -39,14 +39,9 @@ def mask_table(step, ids, units):
 
 
 @right
-def thousand(step, ids, units):
+@changed(mask_map, ("seed=[step, row]", "seed=[7, step * 1000 + row]"))
+def thousand():
     """One number that holds both: rows are below 1000."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[7, step * 1000 + row])
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers < KEEP, tf.float32)
 
 
 @right
@@ -76,14 +71,9 @@ def constant_seed(step, ids, units):
 
 
 @wrong("colliding_seeds")
-def decimal(step, ids, units):
+@changed(mask_map, ("seed=[step, row]", "seed=[10 * step + row, 0]"))
+def decimal():
     """Step and row as digits of one number; row 12 is no digit."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[10 * step + row, 0])
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers < KEEP, tf.float32)
 
 
 @wrong("fixed_count")
@@ -99,36 +89,21 @@ def exact_share(step, ids, units):
 
 
 @wrong
-def half(step, ids, units):
+@changed(mask_map, ("numbers < KEEP", "numbers < 0.5"))
+def half():
     """Another probability: none of the known mistakes."""
 
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[step, row])
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers < 0.5, tf.float32)
-
 
 @wrong("colliding_seeds")
-def hundred(step, ids, units):
+@changed(mask_map, ("seed=[step, row]", "seed=[7, step * 100 + row]"))
+def hundred():
     """One number, with too small a factor for the step."""
 
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[7, step * 100 + row])
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers < KEEP, tf.float32)
-
 
 @wrong("colliding_seeds")
-def hundred_steps(step, ids, units):
+@changed(mask_map, ("seed=[step, row]", "seed=[7, row * 100 + step]"))
+def hundred_steps():
     """One number, with too small a factor for the row."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[7, row * 100 + step])
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers < KEEP, tf.float32)
 
 
 @wrong("no_dropout")
@@ -192,14 +167,9 @@ def pattern(step, ids, units):
 
 
 @wrong("product_of_step_and_row")
-def product(step, ids, units):
+@changed(mask_map, ("seed=[step, row]", "seed=[step * row, 0]"))
+def product():
     """Step times row."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[step * row, 0])
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers < KEEP, tf.float32)
 
 
 @crashed
@@ -232,25 +202,15 @@ def rolled(step, ids, units):
 
 
 @wrong("row_in_part")
-def row_modulo(step, ids, units):
+@changed(mask_map, ("seed=[step, row]", "seed=[step, row % 64]"))
+def row_modulo():
     """A part of the row's number."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[step, row % 64])
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers < KEEP, tf.float32)
 
 
 @wrong("row_only")
-def row_only(step, ids, units):
+@changed(mask_map, ("seed=[step, row]", "seed=[row, 7]"))
+def row_only():
     """The row without the step."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[row, 7])
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers < KEEP, tf.float32)
 
 
 @wrong("scaled")
@@ -273,14 +233,9 @@ def set_seed(step, ids, units):
 
 
 @crashed
-def shape(step, ids, units):
+@changed(mask_map, ("[units]", "[]"))
+def shape():
     """One number for each row, without the units."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([], seed=[step, row])
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers < KEEP, tf.float32)
 
 
 @wrong("moved_masks")
@@ -299,14 +254,9 @@ def stateful(step, ids, units):
 
 
 @wrong("row_only")
-def step_modulo(step, ids, units):
+@changed(mask_map, ("seed=[step, row]", "seed=[step % 5, row]"))
+def step_modulo():
     """A part of the step's number."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[step % 5, row])
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers < KEEP, tf.float32)
 
 
 @wrong("same_on_all_replicas")
@@ -317,25 +267,15 @@ def step_only(step, ids, units):
 
 
 @wrong("colliding_seeds")
-def mask_sum(step, ids, units):
+@changed(mask_map, ("seed=[step, row]", "seed=[step + row, 0]"))
+def mask_sum():
     """Step and row added up."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[step + row, 0])
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers < KEEP, tf.float32)
 
 
 @wrong("rate_swapped")
-def swapped(step, ids, units):
+@changed(mask_map, ("numbers < KEEP", "numbers > KEEP"))
+def swapped():
     """Keep what should be dropped."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[step, row])
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers > KEEP, tf.float32)
 
 
 @wrong("operation_seed")

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -96,20 +96,14 @@ def graph_add(var, deltas, work):
 
 
 @right
-def update_lock(var, deltas, work):
+@changed(
+    function_in_lock,
+    ("add = tf.function(lambda added: var.assign(var + added))", ""),
+    ("tf.constant(work(var.numpy(), delta))", "work(var.numpy(), delta)"),
+    ("add(added)", "var.assign(var.numpy() + added)"),
+)
+def update_lock():
     """A shared lock around a fresh read and the write."""
-    lock = threading.Lock()
-
-    def one(delta):
-        added = work(var.numpy(), delta)
-        with lock:
-            var.assign(var.numpy() + added)
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @right
@@ -137,17 +131,9 @@ def update_queue(var, deltas, work):
 
 
 @wrong("amount_assigned")
-def amount_assigned(var, deltas, work):
+@changed(assign_add, ("var.assign_add", "var.assign"))
+def amount_assigned():
     """Assign the amount instead of adding it."""
-
-    def one(delta):
-        var.assign(work(var.numpy(), delta))
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @wrong("averaged")
@@ -176,17 +162,9 @@ def deadlock(var, deltas, work):
 
 
 @wrong("work_not_called")
-def deltas_only(var, deltas, work):
+@changed(assign_add, ("work(var.numpy(), delta)", "delta"))
+def deltas_only():
     """Add the deltas without work."""
-
-    def one(delta):
-        var.assign_add(delta)
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @crashed
@@ -206,18 +184,9 @@ def endless(var, deltas, work):
 
 
 @wrong("gap_left_open")
-def function(var, deltas, work):
+@changed(graph_add, ("var.assign_add(added)", "var.assign(var + added)"))
+def function():
     """Read and write in one tf.function."""
-    add = tf.function(lambda added: var.assign(var + added))
-
-    def one(delta):
-        add(tf.constant(work(var.numpy(), delta)))
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @tf.function
@@ -312,19 +281,14 @@ def last_joined(var, deltas, work):
 
 
 @wrong("one_at_a_time")
-def lock_all(var, deltas, work):
+@changed(
+    function_in_lock,
+    ("add = tf.function(lambda added: var.assign(var + added))", ""),
+    ("added = tf.constant(work(var.numpy(), delta))", ""),
+    ("add(added)", "var.assign_add(work(var.numpy(), delta))"),
+)
+def lock_all():
     """One lock around everything."""
-    lock = threading.Lock()
-
-    def one(delta):
-        with lock:
-            var.assign_add(work(var.numpy(), delta))
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @wrong("gap_left_open")
@@ -363,31 +327,15 @@ def lock_write(var, deltas, work):
 
 
 @wrong("value_not_read")
-def made_up_value(var, deltas, work):
+@changed(assign_add, ("work(var.numpy(), delta)", "work(0.0, delta)"))
+def made_up_value():
     """Give work a zero instead of what was read."""
-
-    def one(delta):
-        var.assign_add(work(0.0, delta))
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @crashed
-def misspelt(var, deltas, work):
+@changed(assign_add, ("var.assign_add", "var.asign_add"))
+def misspelt():
     """A misspelt method in a thread."""
-
-    def one(delta):
-        var.asign_add(work(var.numpy(), delta))
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @wrong("one_thread")
@@ -432,18 +380,13 @@ def update_one_thread(var, deltas, work):
 
 
 @wrong("gap_left_open")
-def read_again(var, deltas, work):
+@changed(
+    critical_section,
+    ("section = tf.CriticalSection()", ""),
+    ("section.execute(lambda: var.assign(var + added))", "var.assign(var + added)"),
+)
+def read_again():
     """A fresh read before the write, without a lock."""
-
-    def one(delta):
-        added = work(var.numpy(), delta)
-        var.assign(var + added)
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @wrong("result_not_used")
@@ -496,17 +439,9 @@ def two_locks(var, deltas, work):
 
 
 @wrong
-def unknown(var, deltas, work):
+@changed(assign_add, ("var.assign_add", "var.assign_sub"))
+def unknown():
     """Subtract the amount: no known mistake."""
-
-    def one(delta):
-        var.assign_sub(work(var.numpy(), delta))
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @wrong("value_added_too")

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -45,39 +45,21 @@ def zeros(concrete):
 
 
 @wrong
-def last_device(concrete):
+@changed(zeros, ("exist[0]", "exist[-1]"))
+def last_device():
     """What is missing goes to the last device."""
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    counts = dict.fromkeys(exist, 0)
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul":
-            name = op.device.split("device:")[-1]
-            counts[name if name in counts else exist[-1]] += 1
-    return counts
 
 
 @crashed
-def report_list(concrete):
+@changed(zeros, ("return counts", "return list(counts.values())"))
+def report_list():
     """A list of numbers."""
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    counts = dict.fromkeys(exist, 0)
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul":
-            name = op.device.split("device:")[-1]
-            counts[name if name in counts else exist[0]] += 1
-    return list(counts.values())
 
 
 @crashed
-def none(concrete):
+@changed(zeros, ("return counts", "return None"))
+def none():
     """Nothing is returned."""
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    counts = dict.fromkeys(exist, 0)
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul":
-            name = op.device.split("device:")[-1]
-            counts[name if name in counts else exist[0]] += 1
-    return None
 
 
 @wrong

@@ -5,28 +5,8 @@ import threading
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 from course import mirrored
-
-
-@right
-def eager(devices, batches):
-    """The same without tf.function: slower, but all devices work."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    def step(x, y):
-        strategy.run(replica_step, args=(x, y))
-
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @right
@@ -44,45 +24,6 @@ def function_inside(devices, batches):
     inner = tf.function(replica_step)
     for x, y in strategy.experimental_distribute_dataset(batches):
         strategy.run(inner, args=(x, y))
-    return w
-
-
-@right
-def in_halves(devices, batches):
-    """The own share in two halves: the same rows, once each."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        half = x.shape[0] // 2
-        first = gradient_of(w, x[:half], y[:half])
-        gradient = (first + gradient_of(w, x[half:], y[half:])) / 2
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
-
-
-@right
-def keras_variable(devices, batches):
-    """A Keras variable of shape (2, 1)."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.keras.Variable([[0.0], [0.0]])
-
-    def replica_step(x, y):
-        gradient = gradient_of(tf.reshape(w, [2]), x, y)
-        context = tf.distribute.get_replica_context()
-        mean = context.all_reduce("MEAN", gradient)
-        w.value.assign_sub(LEARNING_RATE * tf.reshape(mean, [2, 1]))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
     return w
 
 
@@ -148,24 +89,6 @@ def own_tape(devices, batches):
 
 
 @right
-def plain_strategy(devices, batches):
-    """TensorFlow's own class, with its default reduction."""
-    strategy = tf.distribute.MirroredStrategy(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
-
-
-@right
 def reduce(devices, batches):
     """The replicas return gradients; the mean is applied in the scope."""
     strategy = mirrored(devices)
@@ -180,9 +103,9 @@ def reduce(devices, batches):
 
 
 @right
-def train_reversed(devices, batches):
-    """The devices in another order."""
-    strategy = mirrored(devices[::-1])
+def run(devices, batches):
+    """One function for a replica, called by strategy.run in a graph."""
+    strategy = mirrored(devices)
     with strategy.scope():
         w = tf.Variable([0.0, 0.0])
 
@@ -198,16 +121,61 @@ def train_reversed(devices, batches):
 
 
 @right
-def run(devices, batches):
-    """One function for a replica, called by strategy.run in a graph."""
+@changed(
+    run,
+    (
+        "step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))",
+        """
+        def step(x, y):
+            strategy.run(replica_step, args=(x, y))
+
+        """,
+    ),
+)
+def eager():
+    """The same without tf.function: slower, but all devices work."""
+
+
+@right
+@changed(
+    run,
+    (
+        "gradient = gradient_of(w, x, y)",
+        """
+        half = x.shape[0] // 2
+        first = gradient_of(w, x[:half], y[:half])
+        gradient = (first + gradient_of(w, x[half:], y[half:])) / 2
+        """,
+    ),
+)
+def in_halves():
+    """The own share in two halves: the same rows, once each."""
+
+
+@right
+@changed(run, ("mirrored(devices)", "tf.distribute.MirroredStrategy(devices)"))
+def plain_strategy():
+    """TensorFlow's own class, with its default reduction."""
+
+
+@right
+@changed(run, ("mirrored(devices)", "mirrored(devices[::-1])"))
+def train_reversed():
+    """The devices in another order."""
+
+
+@right
+def keras_variable(devices, batches):
+    """A Keras variable of shape (2, 1)."""
     strategy = mirrored(devices)
     with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
+        w = tf.keras.Variable([[0.0], [0.0]])
 
     def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
+        gradient = gradient_of(tf.reshape(w, [2]), x, y)
         context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
+        mean = context.all_reduce("MEAN", gradient)
+        w.value.assign_sub(LEARNING_RATE * tf.reshape(mean, [2, 1]))
 
     step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
     for x, y in strategy.experimental_distribute_dataset(batches):
@@ -235,21 +203,9 @@ def train_sum(devices, batches):
 
 
 @wrong("all_devices")
-def all_devices(devices, batches):
+@changed(run, ("mirrored(devices)", "tf.distribute.MirroredStrategy()"))
+def all_devices():
     """MirroredStrategy() without a list."""
-    strategy = tf.distribute.MirroredStrategy()
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong("all_shares_everywhere")
@@ -310,41 +266,25 @@ def context_outside(devices, batches):
 
 
 @crashed
-def device_of_the_id(devices, batches):
-    """devices[r] with a tensor r."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
+@changed(
+    run,
+    (
+        "gradient = gradient_of(w, x, y)",
+        """
         me = tf.distribute.get_replica_context().replica_id_in_sync_group
         with tf.device(devices[me]):
             gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
+        """,
+    ),
+)
+def device_of_the_id():
+    """devices[r] with a tensor r."""
 
 
 @crashed
-def device_twice(devices, batches):
+@changed(run, ("mirrored(devices)", "mirrored([devices[0]] * len(devices))"))
+def device_twice():
     """The same device twice."""
-    strategy = mirrored([devices[0]] * len(devices))
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong("no_run")
@@ -361,22 +301,13 @@ def distributed_data_only(devices, batches):
 
 
 @wrong("divided_twice")
-def divided_twice(devices, batches):
+@changed(
+    train_sum,
+    ('context.all_reduce("SUM", gradient)', 'context.all_reduce("MEAN", gradient)'),
+    ("return list(strategy.experimental_local_results(w))", "return w"),
+)
+def divided_twice():
     """MEAN, and divided again."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        mean = context.all_reduce("MEAN", gradient)
-        w.assign_sub(LEARNING_RATE * mean / context.num_replicas_in_sync)
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @crashed
@@ -389,21 +320,15 @@ def endless(devices, batches):
 
 
 @wrong("first_batch_only")
-def first_batch(devices, batches):
+@changed(
+    run,
+    (
+        "strategy.experimental_distribute_dataset(batches)",
+        "strategy.experimental_distribute_dataset(batches.take(1))",
+    ),
+)
+def first_batch():
     """Only the first batch."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches.take(1)):
-        step(x, y)
-    return w
 
 
 @wrong("one_share_only")
@@ -420,41 +345,21 @@ def first_result(devices, batches):
 
 
 @wrong("forward_on_the_first")
-def forward_pinned(devices, batches):
+@changed(
+    own_tape,
+    (
+        "with tf.GradientTape() as tape:",
+        'with tf.GradientTape() as tape, tf.device("CPU:0"):',
+    ),
+)
+def forward_pinned():
     """Only the loss is pinned."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        with tf.GradientTape() as tape, tf.device("CPU:0"):
-            loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
-        gradient = tape.gradient(loss, w)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong("all_devices")
-def four_by_hand(devices, batches):
+@changed(run, ("mirrored(devices)", 'mirrored(["CPU:0", "CPU:1", "CPU:2", "CPU:3"])'))
+def four_by_hand():
     """A list of devices of its own."""
-    strategy = mirrored(["CPU:0", "CPU:1", "CPU:2", "CPU:3"])
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong("whole_batch_everywhere")
@@ -476,22 +381,18 @@ def gathered(devices, batches):
 
 
 @wrong("ghost_devices")
-def ghosts(devices, batches):
+@changed(
+    run,
+    (
+        "strategy = mirrored(devices)",
+        """
+        names = [f"GPU:{i + 4}" for i in range(len(devices))]
+        strategy = tf.distribute.MirroredStrategy(names)
+        """,
+    ),
+)
+def ghosts():
     """Devices that do not exist, as many as asked for."""
-    names = [f"GPU:{i + 4}" for i in range(len(devices))]
-    strategy = tf.distribute.MirroredStrategy(names)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong("no_run")
@@ -511,59 +412,31 @@ def graph_in_scope(devices, batches):
 
 
 @crashed
-def keras_like_return(devices, batches):
+@changed(run, ("return w", "return None"))
+def keras_like_return():
     """Forget to return w."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return None
 
 
 @wrong("larger_batches")
-def larger_batches(devices, batches):
+@changed(
+    run,
+    (
+        "for x, y in strategy.experimental_distribute_dataset(batches):",
+        """
+        size = batches.element_spec[0].shape[0] * len(devices)
+        joined = batches.rebatch(size)
+        for x, y in strategy.experimental_distribute_dataset(joined):
+        """,
+    ),
+)
+def larger_batches():
     """Batches are put together before they are distributed."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    size = batches.element_spec[0].shape[0] * len(devices)
-    joined = batches.rebatch(size)
-    for x, y in strategy.experimental_distribute_dataset(joined):
-        step(x, y)
-    return w
 
 
 @crashed
-def letter_o(devices, batches):
+@changed(run, ("mirrored(devices)", 'tf.distribute.MirroredStrategy(["CPU:O"])'))
+def letter_o():
     """A letter O for a zero."""
-    strategy = tf.distribute.MirroredStrategy(["CPU:O"])
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong("first_share_only")
@@ -579,27 +452,6 @@ def loop_first(devices, batches):
             with tf.device(device):
                 gradients.append(gradient_of(w, own_x, own_y))
         w.assign_sub(LEARNING_RATE * gradients[0])
-    return w
-
-
-@wrong("gradient_on_the_first")
-def loop_gradient_outside(devices, batches):
-    """tape.gradient outside of the tf.device block."""
-    w = tf.Variable([0.0, 0.0])
-
-    def step(x, y):
-        gradients = []
-        parts = zip(
-            devices, tf.split(x, len(devices)), tf.split(y, len(devices)), strict=True
-        )
-        for device, own_x, own_y in parts:
-            with tf.device(device), tf.GradientTape() as tape:
-                loss = tf.reduce_mean((tf.linalg.matvec(own_x, w) - own_y) ** 2)
-            gradients.append(tape.gradient(loss, w))
-        w.assign_sub(LEARNING_RATE * tf.add_n(gradients) / len(devices))
-
-    for x, y in batches:
-        step(x, y)
     return w
 
 
@@ -623,6 +475,12 @@ def loop_gradient_outside_graph(devices, batches):
     for x, y in batches:
         step(x, y)
     return w
+
+
+@wrong("gradient_on_the_first")
+@changed(loop_gradient_outside_graph, ("@tf.function", ""))
+def loop_gradient_outside():
+    """tape.gradient outside of the tf.device block."""
 
 
 @crashed
@@ -673,19 +531,9 @@ def loop_in_turn(devices, batches):
 
 
 @wrong("last_share_only")
-def loop_last(devices, batches):
+@changed(loop_first, ("gradients[0]", "gradients[-1]"))
+def loop_last():
     """A loop over the devices, the last gradient applied."""
-    w = tf.Variable([0.0, 0.0])
-    for x, y in batches:
-        gradients = []
-        parts = zip(
-            devices, tf.split(x, len(devices)), tf.split(y, len(devices)), strict=True
-        )
-        for device, own_x, own_y in parts:
-            with tf.device(device):
-                gradients.append(gradient_of(w, own_x, own_y))
-        w.assign_sub(LEARNING_RATE * gradients[-1])
-    return w
 
 
 @crashed
@@ -712,19 +560,9 @@ def loop_over_shares(devices, batches):
 
 
 @wrong("one_copy_updated_n_times")
-def loop_sum(devices, batches):
+@changed(loop_first, ("gradients[0]", "tf.add_n(gradients)"))
+def loop_sum():
     """A loop over the devices, the gradients added up."""
-    w = tf.Variable([0.0, 0.0])
-    for x, y in batches:
-        gradients = []
-        parts = zip(
-            devices, tf.split(x, len(devices)), tf.split(y, len(devices)), strict=True
-        )
-        for device, own_x, own_y in parts:
-            with tf.device(device):
-                gradients.append(gradient_of(w, own_x, own_y))
-        w.assign_sub(LEARNING_RATE * tf.add_n(gradients))
-    return w
 
 
 @wrong("all_on_the_first")
@@ -772,21 +610,9 @@ def missing_pin(devices, batches):
 
 
 @crashed
-def misspelt(devices, batches):
+@changed(run, ("mirrored(devices)", 'mirrored(["CPU:0", "CPU:9"])'))
+def misspelt():
     """A misspelt device, refused by `mirrored`."""
-    strategy = mirrored(["CPU:0", "CPU:9"])
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong("no_all_reduce")
@@ -806,21 +632,15 @@ def no_all_reduce(devices, batches):
 
 
 @wrong("no_update")
-def no_update(devices, batches):
+@changed(
+    run,
+    (
+        'w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))',
+        'return context.all_reduce("MEAN", gradient)',
+    ),
+)
+def no_update():
     """Combine, and never apply."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        return context.all_reduce("MEAN", gradient)
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @crashed
@@ -842,39 +662,15 @@ def numpy(devices, batches):
 
 
 @wrong("one_replica")
-def one_device_strategy(devices, batches):
+@changed(run, ("mirrored(devices)", "tf.distribute.OneDeviceStrategy(devices[0])"))
+def one_device_strategy():
     """OneDeviceStrategy."""
-    strategy = tf.distribute.OneDeviceStrategy(devices[0])
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong("one_replica")
-def one_replica(devices, batches):
+@changed(run, ("strategy = mirrored(devices)", "strategy = mirrored(devices[:1])"))
+def one_replica():
     """A strategy on one device."""
-    strategy = mirrored(devices[:1])
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong("one_copy_updated_n_times")
@@ -910,21 +706,15 @@ def outside_scope_own(devices, batches):
 
 
 @wrong("own_share_twice")
-def own_share_twice(devices, batches):
+@changed(
+    run,
+    (
+        "gradient_of(w, x, y)",
+        "(gradient_of(w, x, y) + gradient_of(w, x, y)) / 2",
+    ),
+)
+def own_share_twice():
     """The own share, computed two times."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = (gradient_of(w, x, y) + gradient_of(w, x, y)) / 2
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @crashed
@@ -939,207 +729,87 @@ def per_replica(devices, batches):
 
 
 @wrong("all_on_the_first")
-def pin_none(devices, batches):
+@changed(missing_pin, ('with tf.device("GPU:7"):', "with tf.device(None):"))
+def pin_none():
     """tf.device(None) takes the replica's own device away."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        with tf.device(None):
-            gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong("all_on_the_first")
-def pinned(devices, batches):
+@changed(missing_pin, ('with tf.device("GPU:7"):', 'with tf.device("CPU:0"):'))
+def pinned():
     """A device left over from the script for one device."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        with tf.device("CPU:0"):
-            gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong("pinned_to_devices_0")
-def pinned_to_first(devices, batches):
+@changed(missing_pin, ('with tf.device("GPU:7"):', "with tf.device(devices[0]):"))
+def pinned_to_first():
     """A pin on the first of the devices."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        with tf.device(devices[0]):
-            gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong("whole_batches_on_devices_0")
-def pinned_to_first_plain(devices, batches):
+@changed(
+    missing_pin,
+    ('with tf.device("GPU:7"):', "with tf.device(devices[0]):"),
+    ("strategy.experimental_distribute_dataset(batches)", "batches"),
+)
+def pinned_to_first_plain():
     """Plain batches, and a pin on the first of the devices."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        with tf.device(devices[0]):
-            gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in batches:
-        step(x, y)
-    return w
 
 
 @wrong("whole_batch_everywhere")
-def plain_batches(devices, batches):
+@changed(run, ("strategy.experimental_distribute_dataset(batches)", "batches"))
+def plain_batches():
     """Plain batches to run: each replica gets all rows."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in batches:
-        step(x, y)
-    return w
 
 
 @wrong("whole_batch_summed")
-def plain_batches_sum(devices, batches):
+@changed(
+    run,
+    ('context.all_reduce("MEAN", gradient)', 'context.all_reduce("SUM", gradient)'),
+    ("strategy.experimental_distribute_dataset(batches)", "batches"),
+)
+def plain_batches_sum():
     """Plain batches to run, and SUM."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("SUM", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in batches:
-        step(x, y)
-    return w
 
 
 @wrong("smaller_batches")
-def smaller_batches(devices, batches):
+@changed(
+    run,
+    (
+        "for x, y in strategy.experimental_distribute_dataset(batches):",
+        """
+        size = batches.element_spec[0].shape[0] // len(devices)
+        cut = batches.rebatch(size)
+        for x, y in strategy.experimental_distribute_dataset(cut):
+        """,
+    ),
+)
+def smaller_batches():
     """The batches are cut before they are distributed."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    size = batches.element_spec[0].shape[0] // len(devices)
-    cut = batches.rebatch(size)
-    for x, y in strategy.experimental_distribute_dataset(cut):
-        step(x, y)
-    return w
 
 
 @wrong("sum_of_means")
-def sum_train(devices, batches):
+@changed(run, ('"MEAN"', '"SUM"'))
+def sum_train():
     """SUM of the means."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("SUM", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong
-def two_devices(devices, batches):
+@changed(run, ("strategy = mirrored(devices)", "strategy = mirrored(devices[:2])"))
+def two_devices():
     """Only the first two of the devices."""
-    strategy = mirrored(devices[:2])
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong
-def unknown(devices, batches):
+@changed(run, ("LEARNING_RATE", "0.03"))
+def unknown():
     """Half a step: no known mistake."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_sub(0.03 * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @wrong("wrong_direction")
-def uphill(devices, batches):
+@changed(run, ("w.assign_sub", "w.assign_add"))
+def uphill():
     """Add instead of subtract."""
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-
-    def replica_step(x, y):
-        gradient = gradient_of(w, x, y)
-        context = tf.distribute.get_replica_context()
-        w.assign_add(LEARNING_RATE * context.all_reduce("MEAN", gradient))
-
-    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-    for x, y in strategy.experimental_distribute_dataset(batches):
-        step(x, y)
-    return w
 
 
 @crashed

@@ -3,7 +3,7 @@
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -109,47 +109,10 @@ def added_up(strategy, step, batches):
     return tf.add_n([one_step(x, y, tf.constant(rate)) for x, y, rate in batches])
 
 
-@wrong("batch_and_rate_frozen")
-def all_frozen(strategy, step, batches):
-    """Nothing is handed in."""
-
-    @tf.function
-    def one_step():
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    losses = []
-    for x, y, rate in batches:  # noqa: B007
-        losses.append(one_step())
-    return losses
-
-
 @wrong("losses_averaged")
-def averaged(strategy, step, batches):
+@changed(tensor_rate, ("tf.stack(losses)", "tf.reduce_mean(tf.stack(losses))"))
+def averaged():
     """The mean of all losses."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    losses = [one_step(x, y, tf.constant(rate)) for x, y, rate in batches]
-    return tf.reduce_mean(tf.stack(losses)).numpy()
-
-
-@wrong("batch_frozen")
-def batch_frozen(strategy, step, batches):
-    """The first batch, found outside of the arguments."""
-
-    @tf.function
-    def one_step(rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    losses = []
-    for x, y, rate in batches:  # noqa: B007
-        losses.append(one_step(tf.constant(rate)))
-    return losses
 
 
 @wrong("eager")
@@ -365,16 +328,9 @@ def numpy_in_graph(strategy, step, batches):
 
 
 @crashed
-def numpy_rate(strategy, step, batches):
+@changed(tensor_rate, ("tf.constant(rate)", "np.asarray(rate)"))
+def numpy_rate():
     """The rate as a NumPy number, which is float64."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    losses = [one_step(x, y, np.asarray(rate)) for x, y, rate in batches]
-    return tf.stack(losses).numpy()
 
 
 @wrong
@@ -456,19 +412,34 @@ def rate_frozen(strategy, step, batches):
     return losses
 
 
+@wrong("batch_and_rate_frozen")
+@changed(
+    rate_frozen,
+    ("def one_step(x, y):", "def one_step():"),
+    ("losses.append(one_step(x, y))", "losses.append(one_step())"),
+)
+def all_frozen():
+    """Nothing is handed in."""
+
+
+@wrong("batch_frozen")
+@changed(
+    rate_frozen,
+    ("def one_step(x, y):", "def one_step(rate):"),
+    ("losses.append(one_step(x, y))", "losses.append(one_step(tf.constant(rate)))"),
+)
+def batch_frozen():
+    """The first batch, found outside of the arguments."""
+
+
 @wrong("rate_frozen+reads")
-def rate_frozen_reads(strategy, step, batches):
+@changed(
+    rate_frozen,
+    ("args=(x, y, rate)", "args=(x, y, tf.constant(rate))"),
+    ("losses.append(one_step(x, y))", "losses.append(float(one_step(x, y)))"),
+)
+def rate_frozen_reads():
     """The first rate, as a tensor from outside, and reads."""
-
-    @tf.function
-    def one_step(x, y):
-        parts = strategy.run(step, args=(x, y, tf.constant(rate)))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    losses = []
-    for x, y, rate in batches:  # noqa: B007
-        losses.append(float(one_step(x, y)))
-    return losses
 
 
 @wrong("rate_late")
@@ -636,16 +607,9 @@ def warm_up(strategy, step, batches):
 
 
 @wrong("first_loss_missing")
-def warm_up_skipped(strategy, step, batches):
+@changed(tensor_rate, ("return tf.stack(losses).numpy()", "return losses[1:]"))
+def warm_up_skipped():
     """The first loss is thrown away, as that of the trace."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    losses = [one_step(x, y, tf.constant(rate)) for x, y, rate in batches]
-    return losses[1:]
 
 
 @wrong

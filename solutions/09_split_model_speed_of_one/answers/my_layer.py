@@ -3,7 +3,7 @@
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -180,60 +180,16 @@ def no_device(h, w, device):
     return tf.tanh(h @ w)
 
 
-@wrong("slope_forgotten")
-def no_slope(h, w, device):
-    """The gradient of tanh is missing."""
-
-    @tf.custom_gradient
-    def layer(h, w):
-        with tf.device(device):
-            outputs = tf.tanh(h @ w)
-
-        def backward(upstream):
-            with tf.device(device):
-                return upstream @ tf.transpose(w), tf.transpose(h) @ upstream
-
-        return outputs, backward
-
-    return layer(h, w)
-
-
 @wrong("upstream_forgotten")
-def no_upstream(h, w, device):
+@changed(by_hand, ("inner = upstream * (1 - outputs**2)", "inner = 1 - outputs**2"))
+def no_upstream():
     """The gradient from above is missing."""
-
-    @tf.custom_gradient
-    def layer(h, w):
-        with tf.device(device):
-            outputs = tf.tanh(h @ w)
-
-        def backward(upstream):
-            with tf.device(device):
-                inner = 1 - outputs**2
-                return inner @ tf.transpose(w), tf.transpose(h) @ inner
-
-        return outputs, backward
-
-    return layer(h, w)
 
 
 @crashed
-def nothing(h, w, device):
+@changed(by_hand, ("return layer(h, w)", "layer(h, w)"))
+def nothing():
     """The layer is not called."""
-
-    @tf.custom_gradient
-    def layer(h, w):
-        with tf.device(device):
-            outputs = tf.tanh(h @ w)
-
-        def backward(upstream):
-            with tf.device(device):
-                inner = upstream * (1 - outputs**2)
-                return inner @ tf.transpose(w), tf.transpose(h) @ inner
-
-        return outputs, backward
-
-    layer(h, w)
 
 
 @crashed
@@ -241,24 +197,6 @@ def numpy(h, w, device):
     """The numbers are taken out of TensorFlow."""
     with tf.device(device):
         return tf.constant(np.tanh(h.numpy() @ w.numpy()))
-
-
-@crashed
-def one_gradient(h, w, device):
-    """The gradient for w is forgotten."""
-
-    @tf.custom_gradient
-    def layer(h, w):
-        with tf.device(device):
-            outputs = tf.tanh(h @ w)
-
-        def backward(upstream):
-            with tf.device(device):
-                return upstream * (1 - outputs**2) @ tf.transpose(w)
-
-        return outputs, backward
-
-    return layer(h, w)
 
 
 @wrong("backward_elsewhere")
@@ -288,6 +226,32 @@ def product_outside(h, w, device):
     return layer(h, w)
 
 
+@wrong("slope_forgotten")
+@changed(
+    product_outside,
+    ("inner = upstream * (1 - outputs**2)", ""),
+    (
+        "inner @ tf.transpose(w), tf.transpose(h) @ inner",
+        "upstream @ tf.transpose(w), tf.transpose(h) @ upstream",
+    ),
+)
+def no_slope():
+    """The gradient of tanh is missing."""
+
+
+@crashed
+@changed(
+    product_outside,
+    ("inner = upstream * (1 - outputs**2)", ""),
+    (
+        "inner @ tf.transpose(w), tf.transpose(h) @ inner",
+        "upstream * (1 - outputs**2) @ tf.transpose(w)",
+    ),
+)
+def one_gradient():
+    """The gradient for w is forgotten."""
+
+
 @crashed
 def stopped(h, w, device):
     """No gradient passes."""
@@ -296,38 +260,18 @@ def stopped(h, w, device):
 
 
 @crashed
-def swapped(h, w, device):
+@changed(
+    by_hand,
+    (
+        "inner @ tf.transpose(w), tf.transpose(h) @ inner",
+        "tf.transpose(h) @ inner, inner @ tf.transpose(w)",
+    ),
+)
+def swapped():
     """The two gradients are swapped."""
-
-    @tf.custom_gradient
-    def layer(h, w):
-        with tf.device(device):
-            outputs = tf.tanh(h @ w)
-
-        def backward(upstream):
-            with tf.device(device):
-                inner = upstream * (1 - outputs**2)
-                return tf.transpose(h) @ inner, inner @ tf.transpose(w)
-
-        return outputs, backward
-
-    return layer(h, w)
 
 
 @wrong("tanh_twice")
-def tanh_twice(h, w, device):
+@changed(by_hand, ("1 - outputs**2", "1 - tf.tanh(outputs) ** 2"))
+def tanh_twice():
     """tanh of the outputs."""
-
-    @tf.custom_gradient
-    def layer(h, w):
-        with tf.device(device):
-            outputs = tf.tanh(h @ w)
-
-        def backward(upstream):
-            with tf.device(device):
-                inner = upstream * (1 - tf.tanh(outputs) ** 2)
-                return inner @ tf.transpose(w), tf.transpose(h) @ inner
-
-        return outputs, backward
-
-    return layer(h, w)

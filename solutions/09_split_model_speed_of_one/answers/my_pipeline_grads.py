@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -139,31 +139,15 @@ def by_full(stages, x, y, micro):
 
 
 @wrong("divided_by_micro")
-def by_micro(stages, x, y, micro):
+@changed(by_full, ("tf.reduce_sum(error) / size", "tf.reduce_sum(error)"))
+def by_micro():
     """Sums, divided by the number of parts."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            losses.append(tf.reduce_sum(error))
-        loss = tf.add_n(losses) / micro
-    return loss, tape.gradient(loss, weights)
 
 
 @wrong("divided_by_size")
-def by_size(stages, x, y, micro):
+@changed(one_tape, ("tf.reduce_sum(error) / rows", "tf.reduce_sum(error) / size"))
+def by_size():
     """Each sum divided by the size of a micro-batch."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            losses.append(tf.reduce_sum(error) / size)
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, weights)
 
 
 @wrong("one_after_the_other")
@@ -304,39 +288,19 @@ def gradients_of_last(stages, x, y, micro):
 
 
 @crashed
-def gradients_only(stages, x, y, micro):
+@changed(tapes, ("return loss, total", "return total"))
+def gradients_only():
     """The loss is not returned."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    total, loss = [tf.zeros_like(w) for w in weights], 0.0
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            part = tf.reduce_sum(error) / rows
-        total = [
-            t + g for t, g in zip(total, tape.gradient(part, weights), strict=True)
-        ]
-        loss += part
-    return total
 
 
 @wrong("gradients_not_divided")
-def gradients_sum(stages, x, y, micro):
+@changed(
+    tapes,
+    ("part = tf.reduce_sum(error) / rows", "part = tf.reduce_sum(error)"),
+    ("return loss, total", "return loss / rows, total"),
+)
+def gradients_sum():
     """The loss is divided, the gradients are not."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    total, loss = [tf.zeros_like(w) for w in weights], 0.0
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            part = tf.reduce_sum(error)
-        total = [
-            t + g for t, g in zip(total, tape.gradient(part, weights), strict=True)
-        ]
-        loss += part
-    return loss / rows, total
 
 
 def through_of_last_device(stages, h):
@@ -347,19 +311,9 @@ def through_of_last_device(stages, h):
 
 
 @wrong("last_device")
-def last_device(stages, x, y, micro):
+@changed(first_device, ("through_of_first_device", "through_of_last_device"))
+def last_device():
     """All on the last device."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(
-                through_of_last_device(stages, x[i : i + size]) - y[i : i + size]
-            )
-            losses.append(tf.reduce_sum(error) / rows)
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, weights)
 
 
 @wrong("last_mean_only")
@@ -393,71 +347,27 @@ def last_only(stages, x, y, micro):
 
 
 @wrong("loss_mean_of_last")
-def loss_mean_of_last(stages, x, y, micro):
+@changed(tapes, ("return loss, total", "return tf.reduce_mean(error), total"))
+def loss_mean_of_last():
     """Right gradients; the loss is the mean of the last part."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    total, loss = [tf.zeros_like(w) for w in weights], 0.0
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            part = tf.reduce_sum(error) / rows
-        total = [
-            t + g for t, g in zip(total, tape.gradient(part, weights), strict=True)
-        ]
-        loss += part
-    return tf.reduce_mean(error), total
 
 
 @wrong("loss_of_last")
-def loss_of_last(stages, x, y, micro):
+@changed(tapes, ("return loss, total", "return part, total"))
+def loss_of_last():
     """Right gradients; the loss is the last part's."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    total, loss = [tf.zeros_like(w) for w in weights], 0.0
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            part = tf.reduce_sum(error) / rows
-        total = [
-            t + g for t, g in zip(total, tape.gradient(part, weights), strict=True)
-        ]
-        loss += part
-    return part, total
 
 
 @wrong("loss_not_divided")
-def loss_sum(stages, x, y, micro):
+@changed(tapes, ("return loss, total", "return loss * rows, total"))
+def loss_sum():
     """Right gradients; the loss is a sum."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    total, loss = [tf.zeros_like(w) for w in weights], 0.0
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            part = tf.reduce_sum(error) / rows
-        total = [
-            t + g for t, g in zip(total, tape.gradient(part, weights), strict=True)
-        ]
-        loss += part
-    return loss * rows, total
 
 
 @wrong("mean_of_means")
-def mean_of_means(stages, x, y, micro):
+@changed(by_full, ("tf.reduce_sum(error) / size", "tf.reduce_mean(error)"))
+def mean_of_means():
     """The mean of the micro-batches' means."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            losses.append(tf.reduce_mean(error))
-        loss = tf.add_n(losses) / micro
-    return loss, tape.gradient(loss, weights)
 
 
 @wrong("mean_of_means_even")
@@ -473,21 +383,13 @@ def mean_of_means_even(stages, x, y, micro):
 
 
 @wrong("mean_of_means")
-def mean_of_means_tapes(stages, x, y, micro):
+@changed(
+    tapes,
+    ("part = tf.reduce_sum(error) / rows", "part = tf.reduce_mean(error)"),
+    ("return loss, total", "return loss / micro, [t / micro for t in total]"),
+)
+def mean_of_means_tapes():
     """Means and their gradients, divided by the number of parts."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    total, loss = [tf.zeros_like(w) for w in weights], 0.0
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            part = tf.reduce_mean(error)
-        total = [
-            t + g for t, g in zip(total, tape.gradient(part, weights), strict=True)
-        ]
-        loss += part
-    return loss / micro, [t / micro for t in total]
 
 
 def through_of_no_device(stages, h):
@@ -497,19 +399,9 @@ def through_of_no_device(stages, h):
 
 
 @wrong("one_device")
-def no_device(stages, x, y, micro):
+@changed(first_device, ("through_of_first_device", "through_of_no_device"))
+def no_device():
     """The stages are called without tf.device."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(
-                through_of_no_device(stages, x[i : i + size]) - y[i : i + size]
-            )
-            losses.append(tf.reduce_sum(error) / rows)
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, weights)
 
 
 def through_of_not_called(stages, h):
@@ -520,33 +412,15 @@ def through_of_not_called(stages, h):
 
 
 @wrong("stages_not_called")
-def not_called(stages, x, y, micro):
+@changed(first_device, ("through_of_first_device", "through_of_not_called"))
+def not_called():
     """The layers are computed without the stages."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(
-                through_of_not_called(stages, x[i : i + size]) - y[i : i + size]
-            )
-            losses.append(tf.reduce_sum(error) / rows)
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, weights)
 
 
 @wrong("not_divided")
-def not_divided(stages, x, y, micro):
+@changed(one_tape, ("tf.reduce_sum(error) / rows", "tf.reduce_sum(error)"))
+def not_divided():
     """Sums, never divided."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            losses.append(tf.reduce_sum(error))
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, weights)
 
 
 @crashed
@@ -558,35 +432,15 @@ def nothing(stages, x, y, micro):
 
 
 @crashed
-def one_sum(stages, x, y, micro):
+@changed(tapes, ("loss, total", "loss, tf.add_n([tf.reduce_sum(t) for t in total])"))
+def one_sum():
     """The gradients are added up into one tensor."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    total, loss = [tf.zeros_like(w) for w in weights], 0.0
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            part = tf.reduce_sum(error) / rows
-        total = [
-            t + g for t, g in zip(total, tape.gradient(part, weights), strict=True)
-        ]
-        loss += part
-    return loss, tf.add_n([tf.reduce_sum(t) for t in total])
 
 
 @wrong("one_too_many")
-def one_too_many(stages, x, y, micro):
+@changed(one_tape, ("-(-rows // micro), []", "rows // micro, []"))
+def one_too_many():
     """Rounded down, so that there is one part more."""
-    rows = x.shape[0]
-    size, losses = rows // micro, []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            losses.append(tf.reduce_sum(error) / rows)
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, weights)
 
 
 @crashed
@@ -615,21 +469,9 @@ def rest_in_last(stages, x, y, micro):
 
 
 @crashed
-def grads_reversed(stages, x, y, micro):
+@changed(tapes, ("return loss, total", "return loss, total[::-1]"))
+def grads_reversed():
     """The gradients come from the last stage to the first."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    total, loss = [tf.zeros_like(w) for w in weights], 0.0
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            part = tf.reduce_sum(error) / rows
-        total = [
-            t + g for t, g in zip(total, tape.gradient(part, weights), strict=True)
-        ]
-        loss += part
-    return loss, total[::-1]
 
 
 @crashed
@@ -664,17 +506,9 @@ def small_last(stages, x, y, micro):
 
 
 @wrong("sum_of_means")
-def sum_of_means(stages, x, y, micro):
+@changed(one_tape, ("tf.reduce_sum(error) / rows", "tf.reduce_mean(error)"))
+def sum_of_means():
     """The means of the micro-batches, added up."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            losses.append(tf.reduce_mean(error))
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, weights)
 
 
 @wrong("sum_of_means_even")
@@ -690,17 +524,9 @@ def sum_of_means_even(stages, x, y, micro):
 
 
 @wrong("number_and_size_swapped")
-def swapped(stages, x, y, micro):
+@changed(one_tape, ("-(-rows // micro), []", "micro, []"))
+def swapped():
     """`micro` is taken for the number of rows."""
-    rows = x.shape[0]
-    size, losses = micro, []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            losses.append(tf.reduce_sum(error) / rows)
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, weights)
 
 
 @wrong("tail_dropped")
@@ -746,17 +572,9 @@ def text(stages, x, y, micro):
 
 
 @wrong("divided_twice")
-def twice(stages, x, y, micro):
+@changed(one_tape, ("tf.add_n(losses)", "tf.reduce_mean(tf.stack(losses))"))
+def twice():
     """Divided by all rows, and by the number of parts too."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            losses.append(tf.reduce_sum(error) / rows)
-        loss = tf.reduce_mean(tf.stack(losses))
-    return loss, tape.gradient(loss, weights)
 
 
 def through_of_two_devices(stages, h):
@@ -767,19 +585,9 @@ def through_of_two_devices(stages, h):
 
 
 @wrong
-def two_devices(stages, x, y, micro):
+@changed(first_device, ("through_of_first_device", "through_of_two_devices"))
+def two_devices():
     """Stages 2 and 3 share a device."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(
-                through_of_two_devices(stages, x[i : i + size]) - y[i : i + size]
-            )
-            losses.append(tf.reduce_sum(error) / rows)
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, weights)
 
 
 @wrong("whole_batch")

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -60,16 +60,6 @@ def small_first(training, replicas):
     return shares, training.rate, float(training.epochs * (full + bool(rest)))
 
 
-@wrong("rounded_down_same_steps")
-def down_to_nothing(training, replicas):
-    """Shares rounded down, to no row at all."""
-    return (
-        [training.batch // replicas] * replicas,
-        training.rate,
-        training.epochs * -(-training.rows // training.batch),
-    )
-
-
 @crashed
 def endless(training, replicas):
     """A loop that never ends."""
@@ -77,16 +67,6 @@ def endless(training, replicas):
     while left > 0:
         left = left + 0
     return [left] * replicas, training.rate, 1
-
-
-@crashed
-def fractions(training, replicas):
-    """Shares that are no whole numbers."""
-    return (
-        [training.batch / replicas] * replicas,
-        training.rate,
-        training.epochs * -(-training.rows // training.batch),
-    )
 
 
 @crashed
@@ -99,6 +79,18 @@ def misspelt(training, replicas):
     )
 
 
+@wrong("rounded_down_same_steps")
+@changed(misspelt, ("[training.batchsize]", "[training.batch // replicas]"))
+def down_to_nothing():
+    """Shares rounded down, to no row at all."""
+
+
+@crashed
+@changed(misspelt, ("[training.batchsize]", "[training.batch / replicas]"))
+def fractions():
+    """Shares that are no whole numbers."""
+
+
 @crashed
 def none(training, replicas):
     """Nothing is returned; the training is not to be changed."""
@@ -107,13 +99,9 @@ def none(training, replicas):
 
 
 @crashed
-def one_number(training, replicas):
+@changed(misspelt, ("[training.batchsize] * replicas,", "training.batch // replicas,"))
+def one_number():
     """One number instead of a share for each."""
-    return (
-        training.batch // replicas,
-        training.rate,
-        training.epochs * -(-training.rows // training.batch),
-    )
 
 
 @crashed

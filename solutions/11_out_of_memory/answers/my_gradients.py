@@ -5,7 +5,7 @@ import math
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 from course.runs.workloads import LEARNING_RATE
 
 
@@ -146,19 +146,6 @@ def by_both(weights, x, y, row_losses, most):
     return [t / count for t in total]
 
 
-@wrong("divided_by_full_parts")
-def by_full_parts(weights, x, y, row_losses, most):
-    """Divided as if the last part were full."""
-    total = [tf.zeros_like(w) for w in weights]
-    count = -(-len(x) // most)
-    for i in range(0, len(x), most):
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_sum(row_losses(x[i : i + most], y[i : i + most]))
-        gradients = tape.gradient(loss, weights)
-        total = [t + g for t, g in zip(total, gradients, strict=True)]
-    return [t / (most * count) for t in total]
-
-
 @wrong("divided_by_most")
 def by_most(weights, x, y, row_losses, most):
     """Each sum divided by the full size."""
@@ -182,6 +169,12 @@ def by_parts(weights, x, y, row_losses, most):
         gradients = tape.gradient(loss, weights)
         total = [t + g for t, g in zip(total, gradients, strict=True)]
     return [t / count for t in total]
+
+
+@wrong("divided_by_full_parts")
+@changed(by_parts, ("t / count", "t / (most * count)"))
+def by_full_parts():
+    """Divided as if the last part were full."""
 
 
 @crashed
@@ -211,18 +204,6 @@ def half_parts(weights, x, y, row_losses, most):
         gradients = tape.gradient(loss, weights)
         total = [t + g for t, g in zip(total, gradients, strict=True)]
     return [t / len(x) for t in total]
-
-
-@wrong("last_only")
-def last_only(weights, x, y, row_losses, most):
-    """Each gradient replaces the one before."""
-    total = [tf.zeros_like(w) for w in weights]
-    for i in range(0, len(x), most):
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_mean(row_losses(x[i : i + most], y[i : i + most]))
-        gradients = tape.gradient(loss, weights)
-        total = [0 * t + g for t, g in zip(total, gradients, strict=True)]
-    return total
 
 
 @wrong("last_share_only")
@@ -257,16 +238,9 @@ def mean_held(weights, x, y, row_losses, most):
 
 
 @wrong("mean_of_means")
-def mean_of_means(weights, x, y, row_losses, most):
+@changed(by_parts, ("tf.reduce_sum", "tf.reduce_mean"))
+def mean_of_means():
     """The mean of the micro-batches' means."""
-    total = [tf.zeros_like(w) for w in weights]
-    count = -(-len(x) // most)
-    for i in range(0, len(x), most):
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_mean(row_losses(x[i : i + most], y[i : i + most]))
-        gradients = tape.gradient(loss, weights)
-        total = [t + g for t, g in zip(total, gradients, strict=True)]
-    return [t / count for t in total]
 
 
 @wrong("nothing_added")
@@ -279,18 +253,6 @@ def names_only(weights, x, y, row_losses, most):
             loss = tf.reduce_sum(row_losses(x[part], y[part])) / len(x)
         for t, g in zip(total, tape.gradient(loss, weights), strict=True):
             t += g
-    return total
-
-
-@wrong("not_divided")
-def not_divided(weights, x, y, row_losses, most):
-    """Never divided."""
-    total = [tf.zeros_like(w) for w in weights]
-    for i in range(0, len(x), most):
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_sum(row_losses(x[i : i + most], y[i : i + most]))
-        gradients = tape.gradient(loss, weights)
-        total = [t + g for t, g in zip(total, gradients, strict=True)]
     return total
 
 
@@ -324,18 +286,6 @@ def one_graph(weights, x, y, row_losses, most):
         gradients = tape.gradient(loss, weights)
         total = [t + g for t, g in zip(total, gradients, strict=True)]
     return [t / len(x) for t in total]
-
-
-@crashed
-def one_number(weights, x, y, row_losses, most):
-    """One gradient for all weights."""
-    total = [tf.zeros_like(w) for w in weights]
-    for i in range(0, len(x), most):
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_mean(row_losses(x[i : i + most], y[i : i + most]))
-        gradients = tape.gradient(loss, weights)
-        total = [t + g for t, g in zip(total, gradients, strict=True)]
-    return total[0]
 
 
 @wrong("held_together")
@@ -415,6 +365,24 @@ def sum_of_means(weights, x, y, row_losses, most):
         gradients = tape.gradient(loss, weights)
         total = [t + g for t, g in zip(total, gradients, strict=True)]
     return total
+
+
+@wrong("last_only")
+@changed(sum_of_means, ("t + g", "0 * t + g"))
+def last_only():
+    """Each gradient replaces the one before."""
+
+
+@wrong("not_divided")
+@changed(sum_of_means, ("tf.reduce_mean", "tf.reduce_sum"))
+def not_divided():
+    """Never divided."""
+
+
+@crashed
+@changed(sum_of_means, ("return total", "return total[0]"))
+def one_number():
+    """One gradient for all weights."""
 
 
 @wrong("number_and_size_swapped")

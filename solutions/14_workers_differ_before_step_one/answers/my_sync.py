@@ -7,7 +7,7 @@ import time
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -365,12 +365,9 @@ def mask_chief(strategy, variables):
 
 
 @wrong("two_weights_only")
-def kernel_and_bias(strategy, variables):
+@changed(times_mask, ("for variable in variables:", "for variable in variables[:2]:"))
+def kernel_and_bias():
     """As if there were a kernel and a bias only."""
-    keep = 1 if strategy.cluster_resolver.task_id == 0 else 0
-    for variable in variables[:2]:
-        value = variable.read_value() * tf.cast(keep, variable.dtype)
-        variable.assign(strategy.reduce("SUM", value, axis=None))
 
 
 @wrong("float32_only")

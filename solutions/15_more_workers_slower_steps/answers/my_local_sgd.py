@@ -1,6 +1,6 @@
 """Answers to 15/my_local_sgd, right and wrong, and what the check says of each."""
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -53,26 +53,6 @@ def accumulated(context, w, batches, every):
             held = tf.zeros(2)
 
 
-@wrong("at_the_end_only")
-def at_end(context, w, batches, every):
-    """At the end only."""
-    for number, (x, y) in enumerate(batches, start=1):
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-        if number == len(batches):
-            w.assign(context.all_reduce("MEAN", w.read_value()))
-
-
-@wrong("at_the_end_too")
-def at_end_too(context, w, batches, every):
-    """At the end, too."""
-    for number, (x, y) in enumerate(batches, start=1):
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-        if number % every == 0 or number == len(batches):
-            w.assign(context.all_reduce("MEAN", w.read_value()))
-
-
 @wrong("before_the_step")
 def before(context, w, batches, every):
     """The mean before the step."""
@@ -108,16 +88,6 @@ def from_0(context, w, batches, every):
         gradient, rows = sums(w, x, y)
         w.assign_sub(RATE * gradient / rows)
         if number % every == 0:
-            w.assign(context.all_reduce("MEAN", w.read_value()))
-
-
-@wrong("from_every_on")
-def from_every_on(context, w, batches, every):
-    """From step `every` on, in each step."""
-    for number, (x, y) in enumerate(batches, start=1):
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-        if number >= every:
             w.assign(context.all_reduce("MEAN", w.read_value()))
 
 
@@ -170,6 +140,24 @@ def once(context, w, batches, every):
             w.assign(context.all_reduce("MEAN", w.read_value()))
 
 
+@wrong("at_the_end_only")
+@changed(once, ("if number == every:", "if number == len(batches):"))
+def at_end():
+    """At the end only."""
+
+
+@wrong("at_the_end_too")
+@changed(once, ("number == every", "number % every == 0 or number == len(batches)"))
+def at_end_too():
+    """At the end, too."""
+
+
+@wrong("from_every_on")
+@changed(once, ("if number == every:", "if number >= every:"))
+def from_every_on():
+    """From step `every` on, in each step."""
+
+
 @wrong("sum")
 def local_sum(context, w, batches, every):
     """SUM of weights."""
@@ -181,13 +169,9 @@ def local_sum(context, w, batches, every):
 
 
 @wrong("always_three")
-def three(context, w, batches, every):
+@changed(once, ("if number == every:", "if number % 3 == 0:"))
+def three():
     """After every third step."""
-    for number, (x, y) in enumerate(batches, start=1):
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-        if number % 3 == 0:
-            w.assign(context.all_reduce("MEAN", w.read_value()))
 
 
 @crashed
@@ -223,16 +207,9 @@ def zero_left_out(context, w, batches, every):
 
 
 @wrong("one_step_more")
-def since_last(context, w, batches, every):
+@changed(counter, ("if done == every:", "if done > every:"))
+def since_last():
     """Steps since the last message are counted, one too many."""
-    since = 0
-    for x, y in batches:
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-        since += 1
-        if since > every:
-            w.assign(context.all_reduce("MEAN", w.read_value()))
-            since = 0
 
 
 @wrong("sum_every_step")

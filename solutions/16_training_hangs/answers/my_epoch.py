@@ -6,7 +6,7 @@ from itertools import chain, repeat
 
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -86,12 +86,9 @@ def asked_after(batches, no_rows, step, sum_over_workers):
 
 
 @wrong("asked_at_the_end_only")
-def asked_at_the_end(batches, no_rows, step, sum_over_workers):
+@changed(two_loops, ("sum_over_workers(1)", ""))
+def asked_at_the_end():
     """Only who has ended asks."""
-    for x, y in batches:
-        step(x, y)
-    while sum_over_workers(0) > 0:
-        step(*no_rows)
 
 
 @wrong

@@ -4,7 +4,7 @@ from zlib import crc32
 
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -58,17 +58,6 @@ def axes(gradients, gather):
             return number
 
 
-@wrong("dtypes_by_bytes")
-def mismatch_bytes(gradients, gather):
-    """Dtypes by their bytes."""
-    longest = max(length for (length,) in gather([len(gradients)]))
-    own = [crc32(f"{g.dtype.size}{g.shape}".encode()) % 2**31 for g in gradients]
-    table = gather(own + [-1] * (longest - len(own)))
-    for number, column in enumerate(zip(*table, strict=False)):
-        if len(set(column)) > 1:
-            return number
-
-
 @wrong("common_part_only")
 def common(gradients, gather):
     """Only what all have."""
@@ -89,17 +78,6 @@ def cut(gradients, gather):
         kind = f"{g.dtype.name} {g.shape}" if have else "none"
         column = gather(list(kind[:12].ljust(12).encode()))
         if any(each != column[0] for each in column):
-            return number
-
-
-@wrong("dtypes_only")
-def dtypes(gradients, gather):
-    """Dtypes only."""
-    longest = max(length for (length,) in gather([len(gradients)]))
-    own = [g.dtype.as_datatype_enum for g in gradients]
-    table = gather(own + [-1] * (longest - len(own)))
-    for number, column in enumerate(zip(*table, strict=False)):
-        if len(set(column)) > 1:
             return number
 
 
@@ -131,17 +109,6 @@ def from_1(gradients, gather):
     for number, column in enumerate(zip(*table, strict=False)):
         if len(set(column)) > 1:
             return number + 1
-
-
-@wrong
-def hash_first_mismatch(gradients, gather):
-    """Python's hash of a text."""
-    longest = max(length for (length,) in gather([len(gradients)]))
-    own = [hash(f"{g.dtype.name}{g.shape}") % 2**31 for g in gradients]
-    table = gather(own + [-1] * (longest - len(own)))
-    for number, column in enumerate(zip(*table, strict=False)):
-        if len(set(column)) > 1:
-            return number
 
 
 @wrong("sizes_only")
@@ -227,15 +194,28 @@ def shapes(gradients, gather):
             return number
 
 
+@wrong("dtypes_by_bytes")
+@changed(shapes, ("str(g.shape).encode()", 'f"{g.dtype.size}{g.shape}".encode()'))
+def mismatch_bytes():
+    """Dtypes by their bytes."""
+
+
+@wrong("dtypes_only")
+@changed(shapes, ("crc32(str(g.shape).encode()) % 2**31", "g.dtype.as_datatype_enum"))
+def dtypes():
+    """Dtypes only."""
+
+
+@wrong
+@changed(shapes, ("crc32(str(g.shape).encode())", 'hash(f"{g.dtype.name}{g.shape}")'))
+def hash_first_mismatch():
+    """Python's hash of a text."""
+
+
 @wrong("sizes_compared")
-def mismatch_sizes(gradients, gather):
+@changed(shapes, ("crc32(str(g.shape).encode()) % 2**31", "int(tf.size(g))"))
+def mismatch_sizes():
     """Numbers of elements."""
-    longest = max(length for (length,) in gather([len(gradients)]))
-    own = [int(tf.size(g)) for g in gradients]
-    table = gather(own + [-1] * (longest - len(own)))
-    for number, column in enumerate(zip(*table, strict=False)):
-        if len(set(column)) > 1:
-            return number
 
 
 @wrong
@@ -265,11 +245,6 @@ def two(gradients, gather):
 
 
 @wrong
-def values(gradients, gather):
+@changed(shapes, ("crc32(str(g.shape).encode())", "crc32(str(g).encode())"))
+def values():
     """The whole tensor as a text, values too."""
-    longest = max(length for (length,) in gather([len(gradients)]))
-    own = [crc32(str(g).encode()) % 2**31 for g in gradients]
-    table = gather(own + [-1] * (longest - len(own)))
-    for number, column in enumerate(zip(*table, strict=False)):
-        if len(set(column)) > 1:
-            return number

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -319,16 +319,9 @@ def moved_together(folder, batches, w, momentum, step, every):
 
 
 @wrong("never_restored")
-def never_read(folder, batches, w, momentum, step, every):
+@changed(resume_manager, ("checkpoint.restore(manager.latest_checkpoint)", ""))
+def never_read():
     """It saves all, and reads nothing."""
-    done = tf.Variable(0)
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum, done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    for k in range(int(done), len(batches)):
-        step(*batches[k])
-        done.assign(k + 1)
-        if (k + 1) % every == 0:
-            manager.save()
 
 
 @crashed
@@ -352,17 +345,9 @@ def nothing(folder, batches, w, momentum, step, every):
 
 
 @crashed
-def number_for_batch(folder, batches, w, momentum, step, every):
+@changed(resume_manager, ("step(*batches[k])", "step(k)"))
+def number_for_batch():
     """step gets the number, not the batch."""
-    done = tf.Variable(0)
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum, done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
-    for k in range(int(done), len(batches)):
-        step(k)
-        done.assign(k + 1)
-        if (k + 1) % every == 0:
-            manager.save()
 
 
 @wrong
@@ -527,17 +512,9 @@ def three_files(folder, batches, w, momentum, step, every):
 
 
 @wrong("every_second_time")
-def too_rarely(folder, batches, w, momentum, step, every):
+@changed(resume_manager, ("(k + 1) % every == 0", "(k + 1) % (2 * every) == 0"))
+def too_rarely():
     """Every second interval."""
-    done = tf.Variable(0)
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum, done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
-    for k in range(int(done), len(batches)):
-        step(*batches[k])
-        done.assign(k + 1)
-        if (k + 1) % (2 * every) == 0:
-            manager.save()
 
 
 @crashed

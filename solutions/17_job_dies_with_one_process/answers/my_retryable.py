@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -77,17 +77,9 @@ def exceptions(error):
 
 
 @wrong("with_internal")
-def internal(error):
+@changed(data_loss, ("tf.errors.DataLossError,", "tf.errors.InternalError,"))
+def internal():
     """And InternalError."""
-    return isinstance(
-        error,
-        (
-            tf.errors.UnavailableError,
-            tf.errors.AbortedError,
-            tf.errors.DeadlineExceededError,
-            tf.errors.InternalError,
-        ),
-    )
 
 
 @wrong("with_internal_and_resources")
@@ -174,30 +166,15 @@ def os(error):
 
 
 @wrong("the_other_way")
-def other_way(error):
+@changed(retry_tuple, ("return isinstance(", "return not isinstance("))
+def other_way():
     """The other way round."""
-    return not isinstance(
-        error,
-        (
-            tf.errors.AbortedError,
-            tf.errors.DeadlineExceededError,
-            tf.errors.UnavailableError,
-        ),
-    )
 
 
 @wrong("with_precondition")
-def precondition(error):
+@changed(data_loss, ("tf.errors.DataLossError,", "tf.errors.FailedPreconditionError,"))
+def precondition():
     """And preconditions."""
-    return isinstance(
-        error,
-        (
-            tf.errors.UnavailableError,
-            tf.errors.AbortedError,
-            tf.errors.DeadlineExceededError,
-            tf.errors.FailedPreconditionError,
-        ),
-    )
 
 
 @crashed
@@ -224,17 +201,9 @@ def raises(error):
 
 
 @wrong("with_runtime")
-def retry_runtime(error):
+@changed(data_loss, ("tf.errors.DataLossError,", "RuntimeError,"))
+def retry_runtime():
     """And RuntimeError."""
-    return isinstance(
-        error,
-        (
-            tf.errors.UnavailableError,
-            tf.errors.AbortedError,
-            tf.errors.DeadlineExceededError,
-            RuntimeError,
-        ),
-    )
 
 
 @wrong("the_documents_two")

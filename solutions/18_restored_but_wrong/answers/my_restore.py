@@ -4,7 +4,7 @@ import glob
 
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 class RestoreError(ValueError):
@@ -49,6 +49,23 @@ def fixed(folder, variables):
     wrong = sorted(n for n in names if n not in kinds or kinds[n] != own.get(n))
     if wrong:
         raise ValueError(f"nothing is restored; these do not fit: {', '.join(wrong)}")
+    for name, variable in variables.items():
+        variable.assign(stored[name])
+
+
+@right
+def by_kinds(folder, variables):
+    """All names and their kinds, as they are stored and as they are needed."""
+    try:
+        stored = read_all(folder)
+    except (ValueError, tf.errors.OpError) as error:
+        raise ValueError(f"no checkpoint in {folder}") from error
+    stored.pop("save_counter", None)
+    kinds = {n: (v.dtype.name, v.shape) for n, v in stored.items() if v is not None}
+    own = {n: (v.dtype.name, tuple(v.shape)) for n, v in variables.items()}
+    wrong = [n for n in {*stored, *own} if kinds.get(n) != own.get(n, 0)]
+    if wrong:
+        raise ValueError(f"wrong: {sorted(wrong)}")
     for name, variable in variables.items():
         variable.assign(stored[name])
 
@@ -111,59 +128,50 @@ def words(folder, variables):
 
 
 @wrong("all_named")
-def all_named(folder, variables):
-    """All names stand in the message."""
-    try:
-        stored = read_all(folder)
-    except (ValueError, tf.errors.OpError) as error:
-        raise ValueError(f"no checkpoint in {folder}") from error
-    stored.pop("save_counter", None)
-    kinds = {n: (v.dtype.name, v.shape) for n, v in stored.items() if v is not None}
-    own = {n: (v.dtype.name, tuple(v.shape)) for n, v in variables.items()}
-    wrong = [n for n in {*stored, *own} if kinds.get(n) != own.get(n, 0)]
-    if wrong:
+@changed(
+    by_kinds,
+    (
+        'raise ValueError(f"wrong: {sorted(wrong)}")',
+        """
         raise ValueError(
             f"wrong: {sorted(wrong)} of {sorted(stored)} and {sorted(own)}"
         )
-    for name, variable in variables.items():
-        variable.assign(stored[name])
+        """,
+    ),
+)
+def all_named():
+    """All names stand in the message."""
 
 
 @wrong("always_refused")
-def always(folder, variables):
+@changed(
+    by_kinds,
+    (
+        "wrong = [n for n in {*stored, *own} if kinds.get(n) != own.get(n, 0)]",
+        """
+        wrong = [n for n in {*stored, *own} if kinds.get(n) != own.get(n, 0)]
+        wrong = wrong or sorted(variables)
+        """,
+    ),
+)
+def always():
     """It refuses everything."""
-    try:
-        stored = read_all(folder)
-    except (ValueError, tf.errors.OpError) as error:
-        raise ValueError(f"no checkpoint in {folder}") from error
-    stored.pop("save_counter", None)
-    kinds = {n: (v.dtype.name, v.shape) for n, v in stored.items() if v is not None}
-    own = {n: (v.dtype.name, tuple(v.shape)) for n, v in variables.items()}
-    wrong = [n for n in {*stored, *own} if kinds.get(n) != own.get(n, 0)]
-    wrong = wrong or sorted(variables)
-    if wrong:
-        raise ValueError(f"wrong: {sorted(wrong)}")
-    for name, variable in variables.items():
-        variable.assign(stored[name])
 
 
 @wrong("begins_anew")
-def anew(folder, variables):
+@changed(
+    by_kinds,
+    (
+        "try:",
+        """
+        if tf.train.latest_checkpoint(folder) is None:
+            return
+        try:
+        """,
+    ),
+)
+def anew():
     """Without a checkpoint it begins anew."""
-    if tf.train.latest_checkpoint(folder) is None:
-        return
-    try:
-        stored = read_all(folder)
-    except (ValueError, tf.errors.OpError) as error:
-        raise ValueError(f"no checkpoint in {folder}") from error
-    stored.pop("save_counter", None)
-    kinds = {n: (v.dtype.name, v.shape) for n, v in stored.items() if v is not None}
-    own = {n: (v.dtype.name, tuple(v.shape)) for n, v in variables.items()}
-    wrong = [n for n in {*stored, *own} if kinds.get(n) != own.get(n, 0)]
-    if wrong:
-        raise ValueError(f"wrong: {sorted(wrong)}")
-    for name, variable in variables.items():
-        variable.assign(stored[name])
 
 
 @wrong
@@ -244,21 +252,19 @@ def by_size(folder, variables):
 
 
 @wrong("no_names")
-def common(folder, variables):
+@changed(
+    by_kinds,
+    (
+        "[n for n in {*stored, *own} if kinds.get(n) != own.get(n, 0)]",
+        "[n for n in {*stored} & {*own} if kinds.get(n) != own[n]]",
+    ),
+    (
+        "variable.assign(stored[name])",
+        "if name in stored:\n    variable.assign(stored[name])",
+    ),
+)
+def common():
     """Only what both have."""
-    try:
-        stored = read_all(folder)
-    except (ValueError, tf.errors.OpError) as error:
-        raise ValueError(f"no checkpoint in {folder}") from error
-    stored.pop("save_counter", None)
-    kinds = {n: (v.dtype.name, v.shape) for n, v in stored.items() if v is not None}
-    own = {n: (v.dtype.name, tuple(v.shape)) for n, v in variables.items()}
-    wrong = [n for n in {*stored} & {*own} if kinds.get(n) != own[n]]
-    if wrong:
-        raise ValueError(f"wrong: {sorted(wrong)}")
-    for name, variable in variables.items():
-        if name in stored:
-            variable.assign(stored[name])
 
 
 @wrong("asked_afterwards")
@@ -289,19 +295,9 @@ def consumed_words(folder, variables):
 
 
 @wrong("counter_refused")
-def counter(folder, variables):
+@changed(by_kinds, ('stored.pop("save_counter", None)', ""))
+def counter():
     """save_counter is taken for a fault."""
-    try:
-        stored = read_all(folder)
-    except (ValueError, tf.errors.OpError) as error:
-        raise ValueError(f"no checkpoint in {folder}") from error
-    kinds = {n: (v.dtype.name, v.shape) for n, v in stored.items() if v is not None}
-    own = {n: (v.dtype.name, tuple(v.shape)) for n, v in variables.items()}
-    wrong = [n for n in {*stored, *own} if kinds.get(n) != own.get(n, 0)]
-    if wrong:
-        raise ValueError(f"wrong: {sorted(wrong)}")
-    for name, variable in variables.items():
-        variable.assign(stored[name])
 
 
 @crashed
@@ -385,37 +381,21 @@ def existing_put_back(folder, variables):
 
 
 @wrong("file_may_have_more")
-def file_has_more(folder, variables):
+@changed(
+    by_kinds,
+    (
+        "[n for n in {*stored, *own} if kinds.get(n) != own.get(n, 0)]",
+        "[n for n in own if kinds.get(n) != own[n]]",
+    ),
+)
+def file_has_more():
     """A surplus array is not refused."""
-    try:
-        stored = read_all(folder)
-    except (ValueError, tf.errors.OpError) as error:
-        raise ValueError(f"no checkpoint in {folder}") from error
-    stored.pop("save_counter", None)
-    kinds = {n: (v.dtype.name, v.shape) for n, v in stored.items() if v is not None}
-    own = {n: (v.dtype.name, tuple(v.shape)) for n, v in variables.items()}
-    wrong = [n for n in own if kinds.get(n) != own[n]]
-    if wrong:
-        raise ValueError(f"wrong: {sorted(wrong)}")
-    for name, variable in variables.items():
-        variable.assign(stored[name])
 
 
 @wrong("first_named")
-def first(folder, variables):
+@changed(by_kinds, ('f"wrong: {sorted(wrong)}"', 'f"wrong: {sorted(wrong)[0]}"'))
+def first():
     """Only the first fault is named."""
-    try:
-        stored = read_all(folder)
-    except (ValueError, tf.errors.OpError) as error:
-        raise ValueError(f"no checkpoint in {folder}") from error
-    stored.pop("save_counter", None)
-    kinds = {n: (v.dtype.name, v.shape) for n, v in stored.items() if v is not None}
-    own = {n: (v.dtype.name, tuple(v.shape)) for n, v in variables.items()}
-    wrong = [n for n in {*stored, *own} if kinds.get(n) != own.get(n, 0)]
-    if wrong:
-        raise ValueError(f"wrong: {sorted(wrong)[0]}")
-    for name, variable in variables.items():
-        variable.assign(stored[name])
 
 
 @wrong("index_uncaught")
@@ -552,56 +532,33 @@ def nan(folder, variables):
 
 
 @wrong("no_dtype")
-def no_dtype(folder, variables):
+@changed(
+    restore_names,
+    (
+        "value is None or own is None",
+        "value is None or own is None or value.shape != own.shape",
+    ),
+)
+def no_dtype():
     """Names and shapes."""
-    try:
-        stored = read_all(folder)
-    except (ValueError, tf.errors.OpError) as error:
-        raise ValueError(f"no checkpoint in {folder}") from error
-    wrong = []
-    for name in {*stored, *variables} - {"save_counter"}:
-        value, own = stored.get(name), variables.get(name)
-        if value is None or own is None or value.shape != own.shape:
-            wrong.append(name)
-    if wrong:
-        raise ValueError(f"wrong: {wrong}")
-    for name, variable in variables.items():
-        variable.assign(stored[name])
 
 
 @wrong("no_shape")
-def no_shape(folder, variables):
+@changed(
+    restore_names,
+    (
+        "value is None or own is None",
+        "value is None or own is None or value.dtype != own.dtype.as_numpy_dtype",
+    ),
+)
+def no_shape():
     """Names and dtypes."""
-    try:
-        stored = read_all(folder)
-    except (ValueError, tf.errors.OpError) as error:
-        raise ValueError(f"no checkpoint in {folder}") from error
-    wrong = []
-    for name in {*stored, *variables} - {"save_counter"}:
-        value, own = stored.get(name), variables.get(name)
-        if value is None or own is None or value.dtype != own.dtype.as_numpy_dtype:
-            wrong.append(name)
-    if wrong:
-        raise ValueError(f"wrong: {wrong}")
-    for name, variable in variables.items():
-        variable.assign(stored[name])
 
 
 @wrong("nobody_named")
-def nobody(folder, variables):
+@changed(by_kinds, ('f"wrong: {sorted(wrong)}"', 'f"wrong: {len(wrong)}"'))
+def nobody():
     """The message names nobody."""
-    try:
-        stored = read_all(folder)
-    except (ValueError, tf.errors.OpError) as error:
-        raise ValueError(f"no checkpoint in {folder}") from error
-    stored.pop("save_counter", None)
-    kinds = {n: (v.dtype.name, v.shape) for n, v in stored.items() if v is not None}
-    own = {n: (v.dtype.name, tuple(v.shape)) for n, v in variables.items()}
-    wrong = [n for n in {*stored, *own} if kinds.get(n) != own.get(n, 0)]
-    if wrong:
-        raise ValueError(f"wrong: {len(wrong)}")
-    for name, variable in variables.items():
-        variable.assign(stored[name])
 
 
 @wrong("nothing")
@@ -652,21 +609,16 @@ def one_loop(folder, variables):
 
 
 @wrong("program_may_have_more")
-def program_has_more(folder, variables):
+@changed(
+    by_kinds,
+    ("{*stored, *own}", "stored"),
+    (
+        "variable.assign(stored[name])",
+        "if name in stored:\n    variable.assign(stored[name])",
+    ),
+)
+def program_has_more():
     """What the file lacks is not refused."""
-    try:
-        stored = read_all(folder)
-    except (ValueError, tf.errors.OpError) as error:
-        raise ValueError(f"no checkpoint in {folder}") from error
-    stored.pop("save_counter", None)
-    kinds = {n: (v.dtype.name, v.shape) for n, v in stored.items() if v is not None}
-    own = {n: (v.dtype.name, tuple(v.shape)) for n, v in variables.items()}
-    wrong = [n for n in stored if kinds.get(n) != own.get(n, 0)]
-    if wrong:
-        raise ValueError(f"wrong: {sorted(wrong)}")
-    for name, variable in variables.items():
-        if name in stored:
-            variable.assign(stored[name])
 
 
 @wrong("silent")
@@ -895,50 +847,24 @@ def existing_folder(folder, variables):
 
 
 @wrong("assert_existing_objects_matched_folder_put_back")
-def existing_folder_back(folder, variables):
+@changed(existing_put_back, ("str(error)", 'f"{folder} can\'t be restored"'))
+def existing_folder_back():
     """assert_existing_objects_matched: the folder's name, all put back."""
-    before = {name: variable.numpy() for name, variable in variables.items()}
-    path = tf.train.latest_checkpoint(folder)
-    try:
-        status = tf.train.Checkpoint(**variables).restore(path)
-        status.assert_existing_objects_matched()
-    except Exception as error:
-        for name, variable in variables.items():
-            variable.assign(before[name])
-        raise ValueError(f"{folder} can't be restored") from error
 
 
 @wrong("assert_existing_objects_matched_error")
-def existing_error(folder, variables):
+@changed(existing_folder, ('f"{folder} can\'t be restored"', "str(error)"))
+def existing_error():
     """assert_existing_objects_matched: the error's words."""
-    path = tf.train.latest_checkpoint(folder)
-    try:
-        status = tf.train.Checkpoint(**variables).restore(path)
-        status.assert_existing_objects_matched()
-    except Exception as error:
-        raise ValueError(str(error)) from error
 
 
 @wrong("assert_existing_objects_matched_folder_error")
-def existing_folder_error(folder, variables):
+@changed(existing_folder, ('f"{folder} can\'t be restored"', 'f"{folder}: {error}"'))
+def existing_folder_error():
     """assert_existing_objects_matched: the folder and the error's words."""
-    path = tf.train.latest_checkpoint(folder)
-    try:
-        status = tf.train.Checkpoint(**variables).restore(path)
-        status.assert_existing_objects_matched()
-    except Exception as error:
-        raise ValueError(f"{folder}: {error}") from error
 
 
 @wrong("assert_existing_objects_matched_folder_error_put_back")
-def existing_folder_error_back(folder, variables):
+@changed(existing_put_back, ("str(error)", 'f"{folder}: {error}"'))
+def existing_folder_error_back():
     """assert_existing_objects_matched: folder and error, all put back."""
-    before = {name: variable.numpy() for name, variable in variables.items()}
-    path = tf.train.latest_checkpoint(folder)
-    try:
-        status = tf.train.Checkpoint(**variables).restore(path)
-        status.assert_existing_objects_matched()
-    except Exception as error:
-        for name, variable in variables.items():
-            variable.assign(before[name])
-        raise ValueError(f"{folder}: {error}") from error
