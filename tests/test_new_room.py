@@ -107,10 +107,11 @@ def test_a_failure_is_added_built_tested_and_removed(copied):
 
 
 @pytest.mark.prove
-def test_a_failure_goes_without_a_trace(copied):
-    rooms = rooms_of(copied, "07")
+def test_failures_go_without_a_trace(copied):
+    """One of a single process's failures, and one of several workers'."""
+    rooms = [*rooms_of(copied, "07"), *rooms_of(copied, "16")]
     if not rooms:
-        pytest.skip("it is gone already")
+        pytest.skip("they are gone already")
     for folder in rooms:
         shutil.rmtree(folder)
     course(copied, "build")
@@ -119,6 +120,8 @@ def test_a_failure_goes_without_a_trace(copied):
     passes(copied, Path(sys.executable).with_name("lint-imports"), "--no-cache")
     quick = ("-m", "not prove", "-k", "not fingerprints")
     assert " passed" in pytest_in(copied, *BUILT, *quick)
+    probes = sorted(copied.solutions.glob("*/test_probe.py"))
+    assert " passed" in pytest_in(copied, *probes)
 
 
 def empty_course(tmp_path):
