@@ -1,5 +1,6 @@
 """A failure comes and goes with its two rooms: no other file is edited."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -124,6 +125,32 @@ def test_failures_go_without_a_trace(copied):
     assert " passed" in pytest_in(copied, *probes)
 
 
+@pytest.mark.prove
+def test_failures_change_places_and_back(copied):
+    course(copied, "new", NAME)
+    course(copied, "build")
+    before = files(copied)
+    mystery, races = (copied.find(symptom) for symptom in ("mystery_jobs", "05"))
+    number, moved = mystery[:2], f"08{races[2:]}"
+    told = course(copied, "renumber", NAME, number)
+    assert f"{mystery} is 20_mystery_jobs now." in told
+    assert f"{races} is {moved} now." in course(copied, "renumber", races, "08")
+    course(copied, "build", "--check")
+    pytest_in(copied, "--collect-only", "-qq")
+    for name in (NAME, mystery, races):
+        assert not [path for path, text in files(copied).items() if name in path]
+        assert not [path for path, text in files(copied).items() if holds(name, text)]
+    quick = ("-m", "not prove", "-k", "not fingerprints")
+    assert " passed" in pytest_in(copied, *BUILT, *quick)
+    course(copied, "renumber", moved, races[:2])
+    course(copied, "renumber", f"{number}{NAME[2:]}", NAME[:2])
+    assert files(copied) == before
+
+
+def holds(name, text):
+    return re.search(rb"(?<![a-z0-9])n?%b(?![a-z_])" % name.encode(), text)
+
+
 def empty_course(tmp_path):
     places = copy_small_course(tmp_path)
     places.lesson(NAME).parent.mkdir(parents=True)
@@ -141,7 +168,7 @@ def empty_course(tmp_path):
         ("20_../late", "in small letters"),
         ("20_2_late", "names no room"),
         ("20_" + 41 * "a", "has 41 letters: shorten it to 40"),
-        ("90_other", r"solutions/90_sum_too_small already.* 00 is free"),
+        ("90_other", "90_sum_too_small already.*`course renumber 01_other 90`"),
         ("20_sum_too_small", "solutions/90_sum_too_small already"),
     ],
 )
