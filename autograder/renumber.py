@@ -18,7 +18,7 @@ from course.whole_files import write_whole
 FIRST = "00"  # where learners begin
 FOLDERS = ("course", "solutions", "autograder", "workshop", "tests", "docs", "binder")
 QUOTED = ("course", "solutions", "autograder")  # where "17" is always a notebook
-TEXTS = {".py", ".md", ".toml", ".jinja", ".html", ".js", ".json", ".yaml", ".yml", ""}
+TEXTS = {".py", ".md", ".toml", ".jinja", ".html", ".js", ".json", ".yaml", ".yml"}
 NOT_OURS = {"submitted", "autograded", "feedback", "results", "node_modules"}
 # a number in words; beside others of these signs it is a quantity, or a time
 BARE = r"(?<![\w.:/\-+#%$@*=\[<>])(?:{})(?![\w%/*+=\]]|[.:-]\d|\s*[-+*/=<>])"
@@ -191,7 +191,7 @@ def _files(root: Path) -> Iterator[Path]:
         made_up = inside.parts[0] == "tests" and "solutions" in inside.parts
         if hidden or made_up or {*inside.parts} & NOT_OURS:
             continue
-        if path.suffix in TEXTS and path.is_file():
+        if (path.suffix in TEXTS or path.name == "Makefile") and path.is_file():
             yield path
 
 
