@@ -29,9 +29,9 @@ def sound(folder):
 
 @pytest.fixture(scope="module")
 def a_minute_later(sound, folder):
-    """Nobody has made a step since."""
+    """Nobody has made a step for over a minute."""
     for file in (folder / "steps").iterdir():
-        as_if = file.stat().st_mtime - 60
+        as_if = file.stat().st_mtime - 70
         os.utime(file, (as_if, as_if))
     return run_outside("late", folder)
 
