@@ -5,8 +5,7 @@ import os
 import pytest
 
 pytest.register_assert_rewrite("picture_rules")
-# triage_jobs: runs that the test_probe.py of several rooms read
-pytest_plugins = ["rings", "triage_jobs"]
+pytest_plugins = ["rings"]
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")

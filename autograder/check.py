@@ -19,12 +19,16 @@ from rich.text import Text
 from autograder.places import CourseError, Places, course_places
 from autograder.source import checked_exercise
 from autograder.verdict_outputs import verdicts
-from course.checks.verdicts import SHAPES
+from course.checks.verdicts import SHAPES, Outcome
 from course.kernels.warm import NAME as WARM
 from course.kernels.warm import PROVISIONER_VARIABLE
 
 SECONDS_PER_CELL = 120
-STYLES = {"RIGHT": "green", "WRONG": "red", "CRASHED": "magenta"}
+STYLES = {
+    Outcome.RIGHT: "green",
+    Outcome.WRONG: "red",
+    Outcome.CRASHED: "magenta",
+}
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ def check_notebooks(wanted: list[str], root: Path | None = None) -> bool:
         found = results_of(run_copy(path, console))
         results += found
         console.print(_table(path.stem, found))
-    return all(each.outcome == "RIGHT" for each in results)
+    return all(each.outcome == Outcome.RIGHT for each in results)
 
 
 def _find(wanted: str, places: Places) -> Path:
@@ -117,7 +121,7 @@ def results_of(notebook: NotebookNode) -> list[Result]:
                 Result(exercise, str(last.get("outcome")), str(last.get("message", "")))
             )
         else:
-            results.append(Result(exercise, "CRASHED", _error(cell)))
+            results.append(Result(exercise, Outcome.CRASHED, _error(cell)))
     return results
 
 

@@ -126,6 +126,24 @@ def new(
 
 
 @app.command()
+def renumber(
+    notebook: Annotated[str, typer.Argument(help="Number, name or path.")],
+    number: Annotated[str, typer.Argument(help="Its new number, such as 19.")],
+    root: Root = None,
+) -> None:
+    """Give a failure another number; those in its way move by one.
+
+    Changes folders, names, imports, exercises and links, then builds. Says which lines
+    only a person can judge.
+    """
+    from autograder.places import course_places
+    from autograder.renumber import renumber
+
+    for line in renumber(course_places(root), notebook, number):
+        typer.echo(line)
+
+
+@app.command()
 def test(
     notebook: Annotated[str, typer.Argument(help="Number, name or path.")],
     exercise: Annotated[

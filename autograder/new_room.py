@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from autograder.places import HERE, CourseError, Places
+from autograder.renumber import jobs_before
 from autograder.unfinished import MARK
 
 TEMPLATE = HERE / "room_template"
@@ -47,6 +48,12 @@ def told(places: Places, name: str, written: list[Path]) -> str:
     """What an author reads then: what was written, and what to do next."""
     marks = sum(path.read_text(encoding="utf-8").count(MARK) for path in written)
     lines = [f"wrote {path.relative_to(places.root)}" for path in written]
+    last = jobs_before(places, name)
+    if last:
+        lines.append(
+            f"{last} comes before it, and is to be the last: when {name} is done, "
+            f"course renumber {name} {last[:2]}"
+        )
     return "\n".join(
         [
             *lines,
@@ -87,10 +94,14 @@ def _verify_free(places: Places, number: str, symptom: str) -> None:
     for name, folder in sorted(taken.items()):
         if name.startswith(f"{number}_") or name[3:] == symptom:
             numbers = {each[:2] for each in taken}
-            free = (f"{n:02}" for n in range(100) if f"{n:02}" not in numbers)
+            free = (f"{n:02}" for n in range(1, 100) if f"{n:02}" not in numbers)
+            there = f"There is {folder.relative_to(places.root)} already."
+            if name[3:] == symptom:
+                raise CourseError(f"{there} Choose another symptom.")
+            other = next(free, "NN")
             raise CourseError(
-                f"There is {folder.relative_to(places.root)} already. Choose another "
-                f"number or symptom; {next(free, 'no number')} is free."
+                f"{there} {other} is free: `course new {other}_{symptom}`, then "
+                f"`course renumber {other}_{symptom} {number}`, which makes way for it."
             )
 
 

@@ -20,6 +20,7 @@ from autograder.places import Places
 from autograder.source import broken_name, checked_exercise
 from autograder.stamp import set_stamp
 from autograder.verdict_outputs import verdicts
+from course.checks.verdicts import Outcome
 
 
 def make_learner_version(notebook: NotebookNode) -> NotebookNode:
@@ -195,7 +196,7 @@ class PointsNeedVerdict(NbGraderPreprocessor):
             for verdict in verdicts(cell)
             if verdict.get("exercise") == exercise
         ]
-        if outcomes[-1:] == ["RIGHT"]:
+        if outcomes[-1:] == [Outcome.RIGHT]:
             return cell, resources
         if not any(output.output_type == "error" for output in cell.outputs):
             sentence = (

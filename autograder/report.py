@@ -187,7 +187,7 @@ def _mistakes(records: list[Record]) -> list[Mistake]:
     causes: dict[tuple[str, str | None], Counter] = defaultdict(Counter)
     for record in records:
         for each in record.exercises:
-            if each.mistake or each.outcome == "WRONG":
+            if each.mistake or each.outcome == Outcome.WRONG:
                 key = (each.exercise, each.mistake or None)
                 students[key].append(record.student)
                 causes[key].update(filter(None, [each.cause]))

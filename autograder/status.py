@@ -39,7 +39,7 @@ def print_status(root: Path | None = None) -> None:
 
 def exercises_line(source: Source, outcomes: dict[str, str]) -> str:
     """Such as `1 of 3  ● ▲ ○`: solved, then a shape per exercise in order."""
-    none_yet = Outcome.NOT_ATTEMPTED.value
+    none_yet = Outcome.NOT_ATTEMPTED
     found = [outcomes.get(each, none_yet) for each in source.exercises]
     shapes = " ".join(SHAPES.get(each, "?") for each in found)
-    return f"{found.count(Outcome.RIGHT.value)} of {len(found)}  {shapes}"
+    return f"{found.count(Outcome.RIGHT)} of {len(found)}  {shapes}"

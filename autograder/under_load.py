@@ -27,6 +27,7 @@ from autograder.answers.reading import Answer, all_answers
 from autograder.answers.runs import run_answer
 from autograder.places import HERE, Places, course_places
 from autograder.source import read_source
+from course.checks.verdicts import Outcome
 from course.kernels import linux
 from course.learner.seed import DEFAULT_SEED
 
@@ -48,7 +49,7 @@ def by_exercise(numbers: Sequence[str]) -> dict[str, dict[bool, list[Answer]]]:
         if answer.notebook[:2] not in numbers:
             continue
         for exercise, (outcome, _) in answer.expected.items():
-            found[exercise][outcome == "RIGHT"].append(answer)
+            found[exercise][outcome == Outcome.RIGHT].append(answer)
     return dict(found)
 
 

@@ -11,6 +11,7 @@ from autograder.places import Places
 from autograder.source import JOBS, Source, read_source
 from course.checks.declared import find_exercise
 from course.checks.exercises import UnknownName
+from course.checks.verdicts import Outcome
 
 MARK = "TODO(room)"
 HINTS = 3  # a question, the rule, a line with holes
@@ -79,7 +80,7 @@ def _answers(places: Places, source: Source) -> Iterator[str]:
         own = exercise.partition("/")[2]
         path = source.path.parent / "answers" / f"{own}.py"
         file = path.relative_to(places.root)
-        right = sum(each[:2] == (exercise, "RIGHT") for each in known)
+        right = sum(each[:2] == (exercise, Outcome.RIGHT) for each in known)
         if right < RIGHT:
             yield f"{file}: {right} of {RIGHT} right answers that differ, @right"
         shown = {mistake for name, _, mistake in known if name == exercise}

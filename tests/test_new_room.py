@@ -1,5 +1,6 @@
 """A failure comes and goes with its two rooms: no other file is edited."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from autograder.new_room import new_room, told
 from autograder.places import CourseError, Places, course_places
 from autograder.unfinished import MARK, missing
 
-NAME = "20_sum_differs"
+NAME = f"{int(course_places().names()[-1][:2]) + 1}_sum_differs"  # behind the last
 DEADLINE = 540  # seconds for one command in a copy
 NOT_WRITTEN = ("__pycache__", ".pytest_cache", ".import_linter_cache", ".ruff_cache")
 # of what is built from the rooms
@@ -88,7 +89,7 @@ def rooms_of(places, number):
 def test_a_failure_is_added_built_tested_and_removed(copied):
     before = files(copied)
     assert MARK in course(copied, "new", NAME)
-    assert "wrote notebooks/20_sum_differs/" in course(copied, "build")
+    assert f"wrote notebooks/{NAME}/" in course(copied, "build")
     for words in (("check", "."), ("format", "--check", ".")):
         passes(copied, "-m", "ruff", *words, "--no-cache")
     now = files(copied)
@@ -99,18 +100,19 @@ def test_a_failure_is_added_built_tested_and_removed(copied):
     last = course_places().names()[-1]  # its last cell leads to the new one
     built |= {f"{kind}/{last}/{last}.ipynb" for kind in ("solutions", "notebooks")}
     assert others == built
-    assert " passed" in pytest_in(copied, "--room", "20")
-    for folder in rooms_of(copied, "20"):
+    assert " passed" in pytest_in(copied, "--room", NAME[:2])
+    for folder in rooms_of(copied, NAME[:2]):
         shutil.rmtree(folder)
     course(copied, "build")
     assert files(copied) == before
 
 
 @pytest.mark.prove
-def test_a_failure_goes_without_a_trace(copied):
-    rooms = rooms_of(copied, "07")
+def test_failures_go_without_a_trace(copied):
+    """One of a single process's failures, and one of several workers'."""
+    rooms = [*rooms_of(copied, "07"), *rooms_of(copied, "16")]
     if not rooms:
-        pytest.skip("it is gone already")
+        pytest.skip("they are gone already")
     for folder in rooms:
         shutil.rmtree(folder)
     course(copied, "build")
@@ -119,6 +121,32 @@ def test_a_failure_goes_without_a_trace(copied):
     passes(copied, Path(sys.executable).with_name("lint-imports"), "--no-cache")
     quick = ("-m", "not prove", "-k", "not fingerprints")
     assert " passed" in pytest_in(copied, *BUILT, *quick)
+    probes = sorted(copied.solutions.glob("*/test_probe.py"))
+    assert " passed" in pytest_in(copied, *probes)
+
+
+@pytest.mark.prove
+def test_failures_change_places_and_back(copied):
+    course(copied, "new", NAME)
+    course(copied, "build")
+    before = files(copied)
+    mystery, races = (copied.find(each) for each in ("mystery_jobs", "05"))
+    number, moved = mystery[:2], f"08{races[2:]}"
+    told = course(copied, "renumber", NAME, number)
+    assert f"{mystery} is {NAME[:2]}{mystery[2:]} now." in told
+    assert f"{races} is {moved} now." in course(copied, "renumber", races, "08")
+    course(copied, "build", "--check")
+    pytest_in(copied, "--collect-only", "-qq")
+    for name in (NAME, mystery, races):
+        assert not [path for path, text in files(copied).items() if name in path]
+        assert not [path for path, text in files(copied).items() if holds(name, text)]
+    course(copied, "renumber", moved, races[:2])
+    course(copied, "renumber", f"{number}{NAME[2:]}", NAME[:2])
+    assert files(copied) == before
+
+
+def holds(name, text):
+    return re.search(rb"(?<![a-z0-9])n?%b(?![a-z_])" % name.encode(), text)
 
 
 def empty_course(tmp_path):
@@ -138,7 +166,7 @@ def empty_course(tmp_path):
         ("20_../late", "in small letters"),
         ("20_2_late", "names no room"),
         ("20_" + 41 * "a", "has 41 letters: shorten it to 40"),
-        ("90_other", r"solutions/90_sum_too_small already.* 00 is free"),
+        ("90_other", "90_sum_too_small already.*`course renumber 01_other 90`"),
         ("20_sum_too_small", "solutions/90_sum_too_small already"),
     ],
 )

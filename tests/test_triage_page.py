@@ -67,12 +67,13 @@ def test_a_room_without_triage_says_what_to_write(tmp_path):
 
 
 def test_a_paste_stands_where_it_should_and_misses_loudly():
+    name, section = next(iter(SECTIONS.items()))
     script = Script("import tensorflow as tf\n\nfor a in b:\n    pass\n")
-    text = script.paste("late", ("after", "    pass")).text
-    assert '    pass\n    Path("steps").mkdir' in text
-    assert text.index("def late") < text.index("for a in b")
+    text = script.paste(name, ("after", "    pass")).text
+    assert f"    pass\n    {section.calls[0].splitlines()[0]}\n" in text
+    assert text.index(f"def {name}(") < text.index("for a in b")
     with pytest.raises(AssertionError, match="0 times"):
-        script.paste("late", ("after", "    no such line"))
+        script.paste(name, ("after", "    no such line"))
     with pytest.raises(AssertionError, match="3 times"):
         script.edit("a", "x")
 

@@ -4,9 +4,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-PAGE = (Path(__file__).resolve().parent.parent / "docs" / "triage.md").read_text(
-    "utf-8"
-)
+HERE = Path(__file__).resolve().parent
+PAGE = (HERE.parent / "docs" / "triage.md").read_text("utf-8")
+# lines of the scripts in foreign/, where the page says to paste
+LOOP = "step = 0"
+END_OF_STEP = "        step += 1"
+IN_REPLICA = "    with tf.GradientTape() as tape:"
 
 
 @dataclass(frozen=True)
@@ -50,17 +53,14 @@ class Script:
         """Paste a probe's definition below the imports, and each call at its place.
 
         A place is (how, line): "before", "after" or "over" a line of the script, or at
-        the "end" of it; None leaves a call out. Nothing is pasted of a probe whose room
-        is gone.
+        the "end" of it.
         """
-        if probe not in SECTIONS:
-            return self
         section, script = SECTIONS[probe], self
         assert len(places) <= len(section.calls), probe
         head = "import tensorflow as tf\n"
         script = script.edit(head, f"{head}{section.definition}\n")
         for call, place in zip(section.calls, places, strict=False):
-            script = script.put(call, *place) if place else script
+            script = script.put(call, *place)
         return script
 
     def put(self, call, how, line=""):
@@ -72,6 +72,11 @@ class Script:
         before, after = f"{call}{line}\n", f"{line}\n{call}"
         new = {"before": before, "after": after, "over": call}[how]
         return Script(f"\n{self.text}").edit(f"\n{line}\n", f"\n{new}")
+
+
+def script(name):
+    """One of the sound jobs in foreign/, which know nothing of the course."""
+    return Script((HERE / "foreign" / f"{name}.py").read_text("utf-8"))
 
 
 def plain(text):

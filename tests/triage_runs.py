@@ -1,14 +1,20 @@
-"""Programs as child processes with a deadline; none outlives the test that began it."""
+"""Programs as child processes with a deadline; none outlives the test that began it.
+
+They are forked where TensorFlow is imported already: a run takes a second or two, so
+that each room has runs of its own.
+"""
 
 import json
 import os
+import runpy
 import socket
-import subprocess
 import sys
 import time
 from contextlib import ExitStack, contextmanager
 
 from triage_page import SECTIONS
+
+from course.kernels import siblings
 
 DEADLINE = 150  # seconds for a run; the slowest takes about 20
 
@@ -16,40 +22,38 @@ DEADLINE = 150  # seconds for a run; the slowest takes about 20
 @contextmanager
 def process(program, folder, log, **environment):
     """Start a Python program whose output goes to a file; kill it at the end."""
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1", **environment}
+    (folder / log).write_text("")  # a run in this folder may have gone before
     environment |= {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": "-1"}
-    with (folder / log).open("w") as file:
-        child = subprocess.Popen(
-            [sys.executable, program],
-            cwd=folder,
-            env=environment,
-            stdout=file,
-            stderr=subprocess.STDOUT,
-        )
+    child = siblings.start(
+        as_program, program, str(folder), env=environment, log=folder / log
+    )
     try:
         yield child
     finally:
         child.kill()
-        child.wait()
+        child.wait(DEADLINE)
+
+
+def as_program(program, folder):
+    """Be `python program` in `folder`, in a process that was forked for it."""
+    os.chdir(folder)
+    sys.path[:0], sys.argv[:] = [folder], [program]
+    sys.stdout.reconfigure(line_buffering=True)
+    runpy.run_path(program, run_name="__main__")
 
 
 def run(text, folder, **environment):
     """Run a program to its end in `folder`; return all that it printed."""
     (folder / "train.py").write_text(text, "utf-8")
     with process("train.py", folder, "train.log", **environment) as child:
-        child.wait(DEADLINE)
+        code = child.wait(DEADLINE)
     output = (folder / "train.log").read_text()
-    assert child.returncode == 0, output
+    assert code == 0, output
     return output
 
 
 def run_outside(probe, folder, **environment):
-    """Run a probe as a program of its own: its definition, and its last call.
-
-    Without its room there is nothing to run: it prints nothing.
-    """
-    if probe not in SECTIONS:
-        return ""
+    """Run a probe as a program of its own: its definition, and its last call."""
     section = SECTIONS[probe]
     return run(f"{section.definition}\n{section.calls[-1]}", folder, **environment)
 
@@ -82,10 +86,9 @@ def workers(text, folder, running=2):
 def run_workers(text, folder):
     """Run both workers to their ends; return all that they printed, 0 before 1."""
     with workers(text, folder) as (children, _):
-        for child in children:
-            child.wait(DEADLINE)
+        codes = [child.wait(DEADLINE) for child in children]
     output = logs(folder)
-    assert [child.returncode for child in children] == [0, 0], output
+    assert codes == [0, 0], output
     return output
 
 

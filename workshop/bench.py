@@ -25,6 +25,7 @@ from rich.table import Table
 from autograder.answers.reading import Answer, all_answers, put_in
 from autograder.lab import free_port
 from autograder.places import HERE, course_places
+from course.checks.verdicts import Outcome
 from workshop import accounts, excess, sessions
 from workshop.command import start, stop
 from workshop.crowd import Learner
@@ -106,7 +107,9 @@ def answers_of(name: str, drawn: random.Random) -> tuple[Answer, Answer]:
     """A wrong and a right answer to the same exercise."""
     every = all_answers(course_places(HERE.parent), name)
     right = [a for a in every if a.is_right]
-    wrong = [a for a in every if any(o == "WRONG" for o, _ in a.expected.values())]
+    wrong = [
+        a for a in every if any(o == Outcome.WRONG for o, _ in a.expected.values())
+    ]
     chosen = drawn.choice(wrong)
     same = [a for a in right if set(a.expected) & set(chosen.expected)]
     return chosen, drawn.choice(same or right)

@@ -23,6 +23,7 @@ from autograder.preprocessors import FreshExecute
 from autograder.records import NOT_RUN, ExerciseResult
 from autograder.source import checked_exercise
 from autograder.verdict_outputs import verdicts
+from course.checks.verdicts import Outcome
 from course.whole_files import write_whole
 
 
@@ -115,7 +116,7 @@ def _results(notebook: NotebookNode, student: str, name: str, config: Config):
         last = shown[-1] if shown else {}
         score, of = points[grade_id]
         outcome = str(last.get("outcome") or NOT_RUN)
-        if outcome == "RIGHT" and score < of:
+        if outcome == Outcome.RIGHT and score < of:
             outcome = NOT_RUN  # something else in the cell failed
         yield ExerciseResult(
             exercise,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 
 MIME_TYPE = "application/vnd.course.verdict+json"
 
 
-class Outcome(Enum):
-    """What a check can say."""
+class Outcome(StrEnum):
+    """What a check can say; equal to its word, as data and records hold it."""
 
     RIGHT = "RIGHT"
     WRONG = "WRONG"
@@ -35,8 +35,7 @@ _MARKS = {
     Outcome.CRASHED: ("\u25a0", "#8f3a70"),
     Outcome.NOT_ATTEMPTED: ("\u25cb", "#4d4d4d"),
 }
-# of what is kept as a word, in a verdict's data or a record
-SHAPES = {outcome.value: outcome.shape for outcome in Outcome}
+SHAPES = {outcome: outcome.shape for outcome in Outcome}
 
 
 @dataclass(frozen=True)
@@ -104,7 +103,7 @@ class Verdict:
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, object]:
         return {
             "text/html": self._card(),
-            "text/plain": f"{self.outcome.value} {self.exercise}\n{self.message}",
+            "text/plain": f"{self.outcome} {self.exercise}\n{self.message}",
             MIME_TYPE: self.data(),
         }
 
@@ -116,7 +115,7 @@ class Verdict:
             f"border-left:6px solid {colour};background-color:#fff;color:#1a1a1a;"
             'padding:8px 14px;max-width:62em;line-height:1.45">'
             f'<p style="margin:0"><strong style="color:{colour}">'
-            f'<span aria-hidden="true">{mark}</span> {self.outcome.value}</strong> '
+            f'<span aria-hidden="true">{mark}</span> {self.outcome}</strong> '
             f"{html.escape(self.exercise)}</p>{body}"
             f'<p style="color:#595959;margin:0">cases drawn with seed {self.seed}'
             "</p></section>"
@@ -127,7 +126,7 @@ class CheckFailed(Exception):
     """Raised by `check` unless the answer is RIGHT, so that a grader sees it."""
 
     def __init__(self, verdict: Verdict) -> None:
-        super().__init__(f"{verdict.exercise}: {verdict.outcome.value}")
+        super().__init__(f"{verdict.exercise}: {verdict.outcome}")
         self.verdict = verdict
 
     def _render_traceback_(self) -> list[str]:

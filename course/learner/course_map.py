@@ -62,7 +62,7 @@ def course_map(folder: Path | str = "..") -> None:
 
 def _row(entry: Entry, known: progress.Progress) -> str:
     outcomes = map(known.outcomes.get, entry.exercises)
-    right = sum(each == Outcome.RIGHT.value for each in outcomes)
+    right = sum(each == Outcome.RIGHT for each in outcomes)
     predicted = "yes" if entry.number in known.predictions else "not yet"
     link = f'<a href="{html.escape(entry.path)}">{html.escape(entry.title)}</a>'
     return (

@@ -28,7 +28,7 @@ _unsaved: Progress | None = None  # stands in where the folder cannot be written
 class Progress:
     """What is remembered.
 
-    outcomes: exercise -> its best outcome so far ("RIGHT" stays).
+    outcomes: exercise -> its best outcome so far (RIGHT stays).
     fingerprints: exercise -> how its last attempt failed.
     predictions: notebook number -> {"answer": letter, "sure": words}.
     mistakes: exercise -> code of the known mistake in its last failed attempt; none
@@ -115,12 +115,12 @@ def merged(first: Progress, second: Progress) -> Progress:
     """Return both: what is RIGHT in one stays right; else `second` wins."""
     outcomes = first.outcomes | second.outcomes
     for exercise, outcome in first.outcomes.items():
-        if outcome == Outcome.RIGHT.value:
+        if outcome == Outcome.RIGHT:
             outcomes[exercise] = outcome
     mistakes = {
         exercise: code
         for exercise, code in (first.mistakes | second.mistakes).items()
-        if outcomes.get(exercise) != Outcome.RIGHT.value
+        if outcomes.get(exercise) != Outcome.RIGHT
     }
     return Progress(
         outcomes,
@@ -154,7 +154,7 @@ def remember_verdict(verdict: Verdict) -> None:
     """Remember an exercise's outcome and how it failed."""
     with _alone():
         known = load()
-        if known.outcomes.get(verdict.exercise) != Outcome.RIGHT.value:
+        if known.outcomes.get(verdict.exercise) != Outcome.RIGHT:
             known.outcomes[verdict.exercise] = verdict.outcome.value
             _note_mistake(known, verdict)
         known.fingerprints[verdict.exercise] = verdict.fingerprint
@@ -209,7 +209,7 @@ def _alone() -> Iterator[None]:
 
 def is_solved(exercise: str) -> bool:
     """Return whether `exercise` was answered right."""
-    return load().outcomes.get(exercise) == Outcome.RIGHT.value
+    return load().outcomes.get(exercise) == Outcome.RIGHT
 
 
 def last_fingerprint(exercise: str) -> str | None:

@@ -1,28 +1,54 @@
 """What the probe prints, in jobs without the course: all that triage.md shows."""
 
+import re
+
 import pytest
-from triage_jobs import LOOP, script
-from triage_page import shows
+from triage_page import LOOP, script, shows
 from triage_runs import run
 
-pytestmark = [pytest.mark.prove, pytest.mark.xdist_group("triage")]
+pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
 # probe, which of the texts that its section prints (0 is the healthy one), run
 CASES = [
-    ("row_report", 0, "fit"),
-    ("row_report", 1, "loop_not_distributed"),
-    ("row_report", 2, "fit_with_faults"),
+    ("row_report", 0, "sound"),
+    ("row_report", 1, "not_distributed"),
+    ("row_report", 2, "last_batch_dropped"),
 ]
+
+FIT = ("before", "history = model.fit(dataset, epochs=2, verbose=0)")
+
+
+def in_fit(job):
+    (batched,) = re.findall(r"^dataset = dataset.shuffle.*$", job.text, re.M)
+    return job.paste("row_report", ("before", batched), FIT)
+
+
+def distributed(job):
+    dist = "dist_dataset = strategy.experimental_distribute_dataset(dataset)"
+    return job.put(f"{dist}\n", *FIT)
 
 
 @pytest.fixture(scope="module")
-def loop_not_distributed(new_folder):
+def sound(tmp_path_factory):
+    job = in_fit(distributed(script("keras_fit")))
+    return run(job.text, tmp_path_factory.mktemp("sound"))
+
+
+@pytest.fixture(scope="module")
+def not_distributed(tmp_path_factory):
     """All replicas train on all rows."""
     job = script("mirrored_loop")
     rows = ("before", "dataset = dataset.batch(global_batch)")
     job = job.paste("row_report", rows, ("before", LOOP))
     job = job.edit("strategy.experimental_distribute_dataset(dataset)", "dataset")
-    return run(job.text, new_folder("not_distributed"))
+    return run(job.text, tmp_path_factory.mktemp("not_distributed"))
+
+
+@pytest.fixture(scope="module")
+def last_batch_dropped(tmp_path_factory):
+    job = distributed(script("keras_fit"))
+    job = in_fit(job.edit(".batch(8)", ".batch(8, drop_remainder=True)"))
+    return run(job.text, tmp_path_factory.mktemp("dropped"))
 
 
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)

@@ -1,16 +1,44 @@
 """What the probe prints, in jobs without the course: all that triage.md shows."""
 
 import pytest
-from triage_page import shows
+from triage_page import END_OF_STEP, script, shows
+from triage_runs import run
 
-pytestmark = [pytest.mark.prove, pytest.mark.xdist_group("triage")]
+pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
 # probe, which of the texts that its section prints (0 is the healthy one), run
 CASES = [
-    ("largest_spread", 0, "loop"),
-    ("largest_spread", 0, "fit_compared"),
-    ("largest_spread", 1, "loop_with_other_faults"),
+    ("largest_spread", 0, "sound"),
+    ("largest_spread", 0, "fit"),
+    ("largest_spread", 1, "own_gradients"),
 ]
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory):
+    job = script("mirrored_loop").paste("largest_spread", ("after", END_OF_STEP))
+    return run(job.text, tmp_path_factory.mktemp("sound"))
+
+
+@pytest.fixture(scope="module")
+def fit(tmp_path_factory):
+    job = script("keras_fit").paste("largest_spread", ("end",))
+    return run(job.text, tmp_path_factory.mktemp("fit"))
+
+
+@pytest.fixture(scope="module")
+def own_gradients(tmp_path_factory):
+    """Each replica applies its own gradient."""
+    job = script("mirrored_loop").edit("size=(21, 4)", "size=(24, 4)")
+    job = job.edit("4 * strategy.num_replicas_in_sync", "4")
+    job = job.edit(
+        "    optimizer.apply_gradients(zip(gradients, model.trainable_variables, "
+        "strict=True))",
+        "    for variable, gradient in zip(model.trainable_variables, gradients):\n"
+        "        variable.value.assign_sub(0.05 * gradient)",
+    )
+    job = job.paste("largest_spread", ("after", END_OF_STEP))
+    return run(job.text, tmp_path_factory.mktemp("own_gradients"))
 
 
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)

@@ -1,15 +1,44 @@
 """What the probe prints, in jobs without the course: all that triage.md shows."""
 
 import pytest
-from triage_page import shows
+from triage_page import script, shows
+from triage_runs import run
 
-pytestmark = [pytest.mark.prove, pytest.mark.xdist_group("triage")]
+pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
 # probe, which of the texts that its section prints (0 is the healthy one), run
 CASES = [
-    ("rows_that_fit", 0, "loop"),
-    ("rows_that_fit", 1, "split_with_faults"),
+    ("rows_that_fit", 0, "sound"),
+    ("rows_that_fit", 1, "broken"),
 ]
+
+STEP_ON = """\
+def step_on(rows):
+    train_step({})
+
+
+"""
+
+
+def probed(job, arguments):
+    """`step_on` is the reader's part."""
+    return job.put(STEP_ON.format(arguments), "end").paste("rows_that_fit", ("end",))
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory):
+    batch = "(tf.ones((rows, 4)), tf.ones((rows, 1)))"
+    job = probed(script("mirrored_loop"), batch)
+    return run(job.text, tmp_path_factory.mktemp("sound"))
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory):
+    """A layer too wide for the memory."""
+    job = script("split_model")
+    job = job.edit("([4, 16]", "([4, 200]").edit("([16, 1]", "([200, 1]")
+    job = probed(job, "tf.ones((rows, 4)), tf.ones((rows, 1))")
+    return run(job.text, tmp_path_factory.mktemp("broken"))
 
 
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)

@@ -261,7 +261,7 @@ from pathlib import Path
 def late(folder, seconds=60):
     """Return name -> age, of those who have not made a step for so long."""
     now = time.time()
-    files = Path(folder).iterdir()
+    files = sorted(Path(folder).iterdir())
     ages = {file.name: round(now - file.stat().st_mtime) for file in files}
     return {name: age for name, age in ages.items() if age > seconds}
 

@@ -1,15 +1,39 @@
 """What the probe prints, in jobs without the course: all that triage.md shows."""
 
-import pytest
-from triage_page import shows
+import os
 
-pytestmark = [pytest.mark.prove, pytest.mark.xdist_group("triage")]
+import pytest
+from triage_page import LOOP, SECTIONS, script, shows
+from triage_runs import run_outside, run_workers
+
+pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
 # probe, which of the texts that its section prints (0 is the healthy one), run
 CASES = [
-    ("late", 0, "job"),
-    ("late", 1, "job_that_hangs"),
+    ("late", 0, "sound"),
+    ("late", 1, "a_minute_later"),
 ]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("job")
+
+
+@pytest.fixture(scope="module")
+def sound(folder):
+    job = script("worker").paste("late", ("before", LOOP))
+    job = job.put(SECTIONS["late"].calls[0], "after", "    loss = train_step(batch)")
+    return run_workers(job.text, folder) + run_outside("late", folder)
+
+
+@pytest.fixture(scope="module")
+def a_minute_later(sound, folder):
+    """Nobody has made a step for over a minute."""
+    for file in (folder / "steps").iterdir():
+        as_if = file.stat().st_mtime - 70
+        os.utime(file, (as_if, as_if))
+    return run_outside("late", folder)
 
 
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)

@@ -11,7 +11,7 @@ from workshop.room.catalogue import Catalogue
 BODY_BYTES = 256 * 1024
 MOST_ENTRIES = 2000  # of one table; a course has about a hundred exercises
 LARGEST_COUNT = 1_000_000
-_OUTCOMES = {outcome.value for outcome in Outcome}
+_OUTCOMES = set(Outcome)
 
 
 class Refused(ValueError):
@@ -39,7 +39,7 @@ class Report:
 
     def solved(self, exercise: str) -> bool:
         """Whether `exercise` is right."""
-        return self.outcomes.get(exercise) == Outcome.RIGHT.value
+        return self.outcomes.get(exercise) == Outcome.RIGHT
 
     def started(self, number: str) -> bool:
         """Whether notebook `number` was opened, or something in it was done."""
@@ -58,7 +58,7 @@ class Report:
         return max(changed, default=None)
 
 
-_NOT_YET = Outcome.NOT_ATTEMPTED.value
+_NOT_YET = Outcome.NOT_ATTEMPTED
 
 
 def parse_body(body: bytes) -> dict:

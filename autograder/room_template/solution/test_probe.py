@@ -1,12 +1,12 @@
 """What the probe prints, in jobs without the course: all that triage.md shows."""
 
-# TODO(room): a sound job, and one with your fault; tests/triage_jobs.py has some
+# TODO(room): a sound job, and one with your fault; tests/foreign/ has sound ones
 
 import pytest
 from triage_page import Script, shows
 from triage_runs import run
 
-pytestmark = [pytest.mark.prove, pytest.mark.xdist_group("triage")]
+pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
 # probe, which of the texts that its section prints (0 is the healthy one), run
 CASES = [
@@ -36,14 +36,14 @@ total = tf.function(lambda: strategy.run(replica_step))()
 
 
 @pytest.fixture(scope="module")
-def sound(new_folder):
-    return run(JOB.paste("probe_NN", ("end",)).text, new_folder("sound"))
+def sound(tmp_path_factory):
+    return run(JOB.paste("probe_NN", ("end",)).text, tmp_path_factory.mktemp("sound"))
 
 
 @pytest.fixture(scope="module")
-def broken(new_folder):
+def broken(tmp_path_factory):
     job = JOB.edit('context.all_reduce("SUM", own)', "own")
-    return run(job.paste("probe_NN", ("end",)).text, new_folder("broken"))
+    return run(job.paste("probe_NN", ("end",)).text, tmp_path_factory.mktemp("broken"))
 
 
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from IPython.display import HTML, display
 
+from course.checks.verdicts import Outcome
 from course.learner import progress
 from course.learner.course_map import Entry, read_entries
 from course.lessons.n19_mystery_jobs.jobs import Mystery, MysteryJob
@@ -39,7 +40,7 @@ def _solved(jobs: Mystery, job: MysteryJob, kind: str) -> bool:
 
 
 def _row(jobs: Mystery, job: MysteryJob) -> str:
-    marks = ["RIGHT" if _solved(jobs, job, kind) else "not yet" for kind in SHOWN]
+    marks = [Outcome.RIGHT if _solved(jobs, job, kind) else "not yet" for kind in SHOWN]
     parts = (str(job.number), *marks, str(job.runs))
     return f"<tr>{''.join(f'<td>{part}</td>' for part in parts)}</tr>"
 
