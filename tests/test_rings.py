@@ -54,6 +54,19 @@ def test_one_failure_has_the_tests_of_its_folder_and_its_parameters(pytest_in):
     assert "test_claim PASSED" in said and "test_each[20/my_sum] PASSED" in said
 
 
+def test_one_failure_has_no_other_rooms_and_no_tests_of_the_grader(pytest_in, tmp_path):
+    (tmp_path / "solutions" / "21_other").mkdir()
+    unread = tmp_path / "solutions" / "21_other" / "test_claims.py"
+    unread.write_text("raise RuntimeError('nobody reads this')")
+    grader = FILES["tests/test_each.py"].replace(
+        "@pytest", "@pytest.mark.class_path\n@pytest"
+    )
+    (tmp_path / "tests" / "test_grader.py").write_text(grader)
+    said = pytest_in("--room", "20")
+    assert "2 passed" in said and "1 failed" in said and "7 deselected" in said
+    assert "nobody reads this" in pytest_in("--room", "21")
+
+
 def test_one_exercise_has_those_that_name_it(pytest_in):
     assert "1 failed, 5 deselected" in pytest_in("--room", "20/my_mean")
 

@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import signal
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from course.kernels import fork_server
 
 BEFORE_CHECKS = ("start", "setup", "broken")
 SECONDS = 150.0  # an endless answer is stopped after 60 by its check
+LONG = 5.0  # seconds; an answer that only raises an error takes about 1
 
 
 @dataclass(frozen=True)
@@ -56,13 +58,22 @@ def run_answers(
 ) -> Iterator[tuple[Answer, dict[str, Judged]]]:
     """Judge answers to one notebook; yield each with its verdicts, as they come.
 
-    They share a process and its truths, except for those that may end it: each of
-    these has its own. `seconds` is the time for one. Arguments and errors are those of
-    `run_answer`.
+    They share a process and its truths, except that those known to crash have one of
+    their own, which ends with the first that takes long: its threads may go on.
+    `seconds` is the time for one. Arguments and errors are those of `run_answer`.
     """
-    together = [answer for answer in answers if not answer.is_alone]
-    for group in filter(None, [together, *([a] for a in answers if a.is_alone)]):
-        yield from _in_one_process(group, places, seconds, seed)
+    sound = [answer for answer in answers if not answer.is_alone]
+    if sound:
+        yield from _in_one_process(sound, places, seconds, seed)
+    crashing = [answer for answer in answers if answer.is_alone]
+    while crashing:
+        began = time.monotonic()
+        for judged in _in_one_process(crashing, places, seconds, seed):
+            yield judged
+            crashing = crashing[1:]
+            if time.monotonic() - began > LONG:
+                break
+            began = time.monotonic()
 
 
 def _in_one_process(

@@ -91,7 +91,8 @@ def judge(
         wrong.append(number)
         # one wrong result may fit a mistake by chance, and so may zeros everywhere: two
         # that tell something have to agree; of signs, a later case may show one more
-        if found.signs or sum(_tells(got[each]) for each in wrong) < 2:
+        telling = sum(_tells(got[each]) for each in wrong)
+        if found.signs or telling < found.agreeing:
             continue
         if len(matching_mistakes(reference, got)) == 1:
             break

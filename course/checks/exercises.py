@@ -158,6 +158,7 @@ class Exercise(Generic[Case]):
     locate: the Locate exercise that a named place would answer, or None.
     signs: faults that come together in any way; all that show are named, in this order.
     shipped: the signs of the shipped code, joined by +, where it is no other mistake.
+    agreeing: how many wrong results that fit one mistake only are enough to name it.
     """
 
     name: str
@@ -171,6 +172,7 @@ class Exercise(Generic[Case]):
     tolerance: float = TOLERANCE
     signs: tuple[Sign[Case], ...] = ()
     shipped: str = ""
+    agreeing: int = 2
 
     @property
     def broken_name(self) -> str:

@@ -6,16 +6,11 @@ parallel, however slow the machine is. If one waits in vain, they can't.
 
 from __future__ import annotations
 
-import threading
-
 import numpy as np
 import tensorflow as tf
 
+from course.runs.resting import AT_MOST, Waits
 from course.runs.spans import stamped
-
-# all of a parallel run came within 0.4 s on one core beside two busy processes; only
-# those that never meet wait so long, and only once
-NOBODY_COMES = 10.0
 
 
 class Rendezvous:
@@ -23,34 +18,43 @@ class Rendezvous:
 
     met: the largest number that were here at the same time.
     came: how many came in all, together or alone.
+    in_vain: whether somebody waited and not all came.
 
-    After the first wait in vain nobody waits any more.
+    A wait is in vain once no thread has anything to do, and after `seconds` at the
+    latest. After the first one in vain nobody waits any more.
     """
 
-    def __init__(self, count: int, seconds: float = NOBODY_COMES) -> None:
-        self._barrier = threading.Barrier(count, timeout=seconds)
-        self._lock = threading.Lock()
-        self._here = 0
+    def __init__(self, count: int, seconds: float = AT_MOST) -> None:
+        self._count, self._seconds = count, seconds
+        self._waits = Waits()
+        self._waiting = self._meetings = self._here = 0
         self.met = self.came = 0
-
-    @property
-    def in_vain(self) -> bool:
-        """Whether somebody waited and not all came."""
-        return self._barrier.broken
+        self.in_vain = False
 
     def wait(self) -> None:
         """Wait here until all have come, or it is clear that they won't."""
-        with self._lock:
+        with self._waits.changed:  # which who waits gives away
             self.came += 1
             self._here += 1
             self.met = max(self.met, self._here)
-        try:
-            self._barrier.wait()
-        except threading.BrokenBarrierError:
-            pass  # not all came in time
-        finally:
-            with self._lock:
+            try:
+                self._wait()
+            finally:
                 self._here -= 1
+
+    def _wait(self) -> None:
+        meeting = self._meetings
+        self._waiting += 1
+        if self._waiting == self._count:
+            self._waiting = 0
+            self._meetings += 1
+            self._waits.changed.notify_all()
+
+        def over() -> bool:
+            return self.in_vain or self._meetings > meeting
+
+        if not self._waits.wait_for(over, at_most=self._seconds):
+            self.in_vain = True
 
     def stamp(self, values: tf.Tensor) -> tf.Tensor:
         """Return `values` unchanged, after the wait; for graphs, see `stamped`."""

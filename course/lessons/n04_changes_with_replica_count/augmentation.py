@@ -12,6 +12,7 @@ AUGMENTATION = MUST_HOLD.exercise(
     name="04/my_augment",
     cases=draw,
     observe=observe,
+    agreeing=1,  # a case has hundreds of draws, and a property is seen in all of them
     mistakes=(
         MUST_HOLD.mistake(
             "stateful",

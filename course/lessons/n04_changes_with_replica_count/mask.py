@@ -17,6 +17,7 @@ MASK = MUST_HOLD.exercise(
     name="04/my_mask",
     cases=draw,
     observe=observe,
+    agreeing=1,  # a case has hundreds of draws, and a property is seen in all of them
     mistakes=(
         MUST_HOLD.mistake(
             "stateful",

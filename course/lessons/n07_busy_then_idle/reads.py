@@ -6,7 +6,6 @@ wait for what must happen meanwhile. Whoever waits in vain, once, gives up for a
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,10 +16,11 @@ import tensorflow as tf
 from course.checks.failures import StepFailed
 from course.lessons.n07_busy_then_idle.input_pipeline import READERS, reading
 from course.lessons.n07_busy_then_idle.one_core import on_one_core
-from course.runs.rendezvous import NOBODY_COMES, Rendezvous
+from course.runs.rendezvous import Rendezvous
+from course.runs.resting import Waits
 
 AHEAD = 2 * READERS  # from this element on, reads end only after the first step began
-OTHER_ORDER = 1.0  # seconds that element 0 is held back, to see whether others pass it
+OTHER_ORDER = 0.2  # seconds of rest: what can pass element 0, held back, has passed
 TOO_MANY = 5  # a dataset is stopped after this many epochs, and some more
 
 
@@ -67,7 +67,8 @@ class _Watch:
         self.calls: Counter[int] = Counter()
         self.returned = self.stepped = False
         self.early = self.alternates = self.all_first = self.beyond = False
-        self._changed = threading.Condition()
+        self._waits = Waits()
+        self._changed = self._waits.changed
 
     def read(self, number: int) -> float:
         """Return the value of an element, perhaps after a wait."""
@@ -83,17 +84,14 @@ class _Watch:
             self.place.wait()
         with self._changed:
             if self._judges_steps and number == 0:
-                self._changed.wait_for(lambda: self.stepped, OTHER_ORDER)
+                self._waits.wait_for(lambda: self.stepped, OTHER_ORDER)
             if self._judges_steps and number >= AHEAD:
                 self._wait_for_step()
         return self.values[number]
 
     def _wait_for_step(self) -> None:
         # the first who gives up does so for all who wait here
-        done = self._changed.wait_for(
-            lambda: self.stepped or self.all_first, NOBODY_COMES
-        )
-        if not done:
+        if not self._waits.wait_for(lambda: self.stepped or self.all_first):
             self.all_first = True
             self._changed.notify_all()
 
@@ -110,8 +108,8 @@ class _Watch:
         with self._changed:
             self.stepped = True
             self._changed.notify_all()
-            if self._judges_steps and not self._changed.wait_for(
-                lambda: self.calls.total() >= enough, NOBODY_COMES
+            if self._judges_steps and not self._waits.wait_for(
+                lambda: self.calls.total() >= enough
             ):
                 self.alternates = True
 

@@ -1,6 +1,5 @@
 """Answers to 07/my_limit, right and wrong, and what the check says of each."""
 
-
 import numpy as np
 
 from autograder.answers import crashed, right, wrong
