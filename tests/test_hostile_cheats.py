@@ -276,9 +276,9 @@ IN_FUNCTION = (
 SEEN = (
     (
         "truth",
-        "from course.lessons.n02_replicas_drift_apart import locate, recordings\n"
+        "from course.lessons.n02_replicas_drift_apart import locate\n"
         "def my_first_drift(copies, sequential):\n"
-        "    return locate.first_drift(recordings.Pair('', copies, sequential))",
+        "    return locate.first_drift(copies, sequential)",
         (3, 0),
         "names course.lessons",
     ),
