@@ -40,7 +40,11 @@ def test_both_runs_are_measured(answers, tmp_path, capsys):
         rf"overhead per submission, ours: {number} s, stock: {number} s", last
     )
     assert re.fullmatch(rf"submissions per minute, ours / stock: {number}", ratio)
-    assert re.search(r"memory of a kernel beyond the server +-?\d+ MB +-?\d+ MB", said)
+    # two quick kernels may both come and go between two looks at the processes
+    memory = r"(-?\d+ MB|-)"
+    assert re.search(
+        rf"memory of a kernel beyond the server +{memory} +{memory}\n", said
+    )
 
 
 def test_growth_is_measured(tmp_path, capsys):
