@@ -6,6 +6,7 @@ the truth, the words and the usual misreadings come from here.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -105,14 +106,16 @@ def finding(
         *(misread(code, cause) for code, cause in (usual or {}).items()),
     )
 
+    def answers(drawn: Sequence[Case]) -> list[list[Observation]]:
+        right = [observe(find, case) for case in drawn]
+        return [right, *([each.observe(case) for case in drawn] for each in known)]
+
+    def differ(first: list[Observation], second: list[Observation]) -> bool:
+        pairs = zip(first, second, strict=True)
+        return any(not a.agrees(b, APART * tolerance) for a, b in pairs)
+
     def cases(rng: np.random.Generator) -> Sequence[Case]:
-        for _ in range(DRAWS):
-            drawn = draw(rng)
-            answers = [[observe(find, case) for case in drawn]]
-            answers += [[each.observe(case) for case in drawn] for each in known]
-            if all(_differ(a, b, tolerance) for a, b in combinations(answers, 2)):
-                return drawn
-        raise RuntimeError(f"{name}: its mistakes look alike in {DRAWS} draws")
+        return drawn_apart(name, lambda: draw(rng), answers, differ)
 
     def compare(case: Case, got: Observation, truth: Observation) -> Difference:
         why = nothing if isinstance(nothing, str) else nothing(case)
@@ -132,8 +135,25 @@ def finding(
     )
 
 
-def _differ(
-    first: Sequence[Observation], second: Sequence[Observation], tolerance: float
-) -> bool:
-    pairs = zip(first, second, strict=True)
-    return any(not a.agrees(b, APART * tolerance) for a, b in pairs)
+def drawn_apart(
+    name: str,
+    draw: Callable[[], Sequence[Case]],
+    answers: Callable[[Sequence[Case]], Sequence],
+    differ: Callable[[object, object], bool] = operator.ne,
+) -> Sequence[Case]:
+    """Draw until no two of the answers to what is drawn are alike.
+
+    Args:
+        name: of the exercise.
+        draw: draws its cases.
+        answers: what the truth and each known mistake answer to them.
+        differ: whether two of these are not alike.
+
+    Raises:
+        RuntimeError: two were alike in each of `DRAWS` draws.
+    """
+    for _ in range(DRAWS):
+        drawn = draw()
+        if all(differ(a, b) for a, b in combinations(answers(drawn), 2)):
+            return drawn
+    raise RuntimeError(f"{name}: its mistakes look alike in {DRAWS} draws")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from itertools import combinations
 
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.findings import drawn_apart
 from course.lessons.n14_workers_differ_before_step_one.reports import (
     ITEMS,
     WORKERS,
@@ -25,11 +25,11 @@ FINDERS = (preflight, *MISTAKES)
 
 def draw(rng: np.random.Generator) -> list[Job]:
     """Draw jobs in which every known mistake gives another answer."""
-    while True:
-        drawn = draw_jobs(rng)
-        answers = [[find(job.reports) for job in drawn] for find in FINDERS]
-        if all(a != b for a, b in combinations(answers, 2)):
-            return drawn
+
+    def answers(drawn: list[Job]) -> list[list]:
+        return [[find(each.reports) for each in drawn] for find in FINDERS]
+
+    return drawn_apart("14/my_preflight", lambda: draw_jobs(rng), answers)
 
 
 def observe(function: Callable, job: Job) -> Observation:

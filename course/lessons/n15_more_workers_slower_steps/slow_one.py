@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
 
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.findings import drawn_apart
 from course.lessons.n15_more_workers_slower_steps.timed_steps import TimedRun
 from course.lessons.n15_more_workers_slower_steps.wrong_slow_one import (
     MISTAKES,
@@ -22,11 +22,11 @@ NOBODY = -1.0
 
 def draw(rng: np.random.Generator) -> list[TimedRun]:
     """Draw recordings on which every known mistake answers something else."""
-    while True:
-        drawn = _candidates(rng)
-        answers = [[find(run.steps) for run in drawn] for find in FINDERS]
-        if all(a != b for a, b in combinations(answers, 2)):
-            return drawn
+
+    def answers(drawn: list[TimedRun]) -> list[list]:
+        return [[find(each.steps) for each in drawn] for find in FINDERS]
+
+    return drawn_apart("15/my_slow_one", lambda: _candidates(rng), answers)
 
 
 def _candidates(rng: np.random.Generator) -> list[TimedRun]:

@@ -38,7 +38,6 @@ def by_tensorflow(folder, variables):
 @right
 def fixed(folder, variables):
     """Read, compare, write."""
-    """Set all variables from the newest checkpoint in the folder, or none of them."""
     try:
         stored = read_all(folder)
     except (ValueError, tf.errors.OpError) as error:
