@@ -90,19 +90,25 @@ def test_rows_are_the_same_for_a_seed_and_differ_between_seeds():
 @pytest.mark.parametrize("rows", [17, 19, 22, 24])
 @pytest.mark.parametrize("replicas", [2, 3, 4])
 def test_shards_are_those_of_tensorflow(devices, rows, replicas):
-    data = regression(rows)
-    nothing = train_on_replicas(lambda w, x, y: None, data, 8, 3, devices[:replicas])
-    ours = tuple(
+    data, own = regression(rows), devices[:replicas]
+
+    def nothing(w, x, y):
+        pass
+
+    by_tensorflow = train_on_replicas(nothing, data, 8, 3, own)
+    handed_out = train_on_replicas(nothing, data, 8, 3, own, by_tf_data=False)
+    assert handed_out.ids == by_tensorflow.ids
+    assert handed_out.ids == tuple(
         tuple(tuple(shard.ids.tolist()) for shard in batch.shards(replicas))
         for batch in data.batches(8)
     )
-    assert nothing.ids == ours
 
 
-def test_the_right_step_equals_the_sequential_run_on_all_replicas(devices):
+@pytest.mark.parametrize("by_tf_data", [True, False])
+def test_the_right_step_equals_the_sequential_run_on_all_replicas(devices, by_tf_data):
     data = regression(24)
     truth = train_sequentially(data, 8, 10)
-    run = train_on_replicas(averaged, data, 8, 10, devices)
+    run = train_on_replicas(averaged, data, 8, 10, devices, by_tf_data=by_tf_data)
     print("largest gap:", run.gaps(truth).max())
     assert run.gaps(truth).max() < 1e-6
     assert run.examples == ((2, 2, 2, 2),) * 10

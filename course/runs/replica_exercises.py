@@ -19,7 +19,10 @@ DEVICES = 4  # what every notebook's first cell makes
 def observe_step(step: Callable, job: Job) -> Observation:
     """Run the learner's `step` for real, on fresh replicas, and observe the run."""
     devices = virtual_devices(DEVICES)[: job.replicas]
-    return observation(train_on_replicas(step, job.rows, job.batch, job.steps, devices))
+    run = train_on_replicas(
+        step, job.rows, job.batch, job.steps, devices, by_tf_data=False
+    )
+    return observation(run)
 
 
 def expect_sequential(job: Job, keep: Callable | None = None) -> Observation:

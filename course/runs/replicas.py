@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import tensorflow as tf
@@ -26,6 +26,7 @@ def train_on_replicas(
     devices: list[str],
     label: str = "yours",
     written: Callable | None = None,
+    by_tf_data: bool = True,
 ) -> Recording:
     """Train two weights with `step(w, x, y)`, which runs once in every replica.
 
@@ -38,6 +39,8 @@ def train_on_replicas(
         devices: one replica on each of these.
         label: how figures name this run.
         written: the learner's function, where `step` only calls it; errors name it.
+        by_tf_data: whether tf.distribute splits the batches of a dataset. A check hands
+            out the same shards: an iterator of tf.data may end as late as it lived.
 
     Raises:
         StepFailed: `step` stopped with an error; it says which, where, and why.
@@ -48,15 +51,18 @@ def train_on_replicas(
     strategy = mirrored(devices)
     with strategy.scope():
         w = tf.Variable([0.0, 0.0])
-    data = tf.data.Dataset.from_tensor_slices((rows.x, rows.y, rows.ids))
-    data = data.batch(batch).repeat().take(steps)
+    batches = _handed_out(strategy, rows.batches(batch, steps))
+    if by_tf_data:
+        data = tf.data.Dataset.from_tensor_slices((rows.x, rows.y, rows.ids))
+        data = data.batch(batch).repeat().take(steps)
+        batches = strategy.experimental_distribute_dataset(data)
 
     @tf.function
     def run_step(x, y):
         strategy.run(step, args=(w, x, y))
 
     copies, ids, examples = [each_replica(strategy, w)], [], []
-    for x, y, numbers in strategy.experimental_distribute_dataset(data):
+    for x, y, numbers in batches:
         with sentences_of(written or step), deadline(*STEP_SECONDS):
             examples.append(examples_per_replica(run_step, (x, y), devices))
             run_step(x, y)
@@ -79,6 +85,15 @@ def hand_out(
     return strategy.experimental_distribute_values_from_function(
         lambda context: tf.constant(parts[context.replica_id_in_sync_group])
     )
+
+
+def _handed_out(
+    strategy: tf.distribute.Strategy, batches: Sequence[Rows]
+) -> Iterator[tuple]:
+    for rows in batches:
+        shards = rows.shards(strategy.num_replicas_in_sync)
+        columns = zip(*((shard.x, shard.y, shard.ids) for shard in shards), strict=True)
+        yield tuple(hand_out(strategy, parts) for parts in columns)
 
 
 def call_on_replicas(

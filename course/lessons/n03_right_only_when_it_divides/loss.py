@@ -55,11 +55,11 @@ def _observe(loss: Callable, case: Weighing | Job) -> Observation:
     if isinstance(case, Weighing):
         weights = example_weights(loss, case.counts, devices[: len(case.counts)])
         return Observation(np.concatenate(weights))
-    return observation(
-        train_with_loss(
-            loss, case.rows, case.batch, case.steps, devices[: case.replicas]
-        )
+    own = devices[: case.replicas]
+    run = train_with_loss(
+        loss, case.rows, case.batch, case.steps, own, by_tf_data=False
     )
+    return observation(run)
 
 
 def _expect(case: Weighing | Job) -> Observation:

@@ -16,7 +16,13 @@ Loss = Callable[[tf.Tensor, tf.distribute.ReplicaContext], tf.Tensor]
 
 
 def train_with_loss(
-    loss: Loss, rows: Rows, batch: int, steps: int, devices: list[str], label="yours"
+    loss: Loss,
+    rows: Rows,
+    batch: int,
+    steps: int,
+    devices: list[str],
+    label: str = "yours",
+    by_tf_data: bool = True,
 ) -> Recording:
     """Train two weights; every replica differentiates `loss`, the gradients are added.
 
@@ -30,6 +36,7 @@ def train_with_loss(
         steps: number of steps; epochs repeat in the same order.
         devices: one replica on each of these.
         label: how figures name this run.
+        by_tf_data: as in `train_on_replicas`.
 
     Raises:
         StepFailed: `loss` stopped with an error or returned something else.
@@ -42,7 +49,7 @@ def train_with_loss(
         gradient = tape.gradient(value, w, unconnected_gradients="zero")
         w.assign_sub(LEARNING_RATE * context.all_reduce("SUM", gradient))
 
-    return train_on_replicas(step, rows, batch, steps, devices, label, written=loss)
+    return train_on_replicas(step, rows, batch, steps, devices, label, loss, by_tf_data)
 
 
 def example_weights(
