@@ -9,7 +9,6 @@ import numpy as np
 from course.checks.exercises import Difference, Exercise, Mistake, Observation
 from course.lessons.n15_more_workers_slower_steps.micro_batches import (
     Batches,
-    Stage,
     train_stages,
 )
 from course.lessons.n15_more_workers_slower_steps.micro_cases import (
@@ -28,7 +27,7 @@ Step = Callable[[np.ndarray, Batches], tuple[np.ndarray, int]]
 
 def observe(step: Callable, case: Case) -> Observation:
     """Make the steps in two real workers."""
-    return _observation(*train_stages(step, [Stage(batches) for batches in case.steps]))
+    return _observation(*train_stages(step, case.steps))
 
 
 def _observation(weights: np.ndarray, messages: tuple[int, ...]) -> Observation:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
-from course.lessons.n15_more_workers_slower_steps.sent_tensors import verified
+from course.lessons.n15_more_workers_slower_steps.reduced_sets import verified
 from course.lessons.n15_more_workers_slower_steps.worker_stages import (
     WORKERS,
     run_stages,

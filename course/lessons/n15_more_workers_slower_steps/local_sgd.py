@@ -17,10 +17,7 @@ from course.lessons.n15_more_workers_slower_steps.local_ways import (
     each_time,
     sending,
 )
-from course.lessons.n15_more_workers_slower_steps.micro_batches import (
-    Stage,
-    train_stages,
-)
+from course.lessons.n15_more_workers_slower_steps.micro_batches import train_stages
 
 KINDS = ((7, 3), (6, 2), (5, 4))  # batches of a worker, and after how many they average
 
@@ -50,8 +47,9 @@ def draw(rng: np.random.Generator) -> list[Case]:
 
 def observe(step: Callable, case: Case) -> Observation:
     """Run them in two real workers."""
-    stages = [Stage(run.batches, (run.every,), fresh=True) for run in case.runs]
-    weights, messages = train_stages(step, stages)
+    weights, messages = train_stages(
+        step, [run.batches for run in case.runs], [run.every for run in case.runs]
+    )
     return Observation(weights, {"messages": messages})
 
 

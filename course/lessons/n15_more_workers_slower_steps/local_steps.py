@@ -6,10 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from course.lessons.n15_more_workers_slower_steps.micro_batches import (
-    Stage,
-    train_stages,
-)
+from course.lessons.n15_more_workers_slower_steps.micro_batches import train_stages
 from course.lessons.n15_more_workers_slower_steps.worker_stages import WORKERS
 from course.runs.sequential import train_on_batches
 from course.runs.workloads import Rows, regression
@@ -35,9 +32,8 @@ def train_locally(
     Raises:
         StepFailed: a worker stopped with an error; says which, and why.
     """
-    batches = batches_of_workers(count)
-    stages = [Stage(batches, (each,), fresh=True) for each in every]
-    weights, counts = train_stages(step, stages)
+    stages = [batches_of_workers(count)] * len(every)
+    weights, counts = train_stages(step, stages, every)
     whole = regression(count * SHARE * WORKERS).batches(SHARE * WORKERS)
     truth = train_on_batches(whole).copies[-1, 0]
     distances = np.abs(weights.mean(axis=1) - truth).max(axis=1)

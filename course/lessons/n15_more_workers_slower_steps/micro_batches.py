@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import tensorflow as tf
@@ -17,38 +16,33 @@ from course.runs.workloads import Rows
 Batches = Sequence[Sequence[Rows]]  # [worker][batch]
 
 
-@dataclass(frozen=True, eq=False)
-class Stage:
-    """One call of the learner's function on each worker.
-
-    batches: [worker][batch] rows.
-    extra: what the function is called with besides (context, w, batches).
-    fresh: whether the weights begin at zero again.
-    """
-
-    batches: Batches
-    extra: tuple = ()
-    fresh: bool = False
-
-
 def train_stages(
-    step: Callable, stages: Sequence[Stage]
+    step: Callable, stages: Sequence[Batches], every: Sequence[int] = ()
 ) -> tuple[np.ndarray, tuple[int, ...]]:
-    """Call `step(context, w, batches, *extra)` in two workers for each stage.
+    """Call `step(context, w, batches)` in two workers for each stage.
 
     `batches` is a list of (x, y), those of the worker; the function changes `w`.
-    Returns the weights after each stage, float64, [stage][worker][weight], and the
-    messages in each (an all-reduce of some numbers is one).
+
+    Args:
+        step: the learner's.
+        stages: the rows of each call.
+        every: where given, one number a stage, with which `step` is called besides;
+            each stage then begins with weights of zero.
+
+    Returns:
+        The weights after each stage, float64, [stage][worker][weight], and the
+        messages in each (an all-reduce of some numbers is one).
 
     Raises:
         StepFailed: a worker stopped with an error; says which, and why.
     """
+    extras = [(number,) for number in every] or [()] * len(stages)
     own = [
         [
-            ([(rows.x, rows.y) for rows in stage.batches[w]], stage.extra, stage.fresh)
-            for stage in stages
+            ([(rows.x, rows.y) for rows in batches[worker]], extra)
+            for batches, extra in zip(stages, extras, strict=True)
         ]
-        for w in range(WORKERS)
+        for worker in range(WORKERS)
     ]
     run = run_stages(_begin, step, own)
     return np.array(run.values, np.float64).swapaxes(0, 1), run.messages
@@ -59,8 +53,8 @@ def _begin(strategy: tf.distribute.Strategy, step: Callable) -> Callable:
         w = tf.Variable([0.0, 0.0])
 
     def train(what: tuple) -> np.ndarray:
-        batches, extra, fresh = what
-        if fresh:
+        batches, extra = what
+        if extra:
             w.assign([0.0, 0.0])
 
         def replica_step(batches: list) -> None:

@@ -8,7 +8,6 @@ import numpy as np
 import tensorflow as tf
 
 from course.lessons.n15_more_workers_slower_steps.linked_workers import LinkedRun
-from course.lessons.n15_more_workers_slower_steps.sent_tensors import verified
 from course.lessons.n15_more_workers_slower_steps.worker_stages import run_stages
 
 Sets = Sequence[Sequence[Sequence[np.ndarray]]]  # [set][worker][tensor]
@@ -41,3 +40,30 @@ def _begin(strategy: tf.distribute.Strategy, reduce: Callable) -> Callable:
         return [total.numpy() for total in step([tf.constant(a) for a in arrays])]
 
     return sums
+
+
+def verified(answer: object) -> list[tf.Tensor]:
+    """Return the tensors that a learner's all-reduce returned.
+
+    Raises:
+        TypeError: it is no list of tensors.
+    """
+    wanted = "a list of tensors: for each gradient, its sum over the workers"
+    if not isinstance(answer, list | tuple):
+        raise TypeError(
+            f"the function returned {_short(answer)}; it must return {wanted}"
+        )
+    for item in answer:
+        if not isinstance(item, tf.Tensor):
+            raise TypeError(
+                f"the function returned a list with {_short(item)} in it; it must "
+                f"return {wanted}"
+            )
+    return list(answer)
+
+
+def _short(value: object) -> str:
+    if isinstance(value, tf.Tensor):
+        return f"one tensor of shape {value.shape}"
+    text = repr(value)
+    return text if len(text) < 60 else f"a {type(value).__name__}"
