@@ -155,7 +155,7 @@ def judged(
                     whole += map(int, array.ravel())
                 else:
                     values.append(array.astype(np.float64).ravel())
-            faults.append(_faults(arrays, right))
+            faults.append(_fault(arrays, right))
     over = [max(0, m - few) for m, few in zip(messages, case.fewest, strict=True)]
     return Observation(
         np.concatenate([*values, np.zeros(0)]),
@@ -166,37 +166,37 @@ def judged(
             "whole numbers": tuple(whole),
             "messages too many": tuple(over),
         },
-        told=_told(messages, case, faults),
+        told=_told(messages, faults),
     )
 
 
-def _faults(arrays: Arrays, right: Arrays) -> tuple[int, str]:
-    """How many tensors are not as they should be, and what the first of them is."""
+def _fault(arrays: Arrays, right: Arrays) -> str:
+    """What the first tensor is that is not as it should be; "" if there is none."""
     if len(arrays) != len(right):
-        return 1, f"{len(right)} gradients went in, and {len(arrays)} came back"
-    wrong = [
-        f"tensor {at} is {_said(array)}, and should be {_said(spec)}"
-        for at, (array, spec) in enumerate(zip(arrays, right, strict=True))
-        if array.dtype != spec.dtype
-        or array.shape != spec.shape
-        or not np.allclose(array, spec, rtol=0, atol=1e-5)
-        or (array.dtype.kind in "iu" and (array != spec).any())
-    ]
-    return len(wrong), wrong[0] if wrong else ""
+        return f"{len(right)} gradients went in, and {len(arrays)} came back"
+    for at, (array, spec) in enumerate(zip(arrays, right, strict=True)):
+        if (
+            array.dtype != spec.dtype
+            or array.shape != spec.shape
+            or not np.allclose(array, spec, rtol=0, atol=1e-5)
+            or (array.dtype.kind in "iu" and (array != spec).any())
+        ):
+            return f"tensor {at} is {_said(array)}, and should be {_said(spec)}"
+    return ""
 
 
 def _said(array: np.ndarray) -> str:
-    first = f", first value {array.ravel()[0]:.8g}" if array.size else ""
-    if array.dtype.kind in "iu" and array.size:
-        first = f", first value {array.ravel()[0]}"
-    return f"{array.dtype} of shape {array.shape}{first}"
+    if not array.size:
+        return f"{array.dtype} of shape {array.shape}"
+    first = array.flat[0] if array.dtype.kind in "iu" else f"{array.flat[0]:.8g}"
+    return f"{array.dtype} of shape {array.shape}, first value {first}"
 
 
-def _told(messages: tuple[int, ...], case: Case, faults: list) -> str:
+def _told(messages: tuple[int, ...], faults: list[str]) -> str:
     counts = ", ".join(map(str, messages))
     said = f"Messages counted at the link, for each list: {counts}."
-    first = next((i for i, (count, _) in enumerate(faults) if count), None)
-    if first is None:
-        return f"{said} All sums are right."
-    worker, number = first % WORKERS, first // WORKERS
-    return f"{said} In list {number}, on worker {worker}, {faults[first][1]}."
+    for number, fault in enumerate(faults):
+        if fault:
+            where = f"In list {number // WORKERS}, on worker {number % WORKERS}"
+            return f"{said} {where}, {fault}."
+    return f"{said} All sums are right."
