@@ -166,7 +166,10 @@ def sum_each():
 @changed(
     once,
     ("number == every", "number % every == 0"),
-    ("w.assign(context.all_reduce", "(context.all_reduce"),
+    (
+        'w.assign(context.all_reduce("MEAN", w.read_value()))',
+        'context.all_reduce("MEAN", w.read_value())',
+    ),
 )
 def not_assigned():
     """The mean is computed and thrown away."""
