@@ -169,32 +169,8 @@ def test_keras_puts_weights_on_the_devices_and_work_on_none(devices):
     assert {op.device for op in work} == {""}
 
 
-def test_the_probe_tells_directions_and_devices(devices):
-    """On foreign code: layers under tf.device, whose backward pass asks for none."""
-    probe = run_cells_of_notebook("probe")["devices_asked"]
-    w = [tf.Variable(tf.ones((3, 3))) for _ in devices]
-
-    @tf.function
-    def step(x):
-        with tf.GradientTape() as tape:
-            h = x
-            for device, each in zip(devices, w, strict=True):
-                with tf.device(device):
-                    h = tf.tanh(h @ each)
-            loss = tf.reduce_sum(h)
-        return tape.gradient(loss, w)
-
-    counts = probe(step.get_concrete_function(tf.ones((5, 3))))
-    for device in devices:
-        assert counts["forward", device] == 2
-        assert counts["backward", device] == 0
-    assert counts["backward", "none"] >= 11
-
-
-def test_the_probe_sees_a_backward_pass_that_was_put_on_a_device(devices):
-    """Its operations have no name of the tape's: what uses a gradient counts."""
-    probe = run_cells_of_notebook("probe")["devices_asked"]
-    layer = run_cells_of_notebook("my_layer-fix")["my_layer"]
+def counts_of_the_probe(layer, devices):
+    """What the notebook's probe counts in a step of one such layer on each device."""
     w = [tf.Variable(tf.ones((3, 3))) for _ in devices]
 
     @tf.function
@@ -206,6 +182,23 @@ def test_the_probe_sees_a_backward_pass_that_was_put_on_a_device(devices):
             loss = tf.reduce_sum(h)
         return tape.gradient(loss, w)
 
-    counts = probe(step.get_concrete_function(tf.ones((5, 3))))
+    probe = run_cells_of_notebook("probe")["devices_asked"]
+    return probe(step.get_concrete_function(tf.ones((5, 3))))
+
+
+def test_the_probe_tells_directions_and_devices(devices):
+    """On foreign code: layers under tf.device, whose backward pass asks for none."""
+    layer = run_cells_of_notebook("my_layer-broken")["broken_layer"]
+    counts = counts_of_the_probe(layer, devices)
+    for device in devices:
+        assert counts["forward", device] == 2
+        assert counts["backward", device] == 0
+    assert counts["backward", "none"] >= 11
+
+
+def test_the_probe_sees_a_backward_pass_that_was_put_on_a_device(devices):
+    """Its operations have no name of the tape's: what uses a gradient counts."""
+    layer = run_cells_of_notebook("my_layer-fix")["my_layer"]
+    counts = counts_of_the_probe(layer, devices)
     for device in devices:
         assert counts["backward", device] >= 2, device

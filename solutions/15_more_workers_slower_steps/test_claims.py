@@ -60,11 +60,6 @@ def shipped():
 
 
 @pytest.fixture(scope="module")
-def right():
-    return train_delayed(RIGHT, (0.0, 0.01), 2)
-
-
-@pytest.fixture(scope="module")
 def timed():
     return time_workers()
 
@@ -95,15 +90,15 @@ def over_a_thin_link(timeout, bandwidth):
         return cluster.finish().ends
 
 
-def test_claim_003_05(shipped, right):
+def test_claim_003_05(shipped):
     """From below only: a busy machine adds to it."""
+    right = train_delayed(RIGHT, (0.0, 0.01), 2)
     assert shipped.messages == (2 * TENSORS,) * 2 and right.messages == (2, 2)
     slow = shipped.seconds[1].min()
     assert slow >= TENSORS * 2 * 0.01
     assert right.seconds[1].min() >= 2 * 0.01
 
 
-@pytest.mark.prove
 def test_claim_003_06():
     ends = over_a_thin_link(None, 30_000.0)
     print(*ends, sep="\n")
@@ -156,6 +151,11 @@ def same_dtype(worker):
     return [np.full((size,), 1.0 + worker, np.float32) for size in range(1, 6)]
 
 
+def reduce_in_workers(reduce, tensors, times=1):
+    """Reduce the tensors of both workers so many times."""
+    return reduce_sets(reduce, [[tensors(0), tensors(1)]] * times)
+
+
 def whole_list(context, gradients):
     return context.all_reduce("SUM", gradients)
 
@@ -166,25 +166,25 @@ def in_packs(context, gradients):
 
 
 def test_a_list_of_one_dtype_is_one_message():
-    found = reduce_sets(whole_list, [[same_dtype(0), same_dtype(1)]])
-    assert found.messages == (1,)
-    for own in found.results[0]:
+    run = reduce_in_workers(whole_list, same_dtype)
+    assert run.messages == (1,)
+    for (own,) in run.values:
         assert [total.tolist() for total in own] == [[3.0] * n for n in range(1, 6)]
 
 
 def test_packs_of_bytes_are_messages():
-    assert reduce_sets(in_packs, [[same_dtype(0), same_dtype(1)]]).messages == (4,)
+    assert reduce_in_workers(in_packs, same_dtype).messages == (4,)
 
 
 def test_dtypes_do_not_mix_in_a_message():
     with pytest.raises(StepFailed, match=r"ConcatV2.*A message has one dtype"):
-        reduce_sets(whole_list, [[mixed(0), mixed(1)]])
+        reduce_in_workers(whole_list, mixed)
 
 
 def test_the_right_function_packs_by_dtype():
-    found = reduce_sets(RIGHT, [[mixed(0), mixed(1)]] * 2)
-    assert found.messages == (3, 3)
-    for own in found.results[1]:
+    run = reduce_in_workers(RIGHT, mixed, times=2)
+    assert run.messages == (3, 3)
+    for _, own in run.values:
         for total, first, second in zip(own, mixed(0), mixed(1), strict=True):
             assert total.dtype == first.dtype and total.shape == first.shape
             np.testing.assert_array_equal(total, first + second)
@@ -197,7 +197,7 @@ def test_a_function_that_fails_on_one_worker_ends_the_run():
         return context.all_reduce("SUM", gradients)
 
     with pytest.raises(StepFailed, match=r"On worker 1: It stopped with ValueError"):
-        reduce_sets(only_on_1, [[same_dtype(0), same_dtype(1)]])
+        reduce_in_workers(only_on_1, same_dtype)
 
 
 def eager_messages(gate):
@@ -259,7 +259,7 @@ def test_a_function_without_an_end_is_stopped():
 
     begin = time.monotonic()
     with pytest.raises(StepFailed, match="did not come to an end"):
-        reduce_sets(endless, [[same_dtype(0), same_dtype(1)]])
+        reduce_in_workers(endless, same_dtype)
     assert time.monotonic() - begin < 3 * SECONDS
 
 
@@ -273,12 +273,7 @@ def test_the_longer_alone_the_further_off():
 
 
 def test_the_cells_as_printed(capsys):
-    run_cells(
-        "probe",
-        "probe-use",
-        broken_all_reduce=SHIPPED,
-        my_all_reduce=RIGHT,
-    )
+    run_cells("probe", "probe-use", broken_all_reduce=SHIPPED, my_all_reduce=RIGHT)
     printed = capsys.readouterr().out.splitlines()
     print(printed)
     assert printed[-2] == "broken_all_reduce {'CollectiveReduceV2 float32': 3}"

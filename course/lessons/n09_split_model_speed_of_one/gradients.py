@@ -19,11 +19,7 @@ from course.lessons.n09_split_model_speed_of_one.jobs import (
 from course.lessons.n09_split_model_speed_of_one.runs import observe
 
 
-def _mistake(code: str, observe: Callable[[Job], Observation], cause: str) -> Mistake:
-    return Mistake(code, cause, observe)
-
-
-def _valued(code: str, value: Callable[[Job], np.ndarray], cause: str) -> Mistake:
+def _valued(code: str, cause: str, value: Callable[[Job], np.ndarray]) -> Mistake:
     """Return a mistake in the values only."""
     return Mistake(code, cause, lambda job: observation(job, value(job)))
 
@@ -74,6 +70,11 @@ MEANS = (
     "must count the same: divide sums by the number of all rows."
 )
 
+SUMS = (
+    "the means of the micro-batches are added up: about as many times too large as "
+    "there are micro-batches."
+)
+
 MY_PIPELINE_GRADS = Exercise(
     name="09/my_pipeline_grads",
     cases=draw,
@@ -81,186 +82,178 @@ MY_PIPELINE_GRADS = Exercise(
     expect=expect,
     compare=compare,
     mistakes=(
-        _mistake(
+        Mistake(
             "whole_batch",
-            lambda job: _cut(job, [slice(0, len(job.x))]),
             "all rows go through the stages in one call, so a stage has nothing to do "
             "until the stage before has finished them all.",
+            lambda job: _cut(job, [slice(0, len(job.x))]),
         ),
-        _valued("mean_of_means", lambda j: _means(j, j.parts).mean(axis=0), MEANS),
+        _valued("mean_of_means", MEANS, lambda j: _means(j, j.parts).mean(axis=0)),
         _valued(
-            "mean_of_means_even", lambda j: _means(j, j.even_parts).mean(axis=0), MEANS
+            "mean_of_means_even", MEANS, lambda j: _means(j, j.even_parts).mean(axis=0)
         ),
+        _valued("sum_of_means", SUMS, lambda j: _means(j, j.parts).sum(axis=0)),
         _valued(
-            "sum_of_means",
-            lambda j: _means(j, j.parts).sum(axis=0),
-            "the means of the micro-batches are added up: about as many times too "
-            "large as there are micro-batches.",
-        ),
-        _valued(
-            "sum_of_means_even",
-            lambda j: _means(j, j.even_parts).sum(axis=0),
-            "the means of the micro-batches are added up: about as many times too "
-            "large as there are micro-batches.",
+            "sum_of_means_even", SUMS, lambda j: _means(j, j.even_parts).sum(axis=0)
         ),
         _valued(
             "not_divided",
-            lambda j: j.sum(),
             "the sums are added up, but never divided by the number of all rows.",
+            lambda j: j.sum(),
         ),
         _valued(
             "divided_by_micro",
-            lambda j: j.sum() / j.micro,
             "the sum over the rows is divided by the number of micro-batches. Divide "
             "by the number of all rows.",
+            lambda j: j.sum() / j.micro,
         ),
         _valued(
             "divided_by_size",
-            lambda j: j.sum() / j.size,
             "the sum over the rows is divided by the size of one micro-batch. Divide "
             "by the number of all rows.",
+            lambda j: j.sum() / j.size,
         ),
         _valued(
             "divided_as_if_full",
-            lambda j: j.sum() / (j.size * j.micro),
             "the sum is divided as if the last micro-batch were full. It has fewer "
             "rows.",
+            lambda j: j.sum() / (j.size * j.micro),
         ),
         _valued(
             "divided_twice",
-            lambda j: j.mean() / j.micro,
             "the rows are weighed right, and then everything is divided by the number "
             "of micro-batches once more.",
+            lambda j: j.mean() / j.micro,
         ),
         _valued(
             "loss_of_last",
-            lambda j: _mixed(j.sum(j.parts[-1]) / len(j.x), j.mean()),
             "the gradients are right, but the loss is only the last micro-batch's "
             "share.",
+            lambda j: _mixed(j.sum(j.parts[-1]) / len(j.x), j.mean()),
         ),
         _valued(
             "loss_mean_of_last",
-            lambda j: _mixed(j.mean(j.parts[-1]), j.mean()),
             "the gradients are right, but the loss is the mean of the last "
             "micro-batch, not of all rows.",
+            lambda j: _mixed(j.mean(j.parts[-1]), j.mean()),
         ),
         _valued(
             "loss_not_divided",
-            lambda j: _mixed(j.sum(), j.mean()),
             "the gradients are right, but the loss is a sum: divide it by the number "
             "of all rows too.",
+            lambda j: _mixed(j.sum(), j.mean()),
         ),
         _valued(
             "gradients_not_divided",
-            lambda j: _mixed(j.mean(), j.sum()),
             "the loss is right, but the gradients are those of the sum: divide them "
             "by the number of all rows too.",
+            lambda j: _mixed(j.mean(), j.sum()),
         ),
         _valued(
             "gradients_of_last",
-            lambda j: _mixed(j.mean(), j.sum(j.parts[-1]) / len(j.x)),
             "the loss is right, but the gradients are only the last micro-batch's: "
             "each replaces the one before instead of adding to it.",
+            lambda j: _mixed(j.mean(), j.sum(j.parts[-1]) / len(j.x)),
         ),
-        _mistake(
+        Mistake(
             "last_only",
-            lambda j: _cut(j, j.parts[-1:], j.sum(j.parts[-1]) / len(j.x)),
             "what comes back is of the last micro-batch only: each replaces the one "
             "before. TensorFlow did not even run the others.",
+            lambda j: _cut(j, j.parts[-1:], j.sum(j.parts[-1]) / len(j.x)),
         ),
-        _mistake(
+        Mistake(
             "last_mean_only",
-            lambda j: _cut(j, j.parts[-1:], j.mean(j.parts[-1])),
             "what comes back is the mean of the last micro-batch only: each replaces "
             "the one before. TensorFlow did not even run the others.",
+            lambda j: _cut(j, j.parts[-1:], j.mean(j.parts[-1])),
         ),
-        _mistake(
+        Mistake(
             "first_only",
-            lambda j: _cut(j, j.parts[:1], j.mean(j.parts[0])),
             "only the first micro-batch is used.",
+            lambda j: _cut(j, j.parts[:1], j.mean(j.parts[0])),
         ),
-        _mistake(
+        Mistake(
             "small_last_dropped",
+            "the last micro-batch is left out where it is smaller than the others.",
             lambda j: _cut(
                 j,
                 [p for p in j.parts if p.stop - p.start == j.size],
                 j.sum(slice(0, len(j.x) // j.size * j.size)) / len(j.x),
             ),
-            "the last micro-batch is left out where it is smaller than the others.",
         ),
         _valued(
             "gradients_divided_twice",
-            lambda j: _mixed(j.mean(), j.mean() / j.micro),
             "the loss is right; its gradients are divided by the number of "
             "micro-batches once more.",
+            lambda j: _mixed(j.mean(), j.mean() / j.micro),
         ),
-        _mistake(
+        Mistake(
             "tail_dropped",
-            lambda j: _tail_dropped(j, lambda j: j.micro * _floor(j)),
             "the size is rounded down, and the rows after the last full micro-batch "
             "are lost.",
+            lambda j: _tail_dropped(j, lambda j: j.micro * _floor(j)),
         ),
-        _mistake(
+        Mistake(
             "tail_dropped_and_counted",
-            lambda j: _tail_dropped(j, lambda j: len(j.x)),
             "the size is rounded down and the last rows are lost, but the sum is "
             "divided by the number of all rows.",
+            lambda j: _tail_dropped(j, lambda j: len(j.x)),
         ),
-        _mistake(
+        Mistake(
             "one_too_many",
-            lambda j: _cut(j, j.cut(_floor(j))),
             "the size is rounded down, so that the rows left over make more "
             "micro-batches than asked for. Round up.",
+            lambda j: _cut(j, j.cut(_floor(j))),
         ),
-        _mistake(
+        Mistake(
             "rest_in_last",
-            _rest_in_last,
             "the size is rounded down, and the last micro-batch takes all that is "
             "left. The other stages wait for this large one.",
+            _rest_in_last,
         ),
-        _mistake(
+        Mistake(
             "number_and_size_swapped",
-            lambda j: _cut(j, j.cut(j.micro)),
             "`micro` is used as the number of ROWS in a micro-batch. It is the number "
             "of micro-batches.",
+            lambda j: _cut(j, j.cut(j.micro)),
         ),
-        _mistake(
+        Mistake(
             "computed_twice",
-            lambda j: _cut(j, j.parts, times=2),
             "each micro-batch goes through the stages twice. Keep what the first pass "
             "gave.",
+            lambda j: _cut(j, j.parts, times=2),
         ),
-        _mistake(
+        Mistake(
             "one_device",
-            lambda j: observation(j, j.mean(), placed=(0,) * STAGES),
             "no stage was asked to run on its own device: a stage runs where the code "
             "around it says, with tf.device(stage.device).",
+            lambda j: observation(j, j.mean(), placed=(0,) * STAGES),
         ),
-        _mistake(
+        Mistake(
             "first_device",
-            lambda j: observation(j, j.mean(), placed=(1, 0, 0, 0)),
             "all stages ran on the first one's device.",
+            lambda j: observation(j, j.mean(), placed=(1, 0, 0, 0)),
         ),
-        _mistake(
+        Mistake(
             "last_device",
-            lambda j: observation(j, j.mean(), placed=(0, 0, 0, 1)),
             "all stages ran on the last one's device.",
+            lambda j: observation(j, j.mean(), placed=(0, 0, 0, 1)),
         ),
-        _mistake(
+        Mistake(
             "one_after_the_other",
-            lambda j: observation(j, j.mean(), met=False),
             "the micro-batches are cut, but they wait for each other: each until the "
             "one before is through, or all after each stage, as where they are put "
             "together again. Nothing in the computation asks for that: take out what "
             "makes them wait.",
+            lambda j: observation(j, j.mean(), met=False),
         ),
-        _mistake(
+        Mistake(
             "stages_not_called",
+            "the values are right, but the stages were not called: the layers are "
+            "computed from stage.w, without the devices.",
             lambda j: observation(
                 j, j.mean(), calls=[0] * STAGES, rows=[0] * STAGES, met=False
             ),
-            "the values are right, but the stages were not called: the layers are "
-            "computed from stage.w, without the devices.",
         ),
     ),
     right="Loss and gradients are those of the whole batch, each row passed each "

@@ -9,9 +9,12 @@ import numpy as np
 from course.checks.findings import finding
 from course.checks.places import Found, Place
 from course.lessons.n09_split_model_speed_of_one.pipeline import STAGES
-from course.lessons.n09_split_model_speed_of_one.wrong_first_stall import MISTAKES
-
-Visit = tuple[int, int, int, int]  # stage, micro-batch, begin, end
+from course.lessons.n09_split_model_speed_of_one.wrong_first_stall import (
+    MISTAKES,
+    Visit,
+    delays,
+    first_above,
+)
 
 
 @dataclass(frozen=True)
@@ -76,13 +79,7 @@ def draw(rng: np.random.Generator) -> list[Record]:
 
 def _first_stall(visits: list[Visit], slack: int) -> Found:
     """The first visit that begins late, and how late."""
-    free, done = [0.0] * STAGES, {}
-    for stage, micro, begin, end in visits:
-        late = begin - max(free[stage], done.get((stage - 1, micro), 0.0))
-        if late > slack:
-            return stage, micro, late
-        free[stage] = done[stage, micro] = end
-    return None
+    return first_above(delays(visits), slack)
 
 
 MY_FIRST_STALL = finding(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,10 +12,11 @@ from course.checks.exercises import (
     TOLERANCE,
     Difference,
     Exercise,
-    Mistake,
     Observation,
+    shown_by,
 )
 from course.lessons.n09_split_model_speed_of_one.pipeline import STAGES
+from course.lessons.n09_split_model_speed_of_one.wrong_layer import MISTAKES
 from course.runs.devices import short_name, virtual_devices
 
 # they move or name values, and compute nothing
@@ -50,26 +51,18 @@ def draw(rng: np.random.Generator) -> list[Layer]:
     return layers
 
 
-def _truth(
-    layer: Layer,
-    slope: Callable[[np.ndarray], np.ndarray] = lambda out: 1 - out**2,
-    scale: bool = True,
-) -> np.ndarray:
-    """Return outputs and both gradients in one row, by hand and in float64.
-
-    slope: tanh's own derivative, of the outputs; scale: whether the gradient from above
-        is in.
-    """
+def expect(layer: Layer) -> Observation:
+    """Return outputs and both gradients in one row, by hand and in float64."""
     h, w, upstream = (a.astype(float) for a in (layer.h, layer.w, layer.upstream))
     out = np.tanh(h @ w)
-    inner = (upstream if scale else 1.0) * slope(out)
-    inner = np.broadcast_to(inner, out.shape)
-    return np.concatenate([a.ravel() for a in (out, inner @ w.T, h.T @ inner)])
+    inner = upstream * (1 - out**2)
+    return _observation([out, inner @ w.T, h.T @ inner], ALL, ALL)
 
 
 def _observation(
-    values: np.ndarray, forward: int = ALL, backward: int = ALL
+    arrays: Sequence[np.ndarray], forward: int, backward: int
 ) -> Observation:
+    values = np.concatenate([np.asarray(a, dtype=np.float64).ravel() for a in arrays])
     return Observation(values, {"forward": (forward,), "backward": (backward,)})
 
 
@@ -98,9 +91,8 @@ def observe(function: Callable, layer: Layer) -> Observation:
     operations = concrete.graph.get_operations()
     # a layer that is a tf.function of its own is one operation here
     before, after = operations[: begun[-1]], operations[begun[-1] :]
-    flat = [np.asarray(part, dtype=np.float64).ravel() for part in (out, *gradients)]
     here = [_asks_for(part, layer.device) for part in (before, after)]
-    return _observation(np.concatenate(flat), *here)
+    return _observation([out, *gradients], *here)
 
 
 def _checked(result: object, layer: Layer) -> tf.Tensor:
@@ -167,61 +159,13 @@ def _compare(layer: Layer, got: Observation, truth: Observation) -> Difference:
     )
 
 
-def _mistake(code: str, observe: Callable[[Layer], Observation], cause: str) -> Mistake:
-    return Mistake(code, cause, observe)
-
-
 MY_LAYER = Exercise(
     name="09/my_layer",
     cases=draw,
     observe=observe,
-    expect=lambda layer: _observation(_truth(layer)),
+    expect=expect,
     compare=_compare,
-    mistakes=(
-        _mistake(
-            "backward_elsewhere",
-            lambda layer: _observation(_truth(layer), backward=NONE),
-            "the backward pass does not ask for the device. A tf.device around the "
-            "forward pass does not count for it: it needs its own, inside the function "
-            "that computes the gradient.",
-        ),
-        _mistake(
-            "backward_partly_elsewhere",
-            lambda layer: _observation(_truth(layer), backward=SOME),
-            "a part of the backward pass asks for the device, and a part does not. ALL "
-            "lines that compute there belong under tf.device, also the product with "
-            "the gradient from above.",
-        ),
-        _mistake(
-            "forward_elsewhere",
-            lambda layer: _observation(_truth(layer), forward=NONE),
-            "the backward pass is right, but now the forward pass does not ask for "
-            "the device.",
-        ),
-        _mistake(
-            "both_elsewhere",
-            lambda layer: _observation(_truth(layer), NONE, NONE),
-            "neither direction asks for the device.",
-        ),
-        _mistake(
-            "slope_forgotten",
-            lambda layer: _observation(_truth(layer, slope=np.ones_like)),
-            "the gradient of tanh itself is missing: it is 1 - tanh(...)**2.",
-        ),
-        _mistake(
-            "tanh_twice",
-            lambda layer: _observation(
-                _truth(layer, slope=lambda out: 1 - np.tanh(out) ** 2)
-            ),
-            "tanh is taken of the outputs, which are tanh(z) already: 1 - outputs**2.",
-        ),
-        _mistake(
-            "upstream_forgotten",
-            lambda layer: _observation(_truth(layer, scale=False)),
-            "the gradient that comes from the later layers is not used: multiply with "
-            "it.",
-        ),
-    ),
+    mistakes=shown_by(observe, *MISTAKES),
     right="Outputs and gradients are right, and all work of both directions asks for "
     "the layer's device, on three layers.",
 )

@@ -8,26 +8,26 @@ import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Mistake, Observation
 from course.lessons.n15_more_workers_slower_steps.micro_batches import (
-    WORKERS,
-    Stage,
+    Batches,
     train_stages,
 )
 from course.lessons.n15_more_workers_slower_steps.micro_cases import (
     Case,
-    Micro,
-    Sums,
     draw,
+    mean,
+    sums,
 )
+from course.lessons.n15_more_workers_slower_steps.worker_stages import WORKERS
 from course.runs.sequential import train_on_batches
 from course.runs.workloads import LEARNING_RATE, Rows
 
-Step = Callable[[Micro], int]  # changes the weights; returns how many messages
+# from weights, [worker][weight], to the new ones, and how many messages it took
+Step = Callable[[np.ndarray, Batches], tuple[np.ndarray, int]]
 
 
 def observe(step: Callable, case: Case) -> Observation:
     """Make the steps in two real workers."""
-    found = train_stages(step, [Stage(batches) for batches in case.steps])
-    return _observation(found.weights, found.messages)
+    return _observation(*train_stages(step, case.steps))
 
 
 def _observation(weights: np.ndarray, messages: tuple[int, ...]) -> Observation:
@@ -59,89 +59,72 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     )
 
 
-def _by(step: Step) -> Callable[[Case], Observation]:
+def _mistake(code: str, step: Step, cause: str) -> Mistake:
     def observe(case: Case) -> Observation:
         w, weights, messages = np.zeros((WORKERS, 2)), [], []
         for batches in case.steps:
-            micro = Micro(w.copy(), batches)
-            messages.append(step(micro))
-            w = micro.w
+            w, count = step(w, batches)
             weights.append(w)
+            messages.append(count)
         return _observation(np.array(weights), tuple(messages))
 
-    return observe
+    return Mistake(code, cause, observe)
 
 
-def _mistake(code: str, step: Step, cause: str) -> Mistake:
-    return Mistake(code, cause, _by(step))
+def _once(update: Callable[[np.ndarray], np.ndarray], messages: int = 1) -> Step:
+    """One update, of all sums: [worker][micro-batch][gradient and rows]."""
 
-
-def _once(update: Callable[[list[list[Sums]], int], np.ndarray], messages: int = 1):
-    """One update of each worker, from all sums and the worker's number."""
-
-    def step(micro: Micro) -> int:
-        found = micro.all()
-        moves = [update(found, worker) for worker in range(WORKERS)]
-        micro.w = micro.w - LEARNING_RATE * np.array(moves)
-        return messages if messages > 0 else -messages * micro.count
+    def step(w: np.ndarray, batches: Batches) -> tuple[np.ndarray, int]:
+        found = np.stack(
+            [sums(w, batch) for batch in zip(*batches, strict=True)], axis=1
+        )
+        return w - LEARNING_RATE * update(found), messages
 
     return step
 
 
-def _gradient(sums: list[Sums]) -> np.ndarray:
-    return np.sum([gradient for gradient, _ in sums], axis=0)
+def _all(found: np.ndarray) -> np.ndarray:
+    """The gradient summed over all rows of all workers."""
+    return found.sum(axis=(0, 1))[:-1]
 
 
-def _rows(sums: list[Sums]) -> float:
-    return sum(rows for _, rows in sums)
+def _whole(found: np.ndarray) -> np.ndarray:
+    return mean(found.sum(axis=(0, 1)))
 
 
-def _flat(found: list[list[Sums]]) -> list[Sums]:
-    return [each for own in found for each in own]
+def _of_workers(found: np.ndarray) -> np.ndarray:
+    return mean(found.sum(axis=1))
 
 
-def _whole(found: list[list[Sums]], worker: int) -> np.ndarray:
-    every = _flat(found)
-    return _gradient(every) / _rows(every)
+def _message_for_each(w: np.ndarray, batches: Batches) -> tuple[np.ndarray, int]:
+    return _once(_whole, len(batches[0]))(w, batches)
 
 
-def _step_each(micro: Micro) -> int:
-    for number in range(micro.count):
-        both = [micro.sums(w, number) for w in range(WORKERS)]
-        micro.w = micro.w - LEARNING_RATE * _gradient(both) / _rows(both)
-    return micro.count
+def _step_each(w: np.ndarray, batches: Batches) -> tuple[np.ndarray, int]:
+    for batch in zip(*batches, strict=True):
+        w = w - LEARNING_RATE * mean(sums(w, batch).sum(axis=0))
+    return w, len(batches[0])
 
 
-def _alone_each(micro: Micro) -> int:
-    for number in range(micro.count):
-        moves = [np.divide(*micro.sums(w, number)) for w in range(WORKERS)]
-        micro.w = micro.w - LEARNING_RATE * np.array(moves)
-    return 0
+def _alone_each(w: np.ndarray, batches: Batches) -> tuple[np.ndarray, int]:
+    for batch in zip(*batches, strict=True):
+        w = w - LEARNING_RATE * mean(sums(w, batch))
+    return w, 0
 
 
-def _alone_then_mean(micro: Micro) -> int:
-    _alone_each(micro)
-    micro.w = np.repeat(micro.w.mean(axis=0, keepdims=True), WORKERS, axis=0)
-    return 1
+def _alone_then_mean(w: np.ndarray, batches: Batches) -> tuple[np.ndarray, int]:
+    w, _ = _alone_each(w, batches)
+    return np.broadcast_to(w.mean(axis=0), w.shape), 1
 
 
-def _alone_and_once(micro: Micro) -> int:
+def _alone_and_once(w: np.ndarray, batches: Batches) -> tuple[np.ndarray, int]:
     """The sums are taken while the weights already move."""
-    found: list[Sums] = []
-    for number in range(micro.count):
-        both = [micro.sums(w, number) for w in range(WORKERS)]
-        found += both
-        micro.w = micro.w - LEARNING_RATE * np.array(_means(both))
-    micro.w = micro.w - LEARNING_RATE * _gradient(found) / _rows(found)
-    return 1
-
-
-def _unchanged(micro: Micro) -> int:
-    return 1
-
-
-def _means(sums: list[Sums]) -> list[np.ndarray]:
-    return [gradient / rows for gradient, rows in sums]
+    total = np.zeros(3)
+    for batch in zip(*batches, strict=True):
+        own = sums(w, batch)
+        total = total + own.sum(axis=0)
+        w = w - LEARNING_RATE * mean(own)
+    return w - LEARNING_RATE * mean(total), 1
 
 
 MY_ACCUMULATE = Exercise(
@@ -159,7 +142,7 @@ MY_ACCUMULATE = Exercise(
         ),
         _mistake(
             "message_for_each",
-            _once(_whole, -1),
+            _message_for_each,
             "the step is right, but each micro-batch still has an all-reduce. Add up "
             "on the worker first.",
         ),
@@ -171,82 +154,82 @@ MY_ACCUMULATE = Exercise(
         ),
         _mistake(
             "mean_of_means",
-            _once(lambda f, w: np.mean(_means(_flat(f)), axis=0)),
+            _once(lambda found: mean(found).mean(axis=(0, 1))),
             "the means of the micro-batches are averaged: a row of a small "
             "micro-batch then counts more than one of a large one.",
         ),
         _mistake(
             "sum_of_means",
-            _once(lambda f, w: np.sum(_means(_flat(f)), axis=0)),
+            _once(lambda found: mean(found).sum(axis=(0, 1))),
             "the means of the micro-batches are added up, and not divided by anything.",
         ),
         _mistake(
             "mean_of_workers",
-            _once(lambda f, w: np.mean([_gradient(o) / _rows(o) for o in f], axis=0)),
+            _once(lambda found: _of_workers(found).mean(axis=0)),
             "each worker divides by its own rows, and these means are averaged: the "
             "rows of the worker with fewer rows count more.",
         ),
         _mistake(
             "sum_of_workers",
-            _once(lambda f, w: np.sum([_gradient(o) / _rows(o) for o in f], axis=0)),
+            _once(lambda found: _of_workers(found).sum(axis=0)),
             "each worker divides by its own rows, and these means are added up.",
         ),
         _mistake(
             "own_rows",
-            _once(lambda f, w: _gradient(_flat(f)) / _rows(f[w])),
+            _once(lambda found: _all(found) / found.sum(axis=1)[:, -1:]),
             "the sum over all workers is divided by the rows of this worker only.",
         ),
         _mistake(
             "not_divided",
-            _once(lambda f, w: _gradient(_flat(f))),
+            _once(_all),
             "the summed gradient is not divided by the number of rows.",
         ),
         _mistake(
             "divided_by_batches",
-            _once(lambda f, w: _gradient(_flat(f)) / len(f[0])),
+            _once(lambda found: _all(found) / found.shape[1]),
             "the sum is divided by the number of micro-batches; divide by the rows.",
         ),
         _mistake(
             "last_lost",
-            _once(lambda f, w: _whole([own[:-1] for own in f], w)),
+            _once(lambda found: _whole(found[:, :-1])),
             "the last micro-batch is not in the sum: the all-reduce comes before it "
             "was added.",
         ),
         _mistake(
             "first_lost",
-            _once(lambda f, w: _whole([own[1:] for own in f], w)),
+            _once(lambda found: _whole(found[:, 1:])),
             "the first micro-batch is not in the sum.",
         ),
         _mistake(
             "last_only",
-            _once(lambda f, w: _whole([own[-1:] for own in f], w)),
+            _once(lambda found: _whole(found[:, -1:])),
             "only the last micro-batch counts: the others are overwritten, not added.",
         ),
         _mistake(
             "first_only",
-            _once(lambda f, w: _whole([own[:1] for own in f], w)),
+            _once(lambda found: _whole(found[:, :1])),
             "only the first micro-batch counts: the function sends, or returns, before "
             "the loop is over.",
         ),
         _mistake(
             "rows_of_last",
-            _once(lambda f, w: _gradient(_flat(f)) / _rows([o[-1] for o in f])),
+            _once(lambda found: _all(found) / found[:, -1, -1].sum()),
             "the gradients are added up, but the number of rows is that of the last "
             "micro-batch.",
         ),
         _mistake(
             "divided_twice",
-            _once(lambda f, w: _whole(f, w) / len(f[0])),
+            _once(lambda found: _whole(found) / found.shape[1]),
             "the sum is divided by the rows, and by the number of micro-batches, too.",
         ),
         _mistake(
             "wrong_sign",
-            _once(lambda f, w: -_whole(f, w)),
+            _once(lambda found: -_whole(found)),
             "the gradient is added to w: a step goes against it.",
         ),
         _mistake(
             "never_changed",
-            _unchanged,
+            lambda w, batches: (w, 1),
             "w was never changed. Lines such as w -= ... or w = ... give the name w a "
             "new value, and leave the variable as it is: use w.assign_sub(...).",
         ),
@@ -264,7 +247,7 @@ MY_ACCUMULATE = Exercise(
         ),
         _mistake(
             "not_reduced",
-            _once(lambda f, w: _gradient(f[w]) / _rows(f[w]), 0),
+            _once(_of_workers, 0),
             "nothing goes between the workers: each makes a step of its own, and they "
             "come apart.",
         ),

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
-from course.checks.failures import sentences_of
-from course.lessons.n15_more_workers_slower_steps.linked_workers import run_linked
-from course.lessons.n15_more_workers_slower_steps.sent_tensors import verified
-from course.runs.cluster.gates import Gate
+from course.lessons.n15_more_workers_slower_steps.reduced_sets import verified
+from course.lessons.n15_more_workers_slower_steps.worker_stages import (
+    WORKERS,
+    run_stages,
+)
 
 Reduce = Callable[..., list[tf.Tensor]]  # of (context, gradients)
 
@@ -21,8 +22,6 @@ TENSORS = 2 * LAYERS  # of the model, and so of a gradient
 RATE = 0.05
 DELAYS = (0.0, 0.0025, 0.005, 0.01)  # seconds, one way
 STEPS = 3  # at each delay
-
-_kept: list[object] = []  # another worker may still read from it
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,17 +69,15 @@ def train_delayed(
     Raises:
         StepFailed: a worker stopped with an error; says which, and why.
     """
-    stages = [0.0, *delays]
-    run = run_linked(
-        _train, reduce, len(delays), steps, delays=[[delay] * 2 for delay in stages]
-    )
-    told = [value["seconds"] for value in run.values]
+    own = [[1] + [steps] * len(delays)] * WORKERS
+    run = run_stages(_begin, reduce, own, [0.0, *delays])
+    told = [[seconds for seconds, _ in stages[1:]] for stages in run.values]
     return DelayedRun(
         label or getattr(reduce, "__name__", "yours"),
         tuple(delays),
         np.array(told).swapaxes(0, 1),
         tuple(count / steps for count in run.messages[1:]),
-        np.array([value["weights"] for value in run.values]),
+        np.array([stages[-1][1] for stages in run.values]),
         one_device(1 + steps * len(delays)),
     )
 
@@ -124,11 +121,9 @@ def _flat(weights: Sequence) -> np.ndarray:
     return np.concatenate([weight.numpy().ravel() for weight in weights])
 
 
-def _train(gate: Gate, reduce: Reduce, stages: int, steps: int) -> dict[str, object]:
-    """The inside of a worker: seconds of its steps at each delay, and its weights."""
-    strategy = tf.distribute.MultiWorkerMirroredStrategy()
-    _kept.append(strategy)
-    own = slice(strategy.cluster_resolver.task_id, None, 2)
+def _begin(strategy: tf.distribute.Strategy, reduce: Reduce) -> Callable:
+    """The inside of a worker; a stage has seconds of steps, and then all weights."""
+    own = slice(strategy.cluster_resolver.task_id, None, WORKERS)
     x, y = (tf.constant(rows[own]) for rows in _rows())
     with strategy.scope():
         weights = [tf.Variable(start) for start in _starts()]
@@ -146,15 +141,10 @@ def _train(gate: Gate, reduce: Reduce, stages: int, steps: int) -> dict[str, obj
     def step() -> None:
         strategy.run(replica_step)
 
-    seconds = []
-    with sentences_of(reduce):
-        gate.wait(0)
-        step()
-        for stage in range(1, stages + 1):
-            gate.wait(stage)
-            seconds.append([_timed(step) for _ in range(steps)])
-    gate.wait(stages + 1)
-    return {"seconds": seconds, "weights": _flat(weights)}
+    def train(steps: int) -> tuple[list[float], np.ndarray]:
+        return [_timed(step) for _ in range(steps)], _flat(weights)
+
+    return train
 
 
 def _timed(step: Callable[[], None]) -> float:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, zip_longest
 
 import numpy as np
 
 from course.checks.exercises import Observation
 from course.lessons.n15_more_workers_slower_steps.linked_workers import messages_for
+from course.lessons.n15_more_workers_slower_steps.worker_stages import WORKERS
 
 Arrays = list[np.ndarray]
-Results = list[list[Arrays]]  # [set][worker][tensor]
+Own = Sequence[Arrays]  # [worker][tensor]
 
-WORKERS = 2
 SHAPES = ((3, 4), (4,), (), (5, 1), (2, 3, 2), (1,), (6,), ())
 LARGE = (40, 30)
 # how many tensors of each dtype a set has
@@ -31,7 +32,7 @@ class Case:
     sets: [set][worker][tensor].
     """
 
-    sets: tuple[tuple[Arrays, ...], ...]
+    sets: Sequence[Own]
 
     def __str__(self) -> str:
         told = [
@@ -45,9 +46,9 @@ class Case:
         """So many messages are enough for each set: one all-reduce for each dtype."""
         return tuple(messages_of(pack_sizes(own[0])) for own in self.sets)
 
-    def sums(self) -> Results:
+    def sums(self) -> list[Own]:
         """What each worker should have of each set."""
-        return [[total(own) for _ in own] for own in self.sets]
+        return [[total(own)] * WORKERS for own in self.sets]
 
 
 def sizes(arrays: Arrays) -> list[int]:
@@ -85,7 +86,7 @@ def messages_of(all_reduces: list[int]) -> int:
     return sum(map(messages_for, all_reduces))
 
 
-def total(own: tuple[Arrays, ...]) -> Arrays:
+def total(own: Own) -> Arrays:
     """Add up the workers' tensors."""
     return [np.add(a, b) for a, b in zip(*own, strict=True)]
 
@@ -95,7 +96,7 @@ def draw(rng: np.random.Generator) -> list[Case]:
     return [Case(tuple(_set(rng, kinds) for kinds in KINDS))]
 
 
-def _set(rng: np.random.Generator, kinds: dict[str, int]) -> tuple[Arrays, ...]:
+def _set(rng: np.random.Generator, kinds: dict[str, int]) -> Own:
     while True:
         drawn = _candidate(rng, kinds)
         own = drawn[0]
@@ -105,11 +106,10 @@ def _set(rng: np.random.Generator, kinds: dict[str, int]) -> tuple[Arrays, ...]:
             return drawn
 
 
-def _candidate(rng: np.random.Generator, kinds: dict[str, int]) -> tuple[Arrays, ...]:
+def _candidate(rng: np.random.Generator, kinds: dict[str, int]) -> Own:
     dtypes = [dtype for dtype, count in kinds.items() for _ in range(count)]
     while True:  # not sorted by dtype: the order of the tensors matters
-        order = rng.permutation(len(dtypes))
-        mixed = [dtypes[i] for i in order]
+        mixed = [dtypes[i] for i in rng.permutation(len(dtypes))]
         if len(kinds) == 1 or _runs(mixed) > len(kinds) + 1:
             break
     shapes = [SHAPES[i] for i in rng.integers(len(SHAPES), size=len(mixed))]
@@ -130,40 +130,32 @@ def _runs(dtypes: list[str]) -> int:
 
 def _values(rng: np.random.Generator, dtype: np.dtype, shape: tuple) -> np.ndarray:
     """Values that a smaller dtype can't hold; sums of float16 are exact."""
-    if dtype == np.int64:
-        drawn = rng.integers(2**60, 2**61, shape)
-    elif dtype == np.int32:
-        drawn = rng.integers(2**26, 2**27, shape)
-    elif dtype == np.float64:
-        drawn = rng.uniform(1e5, 2e5, shape)
-    elif dtype == np.float16:
-        drawn = rng.integers(-400, 400, shape) / 64 + 9.5
-    else:
-        drawn = rng.normal(2.0, 1.5, shape)
-    return np.asarray(drawn).astype(dtype)
+    draws = {
+        "int64": lambda: rng.integers(2**60, 2**61, shape),
+        "int32": lambda: rng.integers(2**26, 2**27, shape),
+        "float64": lambda: rng.uniform(1e5, 2e5, shape),
+        "float32": lambda: rng.normal(2.0, 1.5, shape),
+        "float16": lambda: rng.integers(-400, 400, shape) / 64 + 9.5,
+    }
+    return np.asarray(draws[dtype.name]()).astype(dtype)
 
 
-def judged(results: Results, messages: tuple[int, ...], case: Case) -> Observation:
-    """Turn what the workers have into numbers.
-
-    Raises:
-        TypeError: a result holds something else than numbers.
-    """
-    wanted, values, whole = case.sums(), [], []
-    lengths, dtypes, shapes, faults = [], [], [], []
-    for number, workers in enumerate(results):
-        for worker, arrays in enumerate(workers):
-            right = wanted[number][worker]
+def judged(
+    results: Sequence[Own], messages: tuple[int, ...], case: Case
+) -> Observation:
+    """Turn what the workers have, [set][worker][tensor], into numbers."""
+    values, whole, lengths, dtypes, shapes, faults = [], [], [], [], [], []
+    for workers, wanted in zip(results, case.sums(), strict=True):
+        for arrays, right in zip(workers, wanted, strict=True):
             lengths.append(len(arrays))
-            for at, array in enumerate(arrays):
-                spec = right[at] if at < len(right) else None
+            for array, spec in zip_longest(arrays, right[: len(arrays)]):
                 dtypes.append(int(spec is not None and array.dtype == spec.dtype))
                 shapes.append(int(spec is not None and array.shape == spec.shape))
                 if array.dtype.kind in "iu":
                     whole += map(int, array.ravel())
                 else:
                     values.append(array.astype(np.float64).ravel())
-            faults.append(_faults(arrays, right))
+            faults.append(_fault(arrays, right))
     over = [max(0, m - few) for m, few in zip(messages, case.fewest, strict=True)]
     return Observation(
         np.concatenate([*values, np.zeros(0)]),
@@ -174,37 +166,37 @@ def judged(results: Results, messages: tuple[int, ...], case: Case) -> Observati
             "whole numbers": tuple(whole),
             "messages too many": tuple(over),
         },
-        told=_told(messages, case, faults),
+        told=_told(messages, faults),
     )
 
 
-def _faults(arrays: Arrays, right: Arrays) -> tuple[int, str]:
-    """How many tensors are not as they should be, and what the first of them is."""
+def _fault(arrays: Arrays, right: Arrays) -> str:
+    """What the first tensor is that is not as it should be; "" if there is none."""
     if len(arrays) != len(right):
-        return 1, f"{len(right)} gradients went in, and {len(arrays)} came back"
-    wrong = [
-        f"tensor {at} is {_said(array)}, and should be {_said(spec)}"
-        for at, (array, spec) in enumerate(zip(arrays, right, strict=True))
-        if array.dtype != spec.dtype
-        or array.shape != spec.shape
-        or not np.allclose(array, spec, rtol=0, atol=1e-5)
-        or (array.dtype.kind in "iu" and (array != spec).any())
-    ]
-    return len(wrong), wrong[0] if wrong else ""
+        return f"{len(right)} gradients went in, and {len(arrays)} came back"
+    for at, (array, spec) in enumerate(zip(arrays, right, strict=True)):
+        if (
+            array.dtype != spec.dtype
+            or array.shape != spec.shape
+            or not np.allclose(array, spec, rtol=0, atol=1e-5)
+            or (array.dtype.kind in "iu" and (array != spec).any())
+        ):
+            return f"tensor {at} is {_said(array)}, and should be {_said(spec)}"
+    return ""
 
 
 def _said(array: np.ndarray) -> str:
-    first = f", first value {array.ravel()[0]:.8g}" if array.size else ""
-    if array.dtype.kind in "iu" and array.size:
-        first = f", first value {array.ravel()[0]}"
-    return f"{array.dtype} of shape {array.shape}{first}"
+    if not array.size:
+        return f"{array.dtype} of shape {array.shape}"
+    first = array.flat[0] if array.dtype.kind in "iu" else f"{array.flat[0]:.8g}"
+    return f"{array.dtype} of shape {array.shape}, first value {first}"
 
 
-def _told(messages: tuple[int, ...], case: Case, faults: list) -> str:
+def _told(messages: tuple[int, ...], faults: list[str]) -> str:
     counts = ", ".join(map(str, messages))
     said = f"Messages counted at the link, for each list: {counts}."
-    first = next((i for i, (count, _) in enumerate(faults) if count), None)
-    if first is None:
-        return f"{said} All sums are right."
-    worker, number = first % WORKERS, first // WORKERS
-    return f"{said} In list {number}, on worker {worker}, {faults[first][1]}."
+    for number, fault in enumerate(faults):
+        if fault:
+            where = f"In list {number // WORKERS}, on worker {number % WORKERS}"
+            return f"{said} {where}, {fault}."
+    return f"{said} All sums are right."

@@ -6,11 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from course.lessons.n15_more_workers_slower_steps.micro_batches import (
-    WORKERS,
-    Stage,
-    train_stages,
-)
+from course.lessons.n15_more_workers_slower_steps.micro_batches import train_stages
+from course.lessons.n15_more_workers_slower_steps.worker_stages import WORKERS
 from course.runs.sequential import train_on_batches
 from course.runs.workloads import Rows, regression
 
@@ -35,12 +32,9 @@ def train_locally(
     Raises:
         StepFailed: a worker stopped with an error; says which, and why.
     """
-    batches = batches_of_workers(count)
-    found = train_stages(step, [Stage(batches, (each,), fresh=True) for each in every])
+    stages = [batches_of_workers(count)] * len(every)
+    weights, counts = train_stages(step, stages, every)
     whole = regression(count * SHARE * WORKERS).batches(SHARE * WORKERS)
     truth = train_on_batches(whole).copies[-1, 0]
-    means = found.weights.mean(axis=1)
-    return [
-        (each, messages, float(np.abs(mean - truth).max()))
-        for each, messages, mean in zip(every, found.messages, means, strict=True)
-    ]
+    distances = np.abs(weights.mean(axis=1) - truth).max(axis=1)
+    return list(zip(every, counts, distances.tolist(), strict=True))

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from course.lessons.n15_more_workers_slower_steps.micro_batches import WORKERS
+from course.lessons.n15_more_workers_slower_steps.micro_batches import Batches
+from course.lessons.n15_more_workers_slower_steps.worker_stages import WORKERS
 from course.runs.workloads import Rows, regression
-
-Sums = tuple[np.ndarray, float]  # a gradient summed over rows, and how many rows
 
 
 @dataclass(frozen=True, eq=False)
 class Case:
     """Some steps: rows of every micro-batch, [step][worker][micro-batch]."""
 
-    steps: tuple[tuple[tuple[Rows, ...], ...], ...]
+    steps: tuple[Batches, ...]
 
     def __str__(self) -> str:
         sizes = [[len(rows) for rows in own] for own in self.steps[0]]
@@ -28,27 +28,21 @@ class Case:
         )
 
 
-@dataclass
-class Micro:
-    """The workers in one step: their weights, and their micro-batches."""
+def sums(w: np.ndarray, batch: Sequence[Rows]) -> np.ndarray:
+    """Return [worker]: a gradient summed over its rows, and how many these are.
 
-    w: np.ndarray  # [worker][weight]
-    batches: tuple[tuple[Rows, ...], ...]
-
-    def sums(self, worker: int, number: int) -> Sums:
-        """Return the summed gradient of a micro-batch, and its rows."""
-        rows = self.batches[worker][number]
+    w: [worker][weight]; batch: the rows of each worker.
+    """
+    found = []
+    for own, rows in zip(w, batch, strict=True):
         x, y = rows.x.astype(np.float64), rows.y.astype(np.float64)
-        return 2 * x.T @ (x @ self.w[worker] - y), float(len(rows))
+        found.append([*(2 * x.T @ (x @ own - y)), len(rows)])
+    return np.array(found)
 
-    @property
-    def count(self) -> int:
-        """Micro-batches of a worker."""
-        return len(self.batches[0])
 
-    def all(self) -> list[list[Sums]]:
-        """The sums of all: [worker][micro-batch]."""
-        return [[self.sums(w, k) for k in range(self.count)] for w in range(WORKERS)]
+def mean(total: np.ndarray) -> np.ndarray:
+    """Return the mean gradients of sums over rows, [...][gradient and rows]."""
+    return total[..., :-1] / total[..., -1:]
 
 
 def _listed(numbers: list[int]) -> str:
@@ -64,9 +58,6 @@ def draw(rng: np.random.Generator) -> list[Case]:
             sizes[0][int(sizes[0].argmax())] += 2
         rows = regression(int(np.sum(sizes)), int(rng.integers(1000)))
         ends = np.cumsum(np.concatenate(sizes))
-        parts = [
-            rows.take(np.arange(end - size, end))
-            for end, size in zip(ends, np.concatenate(sizes), strict=True)
-        ]
-        steps.append((tuple(parts[:count]), tuple(parts[count:])))
+        parts = [rows.take(each) for each in np.split(np.arange(len(rows)), ends[:-1])]
+        steps.append((parts[:count], parts[count:]))
     return [Case(tuple(steps))]

@@ -3,71 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import tensorflow as tf
 
-from course.checks.failures import sentences_of
-from course.lessons.n15_more_workers_slower_steps.linked_workers import run_linked
-from course.lessons.n15_more_workers_slower_steps.sent_tensors import verified
-from course.runs.cluster.gates import Gate
+from course.lessons.n15_more_workers_slower_steps.linked_workers import LinkedRun
+from course.lessons.n15_more_workers_slower_steps.worker_stages import run_stages
 
-WORKERS = 2
 Sets = Sequence[Sequence[Sequence[np.ndarray]]]  # [set][worker][tensor]
 
-_kept: list[object] = []  # another worker may still read from it
 
-
-@dataclass(frozen=True, eq=False)
-class Reduced:
-    """What came of the sets.
-
-    results: [set][worker]: the arrays that the function returned there.
-    messages: for each set, counted at the link of worker 1.
-    """
-
-    results: list[list[list[np.ndarray]]]
-    messages: tuple[int, ...]
-
-
-def reduce_sets(reduce: Callable, sets: Sets) -> Reduced:
+def reduce_sets(reduce: Callable, sets: Sets) -> LinkedRun:
     """Hand each set to `reduce(context, tensors)` in two workers, one after the other.
+
+    The values, [worker][set], are lists of the arrays that the function returned; the
+    messages are those of each set.
 
     Raises:
         StepFailed: a worker stopped with an error; says which, and why.
     """
-    own = [[each[worker] for each in sets] for worker in range(WORKERS)]
-    run = run_linked(_work, reduce, own, delays=[[0.0] * WORKERS] * len(sets))
-    return Reduced(
-        [[value[number] for value in run.values] for number in range(len(sets))],
-        run.messages,
-    )
+    return run_stages(_begin, reduce, list(zip(*sets, strict=True)))
 
 
-def _work(gate: Gate, reduce: Callable, of_workers: list) -> list[list[np.ndarray]]:
-    strategy = tf.distribute.MultiWorkerMirroredStrategy()
-    _kept.append(strategy)
-    own = of_workers[strategy.cluster_resolver.task_id]
-    found = []
-    with sentences_of(reduce):
-        for number, arrays in enumerate(own):
-            gate.wait(number)
-            sums = _step(strategy, reduce)([tf.constant(array) for array in arrays])
-            found.append([total.numpy() for total in sums])
-    gate.wait(len(own))
-    return found
-
-
-def _step(strategy: tf.distribute.Strategy, reduce: Callable) -> Callable:
+def _begin(strategy: tf.distribute.Strategy, reduce: Callable) -> Callable:
     def replica_step(tensors: list[tf.Tensor]) -> list[tf.Tensor]:
         context = tf.distribute.get_replica_context()
         # an all-reduce takes no argument of the graph as it is: it has no device
         own = [tf.identity(tensor) for tensor in tensors]
         return verified(reduce(context, own))
 
-    @tf.function
-    def step(tensors: list[tf.Tensor]) -> list[tf.Tensor]:
-        return strategy.run(replica_step, args=(tensors,))
+    def sums(arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
+        @tf.function
+        def step(tensors: list[tf.Tensor]) -> list[tf.Tensor]:
+            return strategy.run(replica_step, args=(tensors,))
 
-    return step
+        return [total.numpy() for total in step([tf.constant(a) for a in arrays])]
+
+    return sums
+
+
+def verified(answer: object) -> list[tf.Tensor]:
+    """Return the tensors that a learner's all-reduce returned.
+
+    Raises:
+        TypeError: it is no list of tensors.
+    """
+    wanted = "a list of tensors: for each gradient, its sum over the workers"
+    if not isinstance(answer, list | tuple):
+        raise TypeError(
+            f"the function returned {_short(answer)}; it must return {wanted}"
+        )
+    for item in answer:
+        if not isinstance(item, tf.Tensor):
+            raise TypeError(
+                f"the function returned a list with {_short(item)} in it; it must "
+                f"return {wanted}"
+            )
+    return list(answer)
+
+
+def _short(value: object) -> str:
+    if isinstance(value, tf.Tensor):
+        return f"one tensor of shape {value.shape}"
+    text = repr(value)
+    return text if len(text) < 60 else f"a {type(value).__name__}"

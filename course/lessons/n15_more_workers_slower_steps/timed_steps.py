@@ -9,6 +9,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.lessons.n15_more_workers_slower_steps.linked_workers import run_linked
+from course.lessons.n15_more_workers_slower_steps.worker_stages import worker_strategy
 from course.runs.cluster.gates import Gate
 
 Step = tuple[int, int, float, float, float]  # worker, step, began, entered, left
@@ -19,8 +20,6 @@ SLOW_LINK = 0.02  # seconds, one way
 KINDS = ("healthy", "a slow worker", "a slow link")
 SLOW = 1  # the worker, and the link
 CLOCKS = (311.0, -187.0, 64.0)  # seconds by which clocks are off, as machines' are
-
-_kept: list[object] = []
 
 
 @dataclass(frozen=True)
@@ -73,8 +72,7 @@ def time_workers() -> list[TimedRun]:
 
 
 def _work(gate: Gate) -> list[list[Step]]:
-    strategy = tf.distribute.MultiWorkerMirroredStrategy()
-    _kept.append(strategy)
+    strategy = worker_strategy()
     me = strategy.cluster_resolver.task_id
 
     def all_reduce() -> tf.Tensor:

@@ -32,18 +32,18 @@ def _wait(steps: Steps) -> np.ndarray:
     return _table(steps, lambda step: step[4] - step[3])
 
 
-def _second(others: np.ndarray) -> float:
-    return others.max()
+def _slow(own: np.ndarray, beside: Beside = np.max) -> int | None:
+    """The worker whose work is twice as long as any other's, or None."""
+    others = np.delete(own, own.argmax())
+    return int(own.argmax()) if own.max() >= FACTOR * beside(others) else None
 
 
-def _slow_in_steps(works: Works, beside: Beside = _second) -> list[int | None]:
-    """For each step, the worker whose work is twice as long as any other's."""
-    found = []
-    for own in works:
-        *others, first = np.sort(own)
-        slow = first >= FACTOR * beside(np.array(others))
-        found.append(int(own.argmax()) if slow else None)
-    return found
+def _slow_in_steps(steps: Steps, beside: Beside = np.max) -> list[int | None]:
+    return [_slow(own, beside) for own in _own(steps)]
+
+
+def _some_slow(steps: Steps) -> list[int]:
+    return [worker for worker in _slow_in_steps(steps) if worker is not None]
 
 
 def _in_most(slow: Sequence[int | None], half_too: bool = False) -> int | None:
@@ -55,18 +55,12 @@ def _in_most(slow: Sequence[int | None], half_too: bool = False) -> int | None:
 
 def slow_one(steps: Steps) -> int | None:
     """Return the worker that is slow in more than half of the steps, or None."""
-    return _in_most(_slow_in_steps(_own(steps)))
+    return _in_most(_slow_in_steps(steps))
 
 
 def slow_steps(steps: Steps) -> int:
     """Return in how many steps the slowest worker is slow."""
-    slow = [worker for worker in _slow_in_steps(_own(steps)) if worker is not None]
-    return Counter(slow).most_common(1)[0][1] if slow else 0
-
-
-def _threshold(totals: np.ndarray) -> int | None:
-    second, first = np.sort(totals)[-2:]
-    return int(totals.argmax()) if first >= FACTOR * second else None
+    return max(Counter(_some_slow(steps)).values(), default=0)
 
 
 def _most_often(workers: np.ndarray) -> int:
@@ -113,26 +107,26 @@ def mean_work(steps: Steps) -> int | None:
     """Sums or means over all steps are compared. One long pause is enough then; asked
     for is more than half of the steps.
     """
-    return _threshold(_own(steps).sum(axis=0))
+    return _slow(_own(steps).sum(axis=0))
 
 
 def median_work(steps: Steps) -> int | None:
     """The workers' medians over all steps are compared. Workers that are slow in turn
     hide in them: compare within each step, and count the steps.
     """
-    return _threshold(np.median(_own(steps), axis=0))
+    return _slow(np.median(_own(steps), axis=0))
 
 
 def half_is_enough(steps: Steps) -> int | None:
     """Half of the steps is enough for it. Asked for is more than half."""
-    return _in_most(_slow_in_steps(_own(steps)), half_too=True)
+    return _in_most(_slow_in_steps(steps), half_too=True)
 
 
 def not_every_other(steps: Steps) -> int | None:
     """The longest work is compared with the mean of the others, or with that of some
     other worker. Two may be slow at once: compare with every other.
     """
-    return _in_most(_slow_in_steps(_own(steps), np.mean))
+    return _in_most(_slow_in_steps(steps, np.mean))
 
 
 def longest_in_most(steps: Steps) -> int | None:
@@ -156,21 +150,20 @@ def often_longest(steps: Steps) -> int | None:
 
 def any_step(steps: Steps) -> int | None:
     """One step is enough for it. Asked for is more than half of the steps."""
-    slow = [worker for worker in _slow_in_steps(_own(steps)) if worker is not None]
-    return slow[0] if slow else None
+    return next(iter(_some_slow(steps)), None)
 
 
 def every_step(steps: Steps) -> int | None:
     """It names a worker only where all steps are slow. Asked for is more than half of
     the steps.
     """
-    slow = set(_slow_in_steps(_own(steps)))
+    slow = set(_slow_in_steps(steps))
     return slow.pop() if len(slow) == 1 else None
 
 
 def first_step(steps: Steps) -> int | None:
     """Only the first step is looked at."""
-    return _slow_in_steps(_own(steps))[0]
+    return _slow_in_steps(steps)[0]
 
 
 def counted_from_1(steps: Steps) -> int | None:

@@ -69,15 +69,15 @@ def endless(visits, slack):
 
 
 @crashed
-def key(visits, slack):
+@changed(
+    dictionaries,
+    (
+        "free.get(stage, 0), there.get((stage - 1, micro), 0)",
+        "free[stage], there[stage - 1, micro]",
+    ),
+)
+def key():
     """A dictionary without a first value."""
-    free, there = {}, {}
-    for stage, micro, begin, end in visits:
-        late = begin - max(free[stage], there[stage - 1, micro])
-        if late > slack:
-            return stage, micro, late
-        free[stage] = there[stage, micro] = end
-    return None
 
 
 @crashed

@@ -100,9 +100,8 @@ def tapes(stages, x, y, micro):
         with tf.GradientTape() as tape:
             error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
             part = tf.reduce_sum(error) / rows
-        total = [
-            t + g for t, g in zip(total, tape.gradient(part, weights), strict=True)
-        ]
+        own = tape.gradient(part, weights)
+        total = [t + g for t, g in zip(total, own, strict=True)]
         loss += part
     return loss, total
 
@@ -125,21 +124,21 @@ def weighed(stages, x, y, micro):
 
 
 @wrong("divided_as_if_full")
-def by_full(stages, x, y, micro):
+@changed(
+    one_tape,
+    ("tf.reduce_sum(error) / rows", "tf.reduce_sum(error) / size"),
+    ("tf.add_n(losses)", "tf.add_n(losses) / micro"),
+)
+def by_full():
     """Divided as if all micro-batches were full."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            losses.append(tf.reduce_sum(error) / size)
-        loss = tf.add_n(losses) / micro
-    return loss, tape.gradient(loss, weights)
 
 
 @wrong("divided_by_micro")
-@changed(by_full, ("tf.reduce_sum(error) / size", "tf.reduce_sum(error)"))
+@changed(
+    one_tape,
+    ("tf.reduce_sum(error) / rows", "tf.reduce_sum(error)"),
+    ("tf.add_n(losses)", "tf.add_n(losses) / micro"),
+)
 def by_micro():
     """Sums, divided by the number of parts."""
 
@@ -151,55 +150,44 @@ def by_size():
 
 
 @wrong("one_after_the_other")
-def chained(stages, x, y, micro):
+@changed(
+    one_tape,
+    (
+        "error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])",
+        """
+        with tf.control_dependencies(losses[-1:]):
+            h = through(stages, tf.identity(x[i : i + size]))
+        error = tf.square(h - y[i : i + size])
+        """,
+    ),
+)
+def chained():
     """Each micro-batch waits for the loss of the one before."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            with tf.control_dependencies(losses[-1:]):
-                h = through(stages, tf.identity(x[i : i + size]))
-                losses.append(tf.reduce_sum((h - y[i : i + size]) ** 2) / rows)
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, [stage.w for stage in stages])
 
 
 @wrong("one_after_the_other")
-def chained_gradients(stages, x, y, micro):
+@changed(
+    tapes,
+    ("with tf.Gr", "with tf.control_dependencies(total), tf.Gr"),
+    ("x[i : i + size]", "tf.identity(x[i : i + size])"),
+)
+def chained_gradients():
     """Each micro-batch waits for the gradients of the one before."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    total, loss = [tf.zeros_like(w) for w in weights], 0.0
-    for i in range(0, rows, size):
-        with tf.control_dependencies(total), tf.GradientTape() as tape:
-            h = through(stages, tf.identity(x[i : i + size]))
-            part = tf.reduce_sum((h - y[i : i + size]) ** 2) / rows
-        total = [
-            t + g for t, g in zip(total, tape.gradient(part, weights), strict=True)
-        ]
-        loss += part
-    return loss, total
 
 
 @wrong("computed_twice")
-def computed_twice(stages, x, y, micro):
+@changed(
+    tapes,
+    (
+        "loss += part",
+        """
+        again = through(stages, x[i : i + size])
+        loss += tf.reduce_sum((again - y[i : i + size]) ** 2) / rows
+        """,
+    ),
+)
+def computed_twice():
     """The loss is computed a second time, with the same parts."""
-    rows, losses = x.shape[0], []
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    total = [tf.zeros_like(w) for w in weights]
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            part = tf.reduce_sum(error) / rows
-        total = [
-            t + g for t, g in zip(total, tape.gradient(part, weights), strict=True)
-        ]
-        losses.append(
-            tf.reduce_sum((through(stages, x[i : i + size]) - y[i : i + size]) ** 2)
-        )
-    return tf.add_n(losses) / rows, total
 
 
 @wrong("one_after_the_other")
@@ -227,64 +215,31 @@ def endless(stages, x, y, micro):
 
 
 @crashed
-def even_split(stages, x, y, micro):
+@changed(split, ("tf.split(x, sizes)", "tf.split(x, micro)"))
+def even_split():
     """tf.split into a number of parts that does not divide."""
-    with tf.GradientTape() as tape:
-        parts = [through(stages, part) for part in tf.split(x, micro)]
-        loss = tf.reduce_mean((tf.concat(parts, axis=0) - y) ** 2)
-    return loss, tape.gradient(loss, [stage.w for stage in stages])
-
-
-def through_of_first_device(stages, h):
-    with tf.device(stages[0].device):
-        for stage in stages:
-            h = stage(h)
-    return h
 
 
 @wrong("first_device")
-def first_device(stages, x, y, micro):
+@changed(stage_by_stage, ("stage.device", "stages[0].device"))
+def first_device():
     """All on the first device."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(
-                through_of_first_device(stages, x[i : i + size]) - y[i : i + size]
-            )
-            losses.append(tf.reduce_sum(error) / rows)
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, weights)
 
 
 @wrong("first_only")
-def first_only(stages, x, y, micro):
+@changed(
+    tapes,
+    ("tf.reduce_sum(error) / rows", "tf.reduce_mean(error)"),
+    ("loss += part", "return part, own"),
+)
+def first_only():
     """It returns inside the loop."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            part = tf.reduce_mean(error)
-        return part, tape.gradient(part, weights)
 
 
 @wrong("gradients_of_last")
-def gradients_of_last(stages, x, y, micro):
+@changed(tapes, ("[t + g for t, g in zip(total, own, strict=True)]", "own"))
+def gradients_of_last():
     """The gradients of each part replace those before."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    total, loss = [tf.zeros_like(w) for w in weights], 0.0
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            part = tf.reduce_sum(error) / rows
-        loss += part
-        total = tape.gradient(part, weights)
-    return loss, total
 
 
 @crashed
@@ -303,47 +258,31 @@ def gradients_sum():
     """The loss is divided, the gradients are not."""
 
 
-def through_of_last_device(stages, h):
-    with tf.device(stages[-1].device):
-        for stage in stages:
-            h = stage(h)
-    return h
-
-
 @wrong("last_device")
-@changed(first_device, ("through_of_first_device", "through_of_last_device"))
+@changed(stage_by_stage, ("stage.device", "stages[-1].device"))
 def last_device():
     """All on the last device."""
 
 
 @wrong("last_mean_only")
-def last_mean_only(stages, x, y, micro):
+@changed(
+    tapes,
+    ("tf.reduce_sum(error) / rows", "tf.reduce_mean(error)"),
+    ("[t + g for t, g in zip(total, own, strict=True)]", "own"),
+    ("loss += part", "loss = part"),
+)
+def last_mean_only():
     """Mean and gradients of the last part."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    total, loss = [tf.zeros_like(w) for w in weights], 0.0
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            part = tf.reduce_mean(error)
-        loss, total = part, tape.gradient(part, weights)
-    return loss, total
 
 
 @wrong("last_only")
-def last_only(stages, x, y, micro):
+@changed(
+    tapes,
+    ("[t + g for t, g in zip(total, own, strict=True)]", "own"),
+    ("loss += part", "loss = part"),
+)
+def last_only():
     """Loss and gradients of the last part."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    total, loss = [tf.zeros_like(w) for w in weights], 0.0
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            part = tf.reduce_sum(error) / rows
-        loss, total = part, tape.gradient(part, weights)
-    return loss, total
 
 
 @wrong("loss_mean_of_last")
@@ -365,7 +304,11 @@ def loss_sum():
 
 
 @wrong("mean_of_means")
-@changed(by_full, ("tf.reduce_sum(error) / size", "tf.reduce_mean(error)"))
+@changed(
+    one_tape,
+    ("tf.reduce_sum(error) / rows", "tf.reduce_mean(error)"),
+    ("tf.add_n(losses)", "tf.reduce_mean(losses)"),
+)
 def mean_of_means():
     """The mean of the micro-batches' means."""
 
@@ -392,27 +335,14 @@ def mean_of_means_tapes():
     """Means and their gradients, divided by the number of parts."""
 
 
-def through_of_no_device(stages, h):
-    for stage in stages:
-        h = stage(h)
-    return h
-
-
 @wrong("one_device")
-@changed(first_device, ("through_of_first_device", "through_of_no_device"))
+@changed(stage_by_stage, ("tf.device(stage.device)", 'tf.name_scope("stage")'))
 def no_device():
     """The stages are called without tf.device."""
 
 
-def through_of_not_called(stages, h):
-    for stage in stages:
-        with tf.device(stage.device):
-            h = tf.tanh(h @ stage.w)
-    return h
-
-
 @wrong("stages_not_called")
-@changed(first_device, ("through_of_first_device", "through_of_not_called"))
+@changed(stage_by_stage, ("stage(part)", "tf.tanh(part @ stage.w)"))
 def not_called():
     """The layers are computed without the stages."""
 
@@ -475,34 +405,15 @@ def grads_reversed():
 
 
 @crashed
-def row_losses(stages, x, y, micro):
+@changed(one_tape, ("return loss", "return tf.stack(losses)"))
+def row_losses():
     """One loss for each micro-batch."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            losses.append(tf.reduce_sum(error) / rows)
-        loss = tf.add_n(losses)
-    return tf.stack(losses), tape.gradient(loss, weights)
 
 
 @wrong("small_last_dropped")
-def small_last(stages, x, y, micro):
+@changed(one_tape, ("range(0, rows, size)", "range(0, rows - size + 1, size)"))
+def small_last():
     """Leaves a smaller last micro-batch out."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    with tf.GradientTape() as tape:
-        for start in range(0, rows - size + 1, size):
-            h = x[start : start + size]
-            for stage in stages:
-                with tf.device(stage.device):
-                    h = stage(h)
-            error = tf.square(h - y[start : start + size])
-            losses.append(tf.reduce_sum(error) / rows)
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, [stage.w for stage in stages])
 
 
 @wrong("sum_of_means")
@@ -512,15 +423,9 @@ def sum_of_means():
 
 
 @wrong("sum_of_means_even")
-def sum_of_means_even(stages, x, y, micro):
+@changed(mean_of_means_even, ("tf.reduce_mean(means)", "tf.add_n(means)"))
+def sum_of_means_even():
     """The sum of the means of even parts."""
-    rows = x.shape[0]
-    sizes = [rows // micro + (i < rows - rows // micro * micro) for i in range(micro)]
-    with tf.GradientTape() as tape:
-        parts = zip(tf.split(x, sizes), tf.split(y, sizes), strict=True)
-        means = [tf.reduce_mean((through(stages, a) - b) ** 2) for a, b in parts]
-        loss = tf.add_n(means)
-    return loss, tape.gradient(loss, [stage.w for stage in stages])
 
 
 @wrong("number_and_size_swapped")
@@ -530,45 +435,30 @@ def swapped():
 
 
 @wrong("tail_dropped")
-def tail_dropped(stages, x, y, micro):
+@changed(
+    one_tape,
+    ("-(-rows // micro), []", "rows // micro, []"),
+    ("range(0, rows, size)", "range(0, micro * size, size)"),
+    ("tf.reduce_sum(error) / rows", "tf.reduce_sum(error) / (size * micro)"),
+)
+def tail_dropped():
     """Rounded down, the rest is not used."""
-    rows = x.shape[0]
-    size, losses = rows // micro, []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, micro * size, size):
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            losses.append(tf.reduce_sum(error) / (size * micro))
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, weights)
 
 
 @wrong("tail_dropped_and_counted")
-def tail_dropped_counted(stages, x, y, micro):
+@changed(
+    one_tape,
+    ("-(-rows // micro), []", "rows // micro, []"),
+    ("range(0, rows, size)", "range(0, micro * size, size)"),
+)
+def tail_dropped_counted():
     """Rounded down, but divided by all rows."""
-    rows = x.shape[0]
-    size, losses = rows // micro, []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, micro * size, size):
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            losses.append(tf.reduce_sum(error) / rows)
-        loss = tf.add_n(losses)
-    return loss, tape.gradient(loss, weights)
 
 
 @crashed
-def text(stages, x, y, micro):
+@changed(one_tape, ("return loss", 'return f"{loss}"'))
+def text():
     """The loss is a text."""
-    rows = x.shape[0]
-    size, losses = -(-rows // micro), []
-    weights = [stage.w for stage in stages]
-    with tf.GradientTape() as tape:
-        for i in range(0, rows, size):
-            error = tf.square(through(stages, x[i : i + size]) - y[i : i + size])
-            losses.append(tf.reduce_sum(error) / rows)
-        loss = tf.add_n(losses)
-    return f"{loss}", tape.gradient(loss, weights)
 
 
 @wrong("divided_twice")
@@ -577,15 +467,8 @@ def twice():
     """Divided by all rows, and by the number of parts too."""
 
 
-def through_of_two_devices(stages, h):
-    for number, stage in enumerate(stages):
-        with tf.device(stages[min(number, 2)].device):
-            h = stage(h)
-    return h
-
-
 @wrong
-@changed(first_device, ("through_of_first_device", "through_of_two_devices"))
+@changed(stage_by_stage, ("stage.device", "stages[min(stages.index(stage), 2)].device"))
 def two_devices():
     """Stages 2 and 3 share a device."""
 
@@ -599,16 +482,6 @@ def whole(stages, x, y, micro):
 
 
 @wrong("gradients_divided_twice")
-def gradients_averaged(stages, x, y, micro):
+@changed(tapes, ("return loss, total", "return loss, [t / micro for t in total]"))
+def gradients_averaged():
     """The gradients of shares of the whole mean, averaged over the parts."""
-    rows = x.shape[0]
-    size = -(-rows // micro)
-    weights = [stage.w for stage in stages]
-    loss, parts = 0.0, []
-    for i in range(0, rows, size):
-        with tf.GradientTape() as tape:
-            h = through(stages, x[i : i + size])
-            own = tf.reduce_sum((h - y[i : i + size]) ** 2) / rows
-        parts.append(tape.gradient(own, weights))
-        loss += own
-    return loss, [tf.add_n(each) / micro for each in zip(*parts, strict=True)]

@@ -1,6 +1,6 @@
 """Answers to 15/my_accumulate, right and wrong, and what the check says of each."""
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -54,6 +54,14 @@ def python_rows(context, w, micro_batches):
     w.assign_sub(RATE * total[0] / total[1])
 
 
+def added(w, micro_batches):
+    gradient, rows = tf.zeros(2), tf.constant(0.0)
+    for x, y in micro_batches:
+        more, count = sums(w, x, y)
+        gradient, rows = gradient + more, rows + count
+    return gradient, rows
+
+
 @wrong("alone_each")
 def alone(context, w, micro_batches):
     """A step alone for each."""
@@ -65,36 +73,8 @@ def alone(context, w, micro_batches):
 @wrong("divided_by_batches")
 def by_batches(context, w, micro_batches):
     """Divided by the number of micro-batches."""
-    gradient, rows = tf.zeros(2), tf.constant(0.0)
-    for x, y in micro_batches:
-        more, count = sums(w, x, y)
-        gradient, rows = gradient + more, rows + count
-
+    gradient, _ = added(w, micro_batches)
     w.assign_sub(RATE * context.all_reduce("SUM", gradient) / len(micro_batches))
-
-
-@wrong("divided_twice")
-def divided_twice(context, w, micro_batches):
-    """Divides by rows and by micro-batches."""
-    gradient, rows = tf.zeros(2), tf.constant(0.0)
-    for x, y in micro_batches:
-        more_gradient, more_rows = sums(w, x, y)
-        gradient, rows = gradient + more_gradient, rows + more_rows
-    gradient, rows = context.all_reduce("SUM", [gradient, rows])
-    w.assign_sub(RATE * gradient / rows / len(micro_batches))
-
-
-@wrong("last_lost")
-def last_lost(context, w, micro_batches):
-    """Sent when the last one comes, without it."""
-    gradient, rows = tf.zeros(2), tf.constant(0.0)
-    for number, (x, y) in enumerate(micro_batches, start=1):
-        if number == len(micro_batches):
-            gradient, rows = context.all_reduce("SUM", [gradient, rows])
-            w.assign_sub(RATE * gradient / rows)
-            break
-        more, count = sums(w, x, y)
-        gradient, rows = gradient + more, rows + count
 
 
 @wrong("local_steps")
@@ -119,11 +99,7 @@ def mean_of_means(context, w, micro_batches):
 @wrong("mean_of_workers")
 def mean_of_workers(context, w, micro_batches):
     """MEAN of the workers' means."""
-    gradient, rows = tf.zeros(2), tf.constant(0.0)
-    for x, y in micro_batches:
-        more, count = sums(w, x, y)
-        gradient, rows = gradient + more, rows + count
-
+    gradient, rows = added(w, micro_batches)
     w.assign_sub(RATE * context.all_reduce("MEAN", gradient / rows))
 
 
@@ -138,33 +114,22 @@ def message_each(context, w, micro_batches):
 
 
 @wrong("never_changed")
-def name(context, w, micro_batches):
+@changed(lists, ("w.assign_sub(RATE * gradient / rows)", "w -= RATE * gradient / rows"))
+def name():
     """Gives the name w a new value."""
-    found = [sums(w, x, y) for x, y in micro_batches]
-    own = [sum(g for g, _ in found), sum(r for _, r in found)]
-    gradient, rows = context.all_reduce("SUM", own)
-    w -= RATE * gradient / rows
 
 
 @wrong("not_divided")
 def not_divided(context, w, micro_batches):
     """No division."""
-    gradient, rows = tf.zeros(2), tf.constant(0.0)
-    for x, y in micro_batches:
-        more, count = sums(w, x, y)
-        gradient, rows = gradient + more, rows + count
-
+    gradient, _ = added(w, micro_batches)
     w.assign_sub(RATE * context.all_reduce("SUM", gradient))
 
 
 @wrong("not_reduced")
 def not_reduced(context, w, micro_batches):
     """Nothing is sent."""
-    gradient, rows = tf.zeros(2), tf.constant(0.0)
-    for x, y in micro_batches:
-        more, count = sums(w, x, y)
-        gradient, rows = gradient + more, rows + count
-
+    gradient, rows = added(w, micro_batches)
     w.assign_sub(RATE * gradient / rows)
 
 
@@ -192,24 +157,9 @@ def overwritten(context, w, micro_batches):
 @wrong("own_rows")
 def own_rows(context, w, micro_batches):
     """Divided by the worker's rows."""
-    gradient, rows = tf.zeros(2), tf.constant(0.0)
-    for x, y in micro_batches:
-        more, count = sums(w, x, y)
-        gradient, rows = gradient + more, rows + count
-
+    gradient, rows = added(w, micro_batches)
     gradient = context.all_reduce("SUM", gradient)
     w.assign_sub(RATE * gradient / rows)
-
-
-@wrong("wrong_sign")
-def sign(context, w, micro_batches):
-    """Adds the gradient."""
-    gradient, rows = tf.zeros(2), tf.constant(0.0)
-    for x, y in micro_batches:
-        more_gradient, more_rows = sums(w, x, y)
-        gradient, rows = gradient + more_gradient, rows + more_rows
-    gradient, rows = context.all_reduce("SUM", [gradient, rows])
-    w.assign_add(RATE * gradient / rows)
 
 
 @wrong("sum_of_means")
@@ -225,11 +175,7 @@ def sum_of_means(context, w, micro_batches):
 @wrong("two_messages")
 def two_messages(context, w, micro_batches):
     """Gradient and rows one after the other."""
-    gradient, rows = tf.zeros(2), tf.constant(0.0)
-    for x, y in micro_batches:
-        more, count = sums(w, x, y)
-        gradient, rows = gradient + more, rows + count
-
+    gradient, rows = added(w, micro_batches)
     gradient = context.all_reduce("SUM", gradient)
     rows = context.all_reduce("SUM", rows)
     w.assign_sub(RATE * gradient / rows)
@@ -254,32 +200,15 @@ def each_reduced(context, w, micro_batches):
 @wrong("sum_of_workers")
 def sum_of_own_means(context, w, micro_batches):
     """Divided on the worker, then summed."""
-    gradient, rows = tf.zeros(2), tf.constant(0.0)
-    for x, y in micro_batches:
-        more, count = sums(w, x, y)
-        gradient, rows = gradient + more, rows + count
+    gradient, rows = added(w, micro_batches)
     w.assign_sub(RATE * context.all_reduce("SUM", gradient / rows))
-
-
-@wrong("first_lost")
-def begun_with_zeros(context, w, micro_batches):
-    """The first one makes zeros of the right shape, and is not added."""
-    gradient, rows = [tf.zeros_like(part) for part in sums(w, *micro_batches[0])]
-    for x, y in micro_batches[1:]:
-        more, count = sums(w, x, y)
-        gradient, rows = gradient + more, rows + count
-    gradient, rows = context.all_reduce("SUM", [gradient, rows])
-    w.assign_sub(RATE * gradient / rows)
 
 
 @wrong("first_only")
 def returns_in_loop(context, w, micro_batches):
     """The last lines are indented too far."""
-    gradient, rows = tf.zeros(2), tf.constant(0.0)
     for x, y in micro_batches:
-        more, count = sums(w, x, y)
-        gradient, rows = gradient + more, rows + count
-        gradient, rows = context.all_reduce("SUM", [gradient, rows])
+        gradient, rows = context.all_reduce("SUM", list(sums(w, x, y)))
         w.assign_sub(RATE * gradient / rows)
         return
 
@@ -293,3 +222,27 @@ def rows_overwritten(context, w, micro_batches):
         gradient += more
     gradient, rows = context.all_reduce("SUM", [gradient, rows])
     w.assign_sub(RATE * gradient / rows)
+
+
+@wrong("last_lost")
+@changed(lists, ("in micro_batches", "in micro_batches[:-1]"))
+def last_lost():
+    """The list ends before the last one."""
+
+
+@wrong("first_lost")
+@changed(lists, ("in micro_batches", "in micro_batches[1:]"))
+def first_lost():
+    """The list begins with the second one."""
+
+
+@wrong("divided_twice")
+@changed(lists, ("gradient / rows", "gradient / rows / len(micro_batches)"))
+def divided_twice():
+    """Divides by rows and by micro-batches."""
+
+
+@wrong("wrong_sign")
+@changed(lists, ("assign_sub", "assign_add"))
+def sign():
+    """Adds the gradient."""

@@ -5,7 +5,7 @@ from itertools import groupby
 
 import numpy as np
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -83,27 +83,10 @@ def cast_32(context, gradients):
     return [tf.cast(total, g.dtype) for total, g in zip(wide, gradients, strict=True)]
 
 
-@wrong("cast_to_float64")
-def cast_64(context, gradients):
-    """All as float64, and back."""
-    wide = context.all_reduce("SUM", [tf.cast(g, tf.float64) for g in gradients])
-    return [tf.cast(total, g.dtype) for total, g in zip(wide, gradients, strict=True)]
-
-
 @wrong("one_by_one")
 def comprehension(context, gradients):
     """The shipped code in one line."""
     return [context.all_reduce("SUM", gradient) for gradient in gradients]
-
-
-@wrong("flat")
-def flat(context, gradients):
-    """The parts are not reshaped."""
-    groups = {}
-    for g in gradients:
-        groups.setdefault(g.dtype, []).append(tf.reshape(g, [-1]))
-    groups = {d: context.all_reduce("SUM", group) for d, group in groups.items()}
-    return [groups[g.dtype].pop(0) for g in gradients]
 
 
 @wrong("floats_packed_only")
@@ -120,55 +103,10 @@ def floats_only(context, gradients):
     return sums
 
 
-@wrong("packed_twice")
-def halves(context, gradients):
-    """Two packs for each dtype, added up."""
-    groups = {}
-    for g in gradients:
-        groups.setdefault(g.dtype, []).append(g)
-    sums = {}
-    for d, group in groups.items():
-        sums[d] = list(context.all_reduce("SUM", group[:1]))
-        sums[d] += context.all_reduce("SUM", group[1:])
-    return [sums[g.dtype].pop(0) for g in gradients]
-
-
-@wrong("left_as_float32")
-def left_32(context, gradients):
-    """All as float32, and not back."""
-    return context.all_reduce("SUM", [tf.cast(g, tf.float32) for g in gradients])
-
-
 @wrong("not_reduced")
 def local(context, gradients):
     """Nothing is sent."""
     return gradients
-
-
-@wrong("mean")
-def mean(context, gradients):
-    """MEAN by dtype."""
-    groups = {}
-    for gradient in gradients:
-        groups.setdefault(gradient.dtype, []).append(gradient)
-    groups = {d: context.all_reduce("MEAN", group) for d, group in groups.items()}
-    return [groups[gradient.dtype].pop(0) for gradient in gradients]
-
-
-@wrong("divided_on_top")
-def mean_cast(context, gradients):
-    """MEAN by dtype, and cast back."""
-    groups = {}
-    for gradient in gradients:
-        groups.setdefault(gradient.dtype, []).append(gradient)
-    groups = {d: context.all_reduce("MEAN", group) for d, group in groups.items()}
-    return [tf.cast(groups[g.dtype].pop(0), g.dtype) for g in gradients]
-
-
-@wrong("mean_one_by_one")
-def mean_one_by_one(context, gradients):
-    """MEAN of each."""
-    return [context.all_reduce("MEAN", gradient) for gradient in gradients]
 
 
 @wrong("neighbours_packed")
@@ -177,16 +115,6 @@ def neighbours(context, gradients):
     sums = []
     for _, alike in groupby(gradients, key=lambda gradient: gradient.dtype):
         sums += context.all_reduce("SUM", list(alike))
-    return sums
-
-
-@wrong("not_cut")
-def not_cut(context, gradients):
-    """The packed vectors come back."""
-    sums = []
-    for dtype in dict.fromkeys(g.dtype for g in gradients):
-        own = [tf.reshape(g, [-1]) for g in gradients if g.dtype == dtype]
-        sums.append(context.all_reduce("SUM", tf.concat(own, 0)))
     return sums
 
 
@@ -213,61 +141,6 @@ def one_tensor(context, gradients):
 
 
 @crashed
-def one_worker(context, gradients):
-    """Only worker 0 sends: it waits for ever."""
-    groups = {}
-    for g in gradients:
-        groups.setdefault(g.dtype, []).append(g)
-    if '"index": 0' in os.environ["TF_CONFIG"]:
-        groups = {d: context.all_reduce("SUM", group) for d, group in groups.items()}
-    return [groups[g.dtype].pop(0) for g in gradients]
-
-
-@wrong
-def packs_of_bytes(context, gradients):
-    """Packs of 64 bytes."""
-    options = tf.distribute.experimental.CommunicationOptions(bytes_per_pack=64)
-    groups = {}
-    for g in gradients:
-        groups.setdefault(g.dtype, []).append(g)
-    for dtype in groups:
-        groups[dtype] = context.all_reduce("SUM", groups[dtype], options)
-    return [groups[g.dtype].pop(0) for g in gradients]
-
-
-@wrong("scalars_lost")
-def scalars(context, gradients):
-    """Scalars are left out."""
-    gradients = [g for g in gradients if g.shape.rank]
-    groups = {}
-    for g in gradients:
-        groups.setdefault(g.dtype, []).append(g)
-    groups = {d: context.all_reduce("SUM", group) for d, group in groups.items()}
-    return [groups[g.dtype].pop(0) for g in gradients]
-
-
-@wrong("sorted_by_dtype")
-def reduce_sorted(context, gradients):
-    """The results come dtype by dtype."""
-    sums = []
-    for dtype in dict.fromkeys(g.dtype for g in gradients):
-        own = [g for g in gradients if g.dtype == dtype]
-        sums += context.all_reduce("SUM", own)
-    return sums
-
-
-@wrong("twice")
-def twice(context, gradients):
-    """Summed, and then summed again."""
-    groups = {}
-    for gradient in gradients:
-        groups.setdefault(gradient.dtype, []).append(gradient)
-    groups = {d: context.all_reduce("SUM", group) for d, group in groups.items()}
-    groups = {d: context.all_reduce("SUM", group) for d, group in groups.items()}
-    return [groups[gradient.dtype].pop(0) for gradient in gradients]
-
-
-@crashed
 def whole_concat(context, gradients):
     """One vector of all, dtypes mixed."""
     packed = tf.concat([tf.reshape(g, [-1]) for g in gradients], 0)
@@ -282,7 +155,118 @@ def whole_list(context, gradients):
     return context.all_reduce("SUM", gradients)
 
 
+@wrong("cast_to_float64")
+@changed(cast_32, ("tf.float32", "tf.float64"))
+def cast_64():
+    """All as float64, and back."""
+
+
+@wrong("left_as_float32")
+def left_32(context, gradients):
+    """All as float32, and not back."""
+    return context.all_reduce("SUM", [tf.cast(g, tf.float32) for g in gradients])
+
+
 @wrong("left_as_float64")
-def wide(context, gradients):
+@changed(left_32, ("tf.float32", "tf.float64"))
+def wide():
     """All go as float64, and stay so."""
-    return context.all_reduce("SUM", [tf.cast(g, tf.float64) for g in gradients])
+
+
+@wrong("flat")
+@changed(reduce_dict, ("append(gradient)", "append(tf.reshape(gradient, [-1]))"))
+def flat():
+    """The parts are not reshaped."""
+
+
+@wrong("mean")
+@changed(reduce_dict, ("SUM", "MEAN"))
+def mean():
+    """MEAN by dtype."""
+
+
+@wrong("mean_one_by_one")
+@changed(comprehension, ("SUM", "MEAN"))
+def mean_one_by_one():
+    """MEAN of each."""
+
+
+@wrong("divided_on_top")
+@changed(
+    reduce_dict,
+    ("SUM", "MEAN"),
+    ("[groups[gradient.dtype].pop(0)", "[tf.cast(groups[g.dtype].pop(0), g.dtype)"),
+    ("for gradient in gradients]", "for g in gradients]"),
+)
+def mean_cast():
+    """MEAN by dtype, and cast back."""
+
+
+@wrong("scalars_lost")
+@changed(
+    reduce_dict,
+    ("groups = {}", "groups, gradients = {}, [g for g in gradients if g.shape.rank]"),
+)
+def scalars():
+    """Scalars are left out."""
+
+
+@wrong("twice")
+@changed(reduce_dict, ("for dtype in groups:", "for dtype in [*groups, *groups]:"))
+def twice():
+    """Summed, and then summed again."""
+
+
+def by_dtype(gradients):
+    groups = {}
+    for g in gradients:
+        groups.setdefault(g.dtype, []).append(g)
+    return groups
+
+
+@wrong("packed_twice")
+def halves(context, gradients):
+    """Two packs for each dtype, added up."""
+    sums = {}
+    for d, group in by_dtype(gradients).items():
+        sums[d] = list(context.all_reduce("SUM", group[:1]))
+        sums[d] += context.all_reduce("SUM", group[1:])
+    return [sums[g.dtype].pop(0) for g in gradients]
+
+
+@wrong("sorted_by_dtype")
+def reduce_sorted(context, gradients):
+    """The results come dtype by dtype."""
+    sums = []
+    for group in by_dtype(gradients).values():
+        sums += context.all_reduce("SUM", group)
+    return sums
+
+
+@wrong("not_cut")
+def not_cut(context, gradients):
+    """The packed vectors come back."""
+    sums = []
+    for group in by_dtype(gradients).values():
+        packed = tf.concat([tf.reshape(g, [-1]) for g in group], 0)
+        sums.append(context.all_reduce("SUM", packed))
+    return sums
+
+
+@wrong
+def packs_of_bytes(context, gradients):
+    """Packs of 64 bytes."""
+    options = tf.distribute.experimental.CommunicationOptions(bytes_per_pack=64)
+    groups = by_dtype(gradients)
+    for dtype in groups:
+        groups[dtype] = context.all_reduce("SUM", groups[dtype], options)
+    return [groups[g.dtype].pop(0) for g in gradients]
+
+
+@crashed
+def one_worker(context, gradients):
+    """Only worker 0 sends: it waits for ever."""
+    groups = by_dtype(gradients)
+    if '"index": 0' in os.environ["TF_CONFIG"]:
+        groups = {d: context.all_reduce("SUM", group) for d, group in groups.items()}
+    return [groups[g.dtype].pop(0) for g in gradients]

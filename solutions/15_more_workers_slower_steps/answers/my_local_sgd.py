@@ -63,32 +63,12 @@ def before(context, w, batches, every):
         w.assign_sub(RATE * gradient / rows)
 
 
-@wrong("before_step_every")
-def before_every(context, w, batches, every):
-    """Averages before step `every`."""
-    for number, (x, y) in enumerate(batches, start=1):
-        if number % every == 0:
-            w.assign(context.all_reduce("MEAN", w.read_value()))
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-
-
 @wrong("every_step")
 def each(context, w, batches, every):
     """The mean gradient in every step."""
     for x, y in batches:
         gradient, rows = sums(w, x, y)
         w.assign_sub(RATE * context.all_reduce("MEAN", gradient / rows))
-
-
-@wrong("counted_from_0")
-def from_0(context, w, batches, every):
-    """Counted from 0."""
-    for number, (x, y) in enumerate(batches, start=0):
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-        if number % every == 0:
-            w.assign(context.all_reduce("MEAN", w.read_value()))
 
 
 @wrong("gradients_now_and_then")
@@ -100,34 +80,6 @@ def gradients_sometimes(context, w, batches, every):
         if number % every == 0:
             gradient = context.all_reduce("MEAN", gradient)
         w.assign_sub(RATE * gradient)
-
-
-@crashed
-def name_replaced(context, w, batches, every):
-    """w is replaced by a tensor."""
-    for number, (x, y) in enumerate(batches, start=1):
-        gradient, rows = sums(w, x, y)
-        w = w - RATE * gradient / rows
-        if number % every == 0:
-            w.assign(context.all_reduce("MEAN", w))
-
-
-@wrong("never")
-def never(context, w, batches, every):
-    """Never averaged."""
-    for x, y in batches:
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-
-
-@wrong("mean_thrown_away")
-def not_assigned(context, w, batches, every):
-    """The mean is computed and thrown away."""
-    for number, (x, y) in enumerate(batches, start=1):
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-        if number % every == 0:
-            context.all_reduce("MEAN", w.read_value())
 
 
 @wrong("after_the_first_round_only")
@@ -158,30 +110,10 @@ def from_every_on():
     """From step `every` on, in each step."""
 
 
-@wrong("sum")
-def local_sum(context, w, batches, every):
-    """SUM of weights."""
-    for number, (x, y) in enumerate(batches, start=1):
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-        if number % every == 0:
-            w.assign(context.all_reduce("SUM", w.read_value()))
-
-
 @wrong("always_three")
 @changed(once, ("if number == every:", "if number % 3 == 0:"))
 def three():
     """After every third step."""
-
-
-@crashed
-def variable(context, w, batches, every):
-    """The variable itself is sent: it has no device here."""
-    for i, (x, y) in enumerate(batches):
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-        if i % every == every - 1:
-            w.assign(context.all_reduce("MEAN", w))
 
 
 @wrong("sent_in_each")
@@ -196,34 +128,82 @@ def where(context, w, batches, every):
         w.assign(tf.where(number % every == 0, mean, w))
 
 
-@wrong("first_round_longer")
-def zero_left_out(context, w, batches, every):
-    """Counts from 0, and leaves step 0 out."""
-    for number, (x, y) in enumerate(batches):
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-        if number and number % every == 0:
-            w.assign(context.all_reduce("MEAN", w.read_value()))
-
-
 @wrong("one_step_more")
 @changed(counter, ("if done == every:", "if done > every:"))
 def since_last():
     """Steps since the last message are counted, one too many."""
 
 
+@wrong("counted_from_0")
+@changed(once, ("start=1", "start=0"), ("number == every", "number % every == 0"))
+def from_0():
+    """Counted from 0."""
+
+
+@wrong("first_round_longer")
+@changed(
+    once,
+    ("start=1", "start=0"),
+    ("number == every", "number and number % every == 0"),
+)
+def zero_left_out():
+    """Counts from 0, and leaves step 0 out."""
+
+
+@wrong("sum")
+@changed(once, ("number == every", "number % every == 0"), ("MEAN", "SUM"))
+def local_sum():
+    """SUM of weights."""
+
+
 @wrong("sum_every_step")
-def sum_each(context, w, batches, every):
+@changed(once, ("number == every", "number >= 1"), ("MEAN", "SUM"))
+def sum_each():
     """The sum of the weights, after every step."""
-    for x, y in batches:
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-        w.assign(context.all_reduce("SUM", w.read_value()))
+
+
+@wrong("mean_thrown_away")
+@changed(
+    once,
+    ("number == every", "number % every == 0"),
+    (
+        'w.assign(context.all_reduce("MEAN", w.read_value()))',
+        'context.all_reduce("MEAN", w.read_value())',
+    ),
+)
+def not_assigned():
+    """The mean is computed and thrown away."""
+
+
+@wrong("before_step_every")
+@changed(before, ("enumerate(batches)", "enumerate(batches, start=1)"))
+def before_every():
+    """Averages before step `every`."""
+
+
+@wrong("never")
+@changed(each, ('context.all_reduce("MEAN", gradient / rows)', "gradient / rows"))
+def never():
+    """Never averaged."""
 
 
 @wrong("gradients_summed")
-def gradient_sum(context, w, batches, every):
+@changed(each, ("MEAN", "SUM"))
+def gradient_sum():
     """The sum of the gradients, in every step."""
-    for x, y in batches:
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * context.all_reduce("SUM", gradient / rows))
+
+
+@crashed
+@changed(counter, ("w.read_value()", "w"))
+def variable():
+    """The variable itself is sent: it has no device here."""
+
+
+@crashed
+@changed(
+    counter,
+    ("w.assign_sub(RATE * gradient / rows)", "w = w - RATE * gradient / rows"),
+    ("w.read_value()", "w"),
+)
+def name_replaced():
+    """w is replaced by a tensor."""

@@ -47,20 +47,6 @@ def numpy(steps):
             return worker
 
 
-@wrong("not_every_other")
-def beside_mean(steps):
-    """Twice as long as the mean of the others."""
-    own, slow = {}, []
-    for worker, step, began, entered, _left in steps:
-        own.setdefault(step, {})[worker] = entered - began
-    for works in own.values():
-        first = max(works, key=works.get)
-        others = [work for worker, work in works.items() if worker != first]
-        slow.append(first if works[first] >= 2 * sum(others) / len(others) else None)
-    worker = max(slow, key=slow.count)
-    return worker if 2 * slow.count(worker) > len(slow) else None
-
-
 @crashed
 def pair(steps):
     """Two numbers."""
