@@ -6,8 +6,9 @@ of a known mistake, so that a check can recognise it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -130,14 +131,19 @@ def _counts(extra: int, cut: bool) -> dict[str, tuple[int, ...]]:
     return {"rows above the share": (extra,), "stopped": (int(cut),)}
 
 
-def feed_mistake(code: str, given: Callable[[Feed], Steps], cause: str) -> Mistake:
-    """Return the mistake after which replicas are given what `given` returns."""
+def feed_mistakes(
+    known: Mapping[str, tuple[Callable[[Feed], Steps], str]],
+) -> tuple[Mistake, ...]:
+    """Return mistakes, from code -> (what replicas are given after it, its cause)."""
 
-    def observed(feed: Feed) -> Observation:
+    def observed(given: Callable[[Feed], Steps], feed: Feed) -> Observation:
         ids = tuple(tuple(step) for step in given(feed))
         return observation(feed, Epoch("", feed.rows, feed.batch, ids))
 
-    return Mistake(code, cause, observed)
+    return tuple(
+        Mistake(code, cause, partial(observed, given))
+        for code, (given, cause) in known.items()
+    )
 
 
 def endless_mistake(cause: str) -> Mistake:

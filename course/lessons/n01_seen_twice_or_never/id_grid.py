@@ -93,7 +93,6 @@ def _draw(axis: Axes, epoch: Epoch, above: Epoch | None = None, lanes: int = 0) 
         own = [("one device", own[0][1])]
     if above is not None:
         own.insert(0, ("one device", _lanes(above)[0]))
-    names = []
     for y, (name, lane) in enumerate(own):
         single = name == "one device"
         colour = SEQUENTIAL if single else COLOURS[int(name[-1])]
@@ -101,10 +100,9 @@ def _draw(axis: Axes, epoch: Epoch, above: Epoch | None = None, lanes: int = 0) 
             # the lane of one device above is never a repeat of the replicas' rows
             repeated = times[row] > 1 and not (single and above is not None)
             _cell(axis, row, y, steps, colour, repeated)
-        names.append(name)
     for row, count in enumerate(times):
         _count(axis, row, len(own), int(count))
-    names.append("times seen")
+    names = [*(name for name, _ in own), "times seen"]
     bottom = max(len(own), lanes)
     axis.set(xlim=(-0.6, epoch.rows - 0.4), ylim=(bottom + 0.55, -0.55))
     axis.set_yticks(range(len(names)), names)
@@ -121,37 +119,21 @@ def _joined(lane: Sequence[tuple[int, int]]) -> dict[int, str]:
     return {r: str(s[0]) if len(s) == 1 else f"{s[0]}+" for r, s in steps.items()}
 
 
+def _box(axis: Axes, x: int, y: int, **style: object) -> None:
+    axis.add_patch(Rectangle((x - 0.46, y - 0.44), 0.92, 0.88, **style))
+
+
 def _cell(axis: Axes, x: int, y: int, words: str, colour: str, repeated: bool) -> None:
-    axis.add_patch(
-        Rectangle((x - 0.46, y - 0.44), 0.92, 0.88, fc=colour, alpha=PALE, lw=0)
-    )
-    axis.add_patch(
-        Rectangle(
-            (x - 0.46, y - 0.44),
-            0.92,
-            0.88,
-            fill=False,
-            ec=colour,
-            lw=1.0,
-            hatch=HATCH if repeated else "",
-        )
-    )
+    hatch = HATCH if repeated else ""
+    _box(axis, x, y, fc=colour, alpha=PALE, lw=0)
+    _box(axis, x, y, fill=False, ec=colour, lw=1.0, hatch=hatch)
     _write(axis, x, y, words, repeated)
 
 
 def _count(axis: Axes, x: int, y: int, count: int) -> None:
     if count != 1:
-        axis.add_patch(
-            Rectangle(
-                (x - 0.46, y - 0.44),
-                0.92,
-                0.88,
-                fill=False,
-                ec=SEQUENTIAL,
-                lw=1.4,
-                ls="-" if count else (0, (2, 1.5)),
-            )
-        )
+        dashes = "-" if count else (0, (2, 1.5))
+        _box(axis, x, y, fill=False, ec=SEQUENTIAL, lw=1.4, ls=dashes)
     _write(axis, x, y, f"{count}×", False, "normal" if count == 1 else "bold")
 
 

@@ -9,7 +9,7 @@ from itertools import combinations, islice
 import numpy as np
 import tensorflow as tf
 
-from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
 
 EPOCHS = 2
 # what is observed, in this order; each is 1 (holds in every epoch) or 0
@@ -132,10 +132,80 @@ def _compare(case: Sharding, got: Observation, truth: Observation) -> Difference
     )
 
 
-def _mistake(code: str, broken: Sequence[int], cause: str) -> Mistake:
-    """Return the mistake that breaks the promises with these numbers."""
-    kept = [number not in broken for number in range(len(PROMISES))]
-    return Mistake(code, cause, lambda case: _observation(kept))
+def own_order_in_each_shard(data, rows, replicas):
+    """The rows are shuffled before they are dealt out, and each shard shuffles for
+    itself, in another order. So some rows are in two shards, others in none. Shards of
+    ONE shuffled dataset do that too, even with a seed: it draws a new order whenever
+    somebody iterates it.
+    """
+    return [data.shuffle(rows).shard(replicas, i) for i in range(replicas)]
+
+
+def same_order_every_epoch(data, rows, replicas):
+    """The shards are right, but the order is drawn once and kept
+    (reshuffle_each_iteration=False, or a cache), so every epoch is the same.
+    """
+    mixed = data.shuffle(rows, seed=1, reshuffle_each_iteration=False)
+    return [mixed.shard(replicas, i) for i in range(replicas)]
+
+
+def own_order_kept(data, rows, replicas):
+    """Every shard has an order of its own, and keeps it. An order that is drawn once
+    helps only where all shards take their rows from it.
+    """
+    return [
+        data.shuffle(rows, reshuffle_each_iteration=False).shard(replicas, i)
+        for i in range(replicas)
+    ]
+
+
+def hardly_mixed(data, rows, replicas):
+    """The rows stay near their places. shuffle draws the next row from a buffer and
+    cannot reach further: a small buffer hardly mixes.
+    """
+    return [data.shard(replicas, i).shuffle(2) for i in range(replicas)]
+
+
+def not_shuffled(data, rows, replicas):
+    """Nothing is shuffled: every epoch has the rows in ascending order."""
+    return [data.shard(replicas, i) for i in range(replicas)]
+
+
+def all_rows_in_each(data, rows, replicas):
+    """Every shard holds all rows, in an order of its own. Nothing is sharded."""
+    return [data.shuffle(rows, seed=i) for i in range(replicas)]
+
+
+def all_rows_in_each_not_shuffled(data, rows, replicas):
+    """Every shard holds all rows, in ascending order: neither sharded nor shuffled."""
+    return [data] * replicas
+
+
+def one_index_for_all(data, rows, replicas):
+    """All shards have the same index, so they hold the same rows, and the rest is never
+    seen.
+    """
+    return [data.shard(replicas, 0).shuffle(rows) for _ in range(replicas)]
+
+
+def one_index_for_all_not_shuffled(data, rows, replicas):
+    """All shards have the same index and hold the same rows; nothing is shuffled."""
+    return [data.shard(replicas, 0)] * replicas
+
+
+def rows_lost(data, rows, replicas):
+    """No row comes twice, but some are in no shard. What is left over when the rows do
+    not divide belongs to some shard too.
+    """
+    share = rows // replicas
+    return [data.skip(share * i).take(share).shuffle(share) for i in range(replicas)]
+
+
+def never_ends(data, rows, replicas):
+    """Repeat starts again after the last row, so no epoch ends, and rows of different
+    epochs mix.
+    """
+    return [data.repeat().shard(replicas, i).shuffle(rows) for i in range(replicas)]
 
 
 SHARDS = Exercise(
@@ -144,73 +214,19 @@ SHARDS = Exercise(
     observe=_observe,
     expect=lambda case: _observation([True] * len(PROMISES)),
     compare=_compare,
-    mistakes=(
-        _mistake(
-            "own_order_in_each_shard",
-            (1, 2),
-            "the rows are shuffled before they are dealt out, and each shard shuffles "
-            "for itself, in another order. So some rows are in two shards, others in "
-            "none. Shards of ONE shuffled dataset do that too, even with a seed: it "
-            "draws a new order whenever somebody iterates it.",
-        ),
-        _mistake(
-            "same_order_every_epoch",
-            (4,),
-            "the shards are right, but the order is drawn once and kept "
-            "(reshuffle_each_iteration=False, or a cache), so every epoch is the same.",
-        ),
-        _mistake(
-            "own_order_kept",
-            (1, 2, 4),
-            "every shard has an order of its own, and keeps it. An order that is drawn "
-            "once helps only where all shards take their rows from it.",
-        ),
-        _mistake(
-            "hardly_mixed",
-            (3,),
-            "the rows stay near their places. shuffle draws the next row from a buffer "
-            "and cannot reach further: a small buffer hardly mixes.",
-        ),
-        _mistake(
-            "not_shuffled",
-            (3, 4),
-            "nothing is shuffled: every epoch has the rows in ascending order.",
-        ),
-        _mistake(
-            "all_rows_in_each",
-            (1, 5, 6),
-            "every shard holds all rows, in an order of its own. Nothing is sharded.",
-        ),
-        _mistake(
-            "all_rows_in_each_not_shuffled",
-            (1, 3, 4, 5, 6),
-            "every shard holds all rows, in ascending order: neither sharded nor "
-            "shuffled.",
-        ),
-        _mistake(
-            "one_index_for_all",
-            (1, 2, 5),
-            "all shards have the same index, so they hold the same rows, and the rest "
-            "is never seen.",
-        ),
-        _mistake(
-            "one_index_for_all_not_shuffled",
-            (1, 2, 3, 4, 5),
-            "all shards have the same index and hold the same rows; nothing is "
-            "shuffled.",
-        ),
-        _mistake(
-            "rows_lost",
-            (2,),
-            "no row comes twice, but some are in no shard. What is left over when the "
-            "rows do not divide belongs to some shard too.",
-        ),
-        _mistake(
-            "never_ends",
-            range(len(PROMISES)),
-            "repeat starts again after the last row, so no epoch ends, and rows of "
-            "different epochs mix.",
-        ),
+    mistakes=shown_by(
+        _observe,
+        own_order_in_each_shard,
+        same_order_every_epoch,
+        own_order_kept,
+        hardly_mixed,
+        not_shuffled,
+        all_rows_in_each,
+        all_rows_in_each_not_shuffled,
+        one_index_for_all,
+        one_index_for_all_not_shuffled,
+        rows_lost,
+        never_ends,
     ),
     right="In both epochs the shards hold each row once and are well mixed, and the "
     "second order is another.",

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import tensorflow as tf
 
-from course.checks.exercises import Observation
+from course.checks.exercises import Observation, shown_by
 from course.checks.properties import Properties, Property
 
 NUMBERS = 64  # drawn from each generator
@@ -124,40 +124,44 @@ def _numbers(
     return np.array([drawn[r] for r in order])
 
 
+def neighbouring_seeds(seed: int, replicas: int) -> list[tf.random.Generator]:
+    """From_seed only chooses a place in ONE stream, so replica 1's numbers are replica
+    0's, a little later. Seeds that are further apart, or skip, only move the place: a
+    long training gets there.
+    """
+    return [tf.random.Generator.from_seed(seed + r) for r in range(replicas)]
+
+
+def same_seed(seed: int, replicas: int) -> list[tf.random.Generator]:
+    """Every replica starts from the same seed, so all draw the same numbers."""
+    return [tf.random.Generator.from_seed(seed) for _ in range(replicas)]
+
+
+def no_seed(seed: int, replicas: int) -> list[tf.random.Generator]:
+    """The generators are not made from the seed, so no run can be repeated."""
+    return tf.random.Generator.from_non_deterministic_state().split(replicas)
+
+
+def seed_ignored(seed: int, replicas: int) -> list[tf.random.Generator]:
+    """The generators are reproducible, but some or all of them do not depend on the
+    seed.
+    """
+    return tf.random.Generator.from_seed(42).split(replicas)
+
+
+def one_generator(seed: int, replicas: int) -> list[tf.random.Generator]:
+    """All replicas hold the same generator object. Who draws first gets other numbers
+    than who draws second.
+    """
+    return [tf.random.Generator.from_seed(seed)] * replicas
+
+
 GENERATORS = MUST_HOLD.exercise(
     name="04/my_generators",
     cases=draw,
     observe=_observe,
-    mistakes=(
-        MUST_HOLD.mistake(
-            "neighbouring_seeds",
-            ("overlap",),
-            "from_seed only chooses a place in ONE stream, so replica 1's numbers are "
-            "replica 0's, a little later. Seeds that are further apart, or skip, only "
-            "move the place: a long training gets there.",
-        ),
-        MUST_HOLD.mistake(
-            "same_seed",
-            ("apart",),
-            "every replica starts from the same seed, so all draw the same numbers.",
-        ),
-        MUST_HOLD.mistake(
-            "no_seed",
-            ("repeatable",),
-            "the generators are not made from the seed, so no run can be repeated.",
-        ),
-        MUST_HOLD.mistake(
-            "seed_ignored",
-            ("seeded",),
-            "the generators are reproducible, but some or all of them do not depend on "
-            "the seed.",
-        ),
-        MUST_HOLD.mistake(
-            "one_generator",
-            ("own_state",),
-            "all replicas hold the same generator object. Who draws first gets other "
-            "numbers than who draws second.",
-        ),
+    mistakes=shown_by(
+        _observe, neighbouring_seeds, same_seed, no_seed, seed_ignored, one_generator
     ),
     right="Every replica has a stream of its own, the same for the same seed, and no "
     "number in common with another replica.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
 
 import numpy as np
 import tensorflow as tf
@@ -15,7 +15,7 @@ from course.lessons.n04_changes_with_replica_count.dropout_masks import (
     MaskRecording,
     draw_masks,
 )
-from course.lessons.n04_changes_with_replica_count.row_numbers import scattered
+from course.lessons.n04_changes_with_replica_count.row_numbers import repeats, scattered
 from course.runs.devices import mirrored, virtual_devices
 from course.runs.replica_exercises import DEVICES
 
@@ -113,46 +113,35 @@ MUST_HOLD = Properties(
 
 def observe(function: Callable, case: Masks) -> Observation:
     """Run `function` twice on one device and once on replicas; return what holds."""
-    devices, global_seed = virtual_devices(DEVICES), 0
+    devices, seeds, rows = virtual_devices(DEVICES), count(1), case.rows.tolist()
 
     def run(replicas: int, steps: tuple[int, ...] = STEPS) -> MaskRecording:
-        nonlocal global_seed
-        global_seed += 1
-        tf.random.set_seed(global_seed)  # it must not matter
-        return draw_masks(
-            function,
-            case.rows.tolist(),
-            BATCH,
-            steps,
-            UNITS,
-            mirrored(devices[:replicas]),
-        )
+        tf.random.set_seed(next(seeds))  # it must not matter
+        strategy = mirrored(devices[:replicas])
+        return draw_masks(function, rows, BATCH, steps, UNITS, strategy)
 
     one, again, many = run(1), run(1, STEPS[:9]), run(case.replicas, STEPS[:9])
     every = np.concatenate([part for step in one.masks for part in step])
-    kept = (every > 0).mean()
-    varied = bool(((every > 0).any(axis=1) & (every <= 0).any(axis=1)).all())
+    kept = every > 0
+    share, varied = kept.mean(), bool((kept.any(axis=1) & ~kept.all(axis=1)).all())
     sure = varied and len(np.unique(every, axis=0)) > BATCH
-    holds = {
+    holds = dict.fromkeys(MUST_HOLD.of, True) | {
         "binary": bool(np.isin(every, (0.0, 1.0)).all()),
-        "dropped": kept < 1,
-        "not_swapped": abs(kept - (1 - KEEP)) > RATE_WITHIN,
+        "dropped": share < 1,
+        "not_swapped": abs(share - (1 - KEEP)) > RATE_WITHIN,
         # whole rows, or few masks that come again, make the share far less certain
-        "rate": abs(kept - KEEP) < (RATE_WITHIN if sure else 5 * RATE_WITHIN),
+        "rate": abs(share - KEEP) < (RATE_WITHIN if sure else 5 * RATE_WITHIN),
         "varied": varied,
         "repeatable": not _differ(one, again),
         "equal": not _differ(one, many),
-        # of masks that do not vary, nothing more is worth saying
-        "shared": not varied or not _shared(many),
-        **(
-            _distinct(one)
-            if varied
-            else dict.fromkeys(("rows", "steps", "pairs"), True)
-        ),
     }
-    distinct = varied and holds["rows"] and holds["steps"] and holds["pairs"]
-    holds["counts"] = not distinct or _counts_vary(one)
-    holds["independent"] = not distinct or not holds["counts"] or _independent(one)
+    if not varied:
+        return MUST_HOLD.observation(holds)  # nothing more is worth saying
+    distinct = _distinct(one)
+    holds |= {"shared": not _shared(many), **distinct}
+    if all(distinct.values()):
+        holds["counts"] = _counts_vary(kept)
+        holds["independent"] = not holds["counts"] or _independent(kept)
     return MUST_HOLD.observation(holds)
 
 
@@ -170,36 +159,28 @@ def _shared(run: MaskRecording) -> bool:
 
 
 def _distinct(run: MaskRecording) -> dict[str, bool]:
-    """Return whether equal masks are found within steps, within rows, and across."""
-    seen: dict[bytes, list[tuple[int, int]]] = {}
-    for step in range(len(STEPS)):
-        for row, mask in run.by_row(step).items():
-            seen.setdefault((mask > 0).tobytes(), []).append((step, row))
-    pairs = [pair for places in seen.values() for pair in combinations(places, 2)]
-    return {
-        "rows": not any(a[0] == b[0] for a, b in pairs),
-        "steps": not any(a[1] == b[1] for a, b in pairs),
-        "pairs": not any(a[0] != b[0] and a[1] != b[1] for a, b in pairs),
-    }
+    """Return whether no equal masks are found within steps, within rows, and across."""
+    found = repeats(
+        ((mask > 0).tobytes(), step, row)
+        for step in range(len(STEPS))
+        for row, mask in run.by_row(step).items()
+    )
+    names = ("rows", "steps", "pairs")
+    return {name: not again for name, again in zip(names, found, strict=True)}
 
 
-def _all_masks(run: MaskRecording) -> np.ndarray:
-    return np.concatenate([part for step in run.masks for part in step]) > 0
-
-
-def _counts_vary(run: MaskRecording) -> bool:
+def _counts_vary(kept: np.ndarray) -> bool:
     """Return whether the kept units of a row vary as those of independent units do."""
-    kept = _all_masks(run).sum(axis=1)
-    return bool(kept.std() > 0.5 * np.sqrt(UNITS * KEEP * (1 - KEEP)))
+    counts = kept.sum(axis=1)
+    return bool(counts.std() > 0.5 * np.sqrt(UNITS * KEEP * (1 - KEEP)))
 
 
-def _independent(run: MaskRecording) -> bool:
+def _independent(kept: np.ndarray) -> bool:
     """Return whether no two masks or units are correlated, nor a mask that is moved."""
-    masks = _all_masks(run)
     return (
-        _largest_correlation(masks) < CORRELATED
-        and _largest_correlation(masks.T) < CORRELATED
-        and _largest_when_moved(masks) < MOVED
+        _largest_correlation(kept) < CORRELATED
+        and _largest_correlation(kept.T) < CORRELATED
+        and _largest_when_moved(kept) < MOVED
     )
 
 
@@ -214,7 +195,7 @@ def _largest_when_moved(rows: np.ndarray) -> float:
     centred = rows - rows.mean(axis=1, keepdims=True)
     unit = centred / np.linalg.norm(centred, axis=1, keepdims=True)
     waves = np.fft.rfft(unit)
-    return max(
-        float(np.abs(np.fft.irfft(wave * waves.conj(), UNITS)[:, 1:]).max())
-        for wave in waves
+    return max(  # that row a follows row b is also that b follows a
+        float(np.abs(np.fft.irfft(wave * waves[row:].conj(), UNITS)[:, 1:]).max())
+        for row, wave in enumerate(waves)
     )

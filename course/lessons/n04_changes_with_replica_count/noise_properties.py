@@ -11,7 +11,7 @@ import tensorflow as tf
 
 from course.checks.exercises import Observation
 from course.checks.properties import Properties, Property
-from course.lessons.n04_changes_with_replica_count.row_numbers import scattered
+from course.lessons.n04_changes_with_replica_count.row_numbers import repeats, scattered
 from course.runs.devices import mirrored, virtual_devices
 from course.runs.replica_exercises import DEVICES
 from course.runs.workloads import Rows, regression
@@ -121,43 +121,44 @@ MUST_HOLD = Properties(
 )
 
 
+class _OtherBatches(Exception):
+    """The batches are not those of `data.batch(batch)`."""
+
+
 def observe(function: Callable, case: Augmented) -> Observation:
     """Build and go through `function`'s datasets; return what holds of their noise."""
-    devices, few = virtual_devices(DEVICES), EPOCHS[:2]
-
-    def run(replicas: int = 1, rows: Rows = case.rows, **how) -> np.ndarray | None:
-        epochs = how.pop("epochs", few)
-        return _noise(function, rows, devices[:replicas], epochs, **how)
-
-    turned_round = case.rows.take(np.arange(len(case.rows))[::-1])
-    runs = {
-        "repeatable": run(),
-        "once_more": run(passes=2),
-        "equal": run(case.replicas),
-        "batch": run(batch=BATCH - 2),
-        "place": run(rows=turned_round),
-    }
-    noise = run(epochs=EPOCHS)
-    if noise is None or any(each is None for each in runs.values()):
-        return MUST_HOLD.observation({name: name != "ids" for name in MUST_HOLD.of})
-    runs["place"] = runs["place"][:, ::-1]
-    first = noise[: len(few)]
-    exact = {name: np.array_equal(first, each) for name, each in runs.items()}
     holds = dict.fromkeys(MUST_HOLD.of, True)
-    holds |= {name: exact[name] for name in ("repeatable", "equal")}
-    holds["once_more"] = not exact["repeatable"] or exact["once_more"]
-    holds["noise"] = bool(np.abs(noise).max() > 1e-6)
-    holds["kept"] = _slope(noise + case.rows.x, case.rows.x) > 0.5
+    turned_round = case.rows.take(np.arange(len(case.rows))[::-1])
+
+    def again(rows: Rows = case.rows, **how: int) -> np.ndarray:
+        return _noise(function, rows, EPOCHS[:2], **how)[0]
+
+    try:
+        noise, once_more = _noise(function, case.rows, EPOCHS, passes=2)
+        repeated, on_replicas = again(), again(replicas=case.replicas)
+        others = {
+            "batch": again(batch=BATCH - 2),
+            "place": again(turned_round)[:, ::-1],
+        }
+    except _OtherBatches:
+        return MUST_HOLD.observation(holds | {"ids": False})
+    first = noise[:2]
+    repeatable = np.array_equal(first, repeated)
+    holds |= {
+        "repeatable": repeatable,
+        "once_more": not repeatable or np.array_equal(noise, once_more),
+        "equal": np.array_equal(first, on_replicas),
+        "noise": bool(np.abs(noise).max() > 1e-6),
+        "kept": _slope(noise + case.rows.x, case.rows.x) > 0.5,
+    }
     if not (holds["noise"] and holds["kept"]):
         return MUST_HOLD.observation(holds)  # nothing more is worth saying
-    repeats = _repeats(noise)
-    holds |= {name: not found for name, found in repeats.items()}
-    if not any(repeats.values()):
+    found = _repeats(noise)
+    holds |= {name: not true for name, true in found.items()}
+    if not any(found.values()):
         holds |= _as_normal(noise, case.rows.x)
-        for name in ("batch", "place"):
-            holds[name] = not exact["repeatable"] or np.allclose(
-                first, runs[name], atol=1e-5
-            )
+        for name, other in others.items():
+            holds[name] = not repeatable or np.allclose(first, other, atol=1e-5)
     return MUST_HOLD.observation(holds)
 
 
@@ -181,28 +182,32 @@ def _as_normal(noise: np.ndarray, x: np.ndarray) -> dict[str, bool]:
 def _noise(
     function: Callable,
     rows: Rows,
-    devices: list[str],
     epochs: Sequence[int],
     batch: int = BATCH,
+    replicas: int = 1,
     passes: int = 1,
-) -> np.ndarray | None:
-    """Return what was added, float32, shape (epochs, rows, 2); None for other batches.
+) -> np.ndarray:
+    """Return what was added, float32, shape (passes, epochs, rows, 2).
 
-    With several `passes`, what is added when each dataset is gone through once more.
+    Each epoch's dataset is gone through `passes` times. On one device it is not
+    distributed, which would take three times as long.
 
     Raises:
         TypeError: the function did not return a dataset of batches (ids, x).
+        _OtherBatches: it did, of other batches.
     """
-    wanted = [tuple(part.ids.tolist()) for part in rows.batches(batch)]
-    strategy, added = mirrored(devices), []
+    wanted = [part.ids.tolist() for part in rows.batches(batch)]
+    devices = virtual_devices(DEVICES)[:replicas]
+    strategy = mirrored(devices) if replicas > 1 else tf.distribute.get_strategy()
+    added = [[] for _ in range(passes)]
     for epoch in epochs:
         made = _made(function, rows, batch, epoch).take(MOST_STEPS)
         dataset = strategy.experimental_distribute_dataset(made)
-        for _ in range(passes):
+        for each in added:
             steps = [[_joined(strategy, part) for part in step] for step in dataset]
-        if [tuple(ids.tolist()) for ids, _ in steps] != wanted:
-            return None
-        added.append(np.concatenate([x for _, x in steps]) - rows.x)
+            if [ids.tolist() for ids, _ in steps] != wanted:
+                raise _OtherBatches
+            each.append(np.concatenate([x for _, x in steps]) - rows.x)
     return np.array(added)
 
 
@@ -210,17 +215,13 @@ def _made(function: Callable, rows: Rows, batch: int, epoch: int) -> tf.data.Dat
     data = tf.data.Dataset.from_tensor_slices((rows.ids.astype(np.int32), rows.x))
     tf.random.set_seed(next(_SEEDS))  # it must not matter
     made = function(data, batch, epoch)
-    if [each.rank for each in tf.nest.flatten(_shapes(made))] != [1, 2]:
+    parts = tf.nest.flatten(getattr(made, "element_spec", ()))
+    if [part.shape.rank for part in parts] != [1, 2]:
         raise TypeError(
             "the function must return a dataset of batches (ids, x), where ids has the "
             "shape (rows,) and x the shape (rows, 2)"
         )
     return made
-
-
-def _shapes(made: object) -> object:
-    spec = getattr(made, "element_spec", None)
-    return tf.nest.map_structure(lambda each: each.shape, spec) if spec else []
 
 
 def _joined(strategy: tf.distribute.Strategy, value: object) -> np.ndarray:
@@ -233,14 +234,12 @@ def _repeats(noise: np.ndarray) -> dict[str, bool]:
     if np.allclose(noise[..., 0], noise[..., 1], atol=1e-5):
         return {"features": True}  # single numbers also agree by chance
     near = np.round(noise.astype(np.float64), 5)  # x + noise - x loses the last digits
-    seen: dict[tuple, list[tuple[int, int]]] = {}
-    for epoch, rows in enumerate(near):
-        for row, pair in enumerate(rows):
-            seen.setdefault(tuple(pair.tolist()), []).append((epoch, row))
-    pairs = [p for places in seen.values() for p in combinations(places, 2)]
+    found = repeats(
+        (tuple(pair.tolist()), epoch, row)
+        for epoch, rows in enumerate(near)
+        for row, pair in enumerate(rows)
+    )
     return {
-        "rows": any(a[0] == b[0] for a, b in pairs),
-        "epochs": any(a[1] == b[1] for a, b in pairs),
+        **dict(zip(("rows", "epochs", "pairs"), found, strict=True)),
         "new_epochs": any(np.array_equal(a, b) for a, b in combinations(noise, 2)),
-        "pairs": any(a[0] != b[0] and a[1] != b[1] for a, b in pairs),
     }

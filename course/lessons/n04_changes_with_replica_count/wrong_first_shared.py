@@ -2,51 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from itertools import pairwise
+
 import numpy as np
 
+from course.checks.places import Found
 
-def first_two_replicas(masks):
+
+def _first(share: Callable[[np.ndarray], bool]) -> Callable[[np.ndarray], Found]:
+    """Return a search for the first step and layer whose replicas `share`."""
+
+    @wraps(share)
+    def search(masks: np.ndarray) -> Found:
+        layers, steps = masks.shape[:2]
+        for step in range(steps):
+            for layer in range(layers):
+                if share(masks[layer, step]):
+                    return step, layer
+        return None
+
+    return search
+
+
+def _repeats(values: np.ndarray) -> bool:
+    return len(np.unique(values, axis=0)) < len(values)
+
+
+@_first
+def first_two_replicas(drawn):
     """It compares replicas 0 and 1 only. Other replicas may share."""
-    layers, steps = masks.shape[:2]
-    for step in range(steps):
-        for layer in range(layers):
-            four = masks[layer, step]
-            if (four[0] == four[1]).all():
-                return step, layer
-    return None
+    return (drawn[0] == drawn[1]).all()
 
 
-def against_replica_0(masks):
+@_first
+def against_replica_0(drawn):
     """It compares every replica with replica 0. Two others may share."""
-    layers, steps = masks.shape[:2]
-    for step in range(steps):
-        for layer in range(layers):
-            four = masks[layer, step]
-            if any((four[0] == each).all() for each in four[1:]):
-                return step, layer
-    return None
+    return any((drawn[0] == each).all() for each in drawn[1:])
 
 
-def neighbours(masks):
+@_first
+def neighbours(drawn):
     """It compares neighbours only. Replicas 1 and 3 may share, and 2 not."""
-    layers, steps = masks.shape[:2]
-    for step in range(steps):
-        for layer in range(layers):
-            four = masks[layer, step]
-            if any((a == b).all() for a, b in zip(four[1:], four[:-1], strict=True)):
-                return step, layer
-    return None
+    return any((a == b).all() for a, b in pairwise(drawn))
 
 
-def all_replicas(masks):
+@_first
+def all_replicas(drawn):
     """It asks whether ALL replicas have the same mask. Two are enough."""
-    layers, steps = masks.shape[:2]
-    for step in range(steps):
-        for layer in range(layers):
-            four = masks[layer, step]
-            if (four == four[0]).all():
-                return step, layer
-    return None
+    return (drawn == drawn[0]).all()
 
 
 def by_layer(masks):
@@ -54,96 +59,60 @@ def by_layer(masks):
     first layer.
     """
     for layer, steps in enumerate(masks):
-        for step, four in enumerate(steps):
-            if len(np.unique(four, axis=0)) < len(four):
+        for step, drawn in enumerate(steps):
+            if _repeats(drawn):
                 return step, layer
     return None
 
 
-def first_row(masks):
+@_first
+def first_row(drawn):
     """It compares the first rows only, which may agree by chance. Compare all rows
     of the replicas.
     """
-    layers, steps = masks.shape[:2]
-    for step in range(steps):
-        for layer in range(layers):
-            four = masks[layer, step]
-            if len(np.unique(four[:, 0], axis=0)) < len(four):
-                return step, layer
-    return None
+    return _repeats(drawn[:, 0])
 
 
-def one_row(masks):
+@_first
+def one_row(drawn):
     """It takes one equal row for enough, which may come by chance. All rows of two
     replicas must be equal.
     """
-    layers, steps = masks.shape[:2]
-    for step in range(steps):
-        for layer in range(layers):
-            for rows in masks[layer, step].swapaxes(0, 1):
-                if len(np.unique(rows, axis=0)) < len(rows):
-                    return step, layer
-    return None
+    return any(_repeats(rows) for rows in drawn.swapaxes(0, 1))
 
 
-def rows_anywhere(masks):
+@_first
+def rows_anywhere(drawn):
     """It compares single rows, wherever they stand, not whole masks of replicas."""
-    layers, steps = masks.shape[:2]
-    for step in range(steps):
-        for layer in range(layers):
-            rows = masks[layer, step].reshape(-1, masks.shape[-1])
-            if len(np.unique(rows, axis=0)) < len(rows):
-                return step, layer
-    return None
+    return _repeats(drawn.reshape(-1, drawn.shape[-1]))
 
 
-def equal_share(masks):
+@_first
+def equal_share(drawn):
     """It compares how much is kept, not the masks themselves."""
-    layers, steps = masks.shape[:2]
-    for step in range(steps):
-        for layer in range(layers):
-            four = masks[layer, step]
-            if len(set(four.mean(axis=(1, 2)))) < len(four):
-                return step, layer
-    return None
+    return _repeats(drawn.mean(axis=(1, 2)))
 
 
-def everywhere(masks):
+@_first
+def everywhere(drawn):
     """It finds something in every recording, at once: it compares a replica with
     itself.
     """
-    layers, steps = masks.shape[:2]
-    replicas = range(masks.shape[2])
-    for step in range(steps):
-        for layer in range(layers):
-            drawn = masks[layer, step]
-            if any(
-                np.array_equal(drawn[a], drawn[b]) for a in replicas for b in replicas
-            ):
-                return step, layer
-    return None
+    return any(np.array_equal(a, b) for a in drawn for b in drawn)
 
 
-def single_values(masks):
+@_first
+def single_values(drawn):
     """It counts single values, True and False, not masks: np.unique needs axis=0."""
-    layers, steps = masks.shape[:2]
-    for step in range(steps):
-        for layer in range(layers):
-            if len(np.unique(masks[layer, step])) < masks.shape[2]:
-                return step, layer
-    return None
+    return len(np.unique(drawn)) < len(drawn)
 
 
-def four_replicas(masks):
+@_first
+def four_replicas(drawn):
     """It takes for granted that there are four replicas. masks.shape says how many
     there are.
     """
-    layers, steps = masks.shape[:2]
-    for step in range(steps):
-        for layer in range(layers):
-            if len({mask.tobytes() for mask in masks[layer, step]}) < 4:
-                return step, layer
-    return None
+    return len({mask.tobytes() for mask in drawn}) < 4
 
 
 def across_layers(masks):
@@ -175,13 +144,8 @@ def repeated_steps(masks):
 
 def order_of_the_pair(masks):
     """Layer and step are swapped. Return (step, layer)."""
-    layers, steps = masks.shape[:2]
-    for step in range(steps):
-        for layer in range(layers):
-            four = masks[layer, step]
-            if len(np.unique(four, axis=0)) < len(four):
-                return layer, step
-    return None
+    found = _first(_repeats)(masks)
+    return found and found[::-1]
 
 
 MISTAKES = (

@@ -26,15 +26,15 @@ TOO_MANY = 5  # a dataset is stopped after this many epochs, and some more
 
 @dataclass(frozen=True)
 class Run:
-    """What happened to the elements 0 to n - 1.
+    """What happened to the elements 0 to n - 1; by default, what a right run shows.
 
     came: how often each element came.
+    calls: calls of read for each element.
     beyond: whether read was called for other numbers than these.
     strange: whether there were values that no read returned.
     single: whether each element was one number, not a batch.
     ordered: whether they came in the order of their numbers.
     stopped: whether the dataset was stopped, as it went on and on.
-    calls: calls of read for each element.
     early: whether one was read before the dataset was returned.
     met: how many reads there were at the same time.
     alternates: whether no read went on during a step, though some were left.
@@ -44,18 +44,18 @@ class Run:
     """
 
     came: tuple[int, ...]
-    beyond: bool
-    strange: bool
-    single: bool
-    ordered: bool
-    stopped: bool
     calls: tuple[int, ...]
-    early: bool
-    met: int
-    alternates: bool
-    all_first: bool
-    parallel: bool
-    threads: int
+    beyond: bool = False
+    strange: bool = False
+    single: bool = True
+    ordered: bool = True
+    stopped: bool = False
+    early: bool = False
+    met: int = READERS
+    alternates: bool = False
+    all_first: bool = False
+    parallel: bool = True
+    threads: int = READERS
 
 
 class _Watch:
@@ -148,12 +148,12 @@ def run_reads(function: Callable, values: np.ndarray, meets: bool = True) -> Run
     counts = Counter(known)
     return Run(
         tuple(counts[k] for k in range(count)),
+        tuple(watch.calls[k] for k in range(count)),
         watch.beyond,
         len(flat) > len(known),
         all(each.ndim == 0 for each in came),
         known == sorted(known),
         stopped,
-        tuple(watch.calls[k] for k in range(count)),
         watch.early,
         watch.place.met,
         watch.alternates,

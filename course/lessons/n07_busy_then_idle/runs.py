@@ -41,52 +41,49 @@ def draw(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def observation(
-    came: np.ndarray,
-    *,
-    beyond: bool = False,
-    strange: bool = False,
-    single: bool = True,
-    ordered: bool = True,
-    stopped: bool = False,
-    again: bool = False,
-    early: bool = False,
-    met: int = READERS,
-    alternates: bool = False,
-    all_first: bool = False,
-    parallel: bool = True,
-    threads: int = READERS,
-) -> Observation:
-    """Values: how often each element came. By default, with the counts of a right run.
+def observe(function: Callable, case: Case) -> Observation:
+    """Run the learner's dataset for real."""
+    return observation(case, run_reads(function, case.values, case.meets))
+
+
+def expect(case: Case) -> Observation:
+    """Read the elements one after the other: each comes once."""
+    once = (1,) * case.n
+    return observation(case, Run(came=once, calls=once))
+
+
+def observation(case: Case, run: Run) -> Observation:
+    """Values: how often each element came; counts: how they were read.
 
     What a dataset allows counts only where its reads do not meet. What hangs on chance
     after another fault is left out: of an endless dataset, how often its elements came;
     of wrong elements, how they lie beside the steps.
     """
-    came = np.zeros(len(came)) if stopped else np.asarray(came, float)
-    once = bool((came <= 1).all())
-    ordered = ordered or stopped or not once
-    sound = single and ordered and bool((came == 1).all())
-    sound = sound and not (beyond or strange or stopped or early or again)
-    met = READERS if early else _few(met)
-    allowed = (parallel, _few(threads)) if met < READERS else (True, READERS)
-    return Observation(
-        came,
-        {
-            "beyond": (int(beyond),),
-            "strange": (int(strange),),
-            "single": (int(single or stopped),),
-            "ordered": (int(ordered),),
-            "stopped": (int(stopped),),
-            "again": (int(again and not (early or stopped)),),
-            "early": (int(early),),
-            "met": (met,),
-            "parallel": (int(allowed[0]),),
-            "threads": (allowed[1],),
-            "alternates": (int(alternates and sound),),
-            "all first": (int(all_first and sound),),
-        },
-    )
+    came = np.zeros(case.n) if run.stopped else np.array(run.came, float)
+    again = any(k > max(n, 1) for k, n in zip(run.calls, run.came, strict=True))
+    # where reads do not wait, the order of a few elements hangs on chance
+    free = run.stopped or not case.meets or bool((came > 1).any())
+    ordered = run.ordered or free
+    wrong = run.beyond or run.strange or run.stopped or run.early or again
+    sound = run.single and ordered and bool((came == 1).all()) and not wrong
+    meet = case.meets and sum(run.calls) >= READERS and not run.early
+    met = _few(run.met) if meet else READERS
+    allowed = (run.parallel, _few(run.threads)) if met < READERS else (True, READERS)
+    counts = {
+        "beyond": run.beyond,
+        "strange": run.strange,
+        "single": run.single or run.stopped,
+        "ordered": ordered,
+        "stopped": run.stopped,
+        "again": again and not (run.early or run.stopped),
+        "early": run.early,
+        "met": met,
+        "parallel": allowed[0],
+        "threads": allowed[1],
+        "alternates": run.alternates and sound,
+        "all first": run.all_first and sound,
+    }
+    return Observation(came, {name: (int(count),) for name, count in counts.items()})
 
 
 def _few(number: int) -> int:
@@ -94,87 +91,47 @@ def _few(number: int) -> int:
     return SOME if 1 < number < READERS else min(number, READERS)
 
 
-def observe(function: Callable, case: Case) -> Observation:
-    """Run the learner's dataset for real."""
-    run = run_reads(function, case.values, case.meets)
-    return observation(
-        np.array(run.came),
-        beyond=run.beyond,
-        strange=run.strange,
-        single=run.single,
-        # where reads do not wait, the order of a few elements hangs on chance
-        ordered=run.ordered or not case.meets,
-        stopped=run.stopped,
-        again=_again(run),
-        early=run.early,
-        met=run.met if case.meets and sum(run.calls) >= READERS else READERS,
-        alternates=run.alternates,
-        all_first=run.all_first,
-        parallel=run.parallel,
-        threads=run.threads,
-    )
-
-
-def _again(run: Run) -> bool:
-    return any(k > max(n, 1) for k, n in zip(run.calls, run.came, strict=True))
-
-
-def expect(case: Case) -> Observation:
-    """Read the elements one after the other: each comes once."""
-    return observation(np.ones(case.n))
-
-
 def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     """Describe the first difference: the elements first, then how they were read."""
-
-    def has(name: str) -> bool:
-        return got.counts[name] != truth.counts[name]
-
-    wanted = f"Expected: what read returns for 0, 1, ... {case.n - 1}, each once."
-    if has("stopped"):
-        return Difference("The dataset went on and on, and was stopped.", wanted)
-    if has("beyond"):
-        return Difference(
-            "read was called for a number that is none of the elements'.", wanted
-        )
-    if has("strange"):
-        return Difference(
-            f"Numbers came that read did not return. {_missing(got.values)}", wanted
-        )
+    wrong = {name for name in truth.counts if got.counts[name] != truth.counts[name]}
     if (got.values != 1).any():
-        return Difference(_missing(got.values), wanted)
-    if has("single"):
-        return Difference("Every element came once, but in batches.", wanted)
-    if has("ordered"):
-        return Difference(
+        wrong.add("came")
+    missing = _missing(got.values)
+    most = {1: "never two at once", SOME: "never four at once"}
+    each = f"Expected: what read returns for 0, 1, ... {case.n - 1}, each once."
+    differences = {
+        "stopped": ("The dataset went on and on, and was stopped.", each),
+        "beyond": ("read was called for a number that is none of the elements'.", each),
+        "strange": (f"Numbers came that read did not return. {missing}", each),
+        "came": (missing, each),
+        "single": ("Every element came once, but in batches.", each),
+        "ordered": (
             "Every element came once, but in another order.",
             "Expected: in the order of their numbers.",
-        )
-    if has("early"):
-        return Difference(
+        ),
+        "early": (
             "read was called before my_dataset had returned its dataset.",
             "Expected: it is called when somebody asks for elements.",
-        )
-    if has("again"):
-        return Difference(
+        ),
+        "again": (
             "Some elements were read more often than they came.",
             "Expected: one call of read for each element.",
-        )
-    if has("met"):
-        most = {1: "never two at once", SOME: "never four at once"}
-        return Difference(
+        ),
+        "met": (
             f"All elements came, but reads: {most.get(got.counts['met'][0], 'none')}.",
             f"Expected: {READERS} reads at once, with one core too.",
-        )
-    if has("all first"):
-        return Difference(
+        ),
+        "all first": (
             "Four reads met, but all elements were read before the first step began.",
             "Expected: the first step begins while later elements are read.",
-        )
-    return Difference(
-        "Four reads met, but during a step nothing was read, though some was left.",
-        "Expected: while a step runs, the next reads go on.",
-    )
+        ),
+        "alternates": (
+            "Four reads met, but during a step nothing was read, though some was left.",
+            "Expected: while a step runs, the next reads go on.",
+        ),
+    }
+    first = next((name for name in differences if name in wrong), "alternates")
+    return Difference(*differences[first])
 
 
 def _missing(came: np.ndarray) -> str:

@@ -33,18 +33,6 @@ def shard_first(data, rows, replicas):
     return [data.shard(replicas, i).shuffle(rows) for i in range(replicas)]
 
 
-@wrong("all_rows_in_each_not_shuffled")
-def all_in_order(data, rows, replicas):
-    """All rows for everybody, in order."""
-    return [data.skip(0 * i) for i in range(replicas)]
-
-
-@wrong("all_rows_in_each")
-def all_rows(data, rows, replicas):
-    """All rows for everybody."""
-    return [data.shuffle(rows, seed=i) for i in range(replicas)]
-
-
 @crashed
 def batched(data, rows, replicas):
     """Batches in the shards."""
@@ -58,56 +46,10 @@ def cached(data, rows, replicas):
     return [mixed.shard(replicas, i) for i in range(replicas)]
 
 
-@wrong("same_order_every_epoch")
-def kept_order(data, rows, replicas):
-    """One order, drawn once."""
-    mixed = data.shuffle(rows, seed=1, reshuffle_each_iteration=False)
-    return [mixed.shard(replicas, i) for i in range(replicas)]
-
-
-@wrong("not_shuffled")
-def not_shuffled(data, rows, replicas):
-    """Shards, not shuffled."""
-    return [data.shard(replicas, i) for i in range(replicas)]
-
-
 @crashed
 def one_dataset(data, rows, replicas):
     """One dataset instead of a list."""
     return data.shard(replicas, 0).shuffle(rows)
-
-
-@wrong("one_index_for_all")
-def one_index(data, rows, replicas):
-    """Shard 0 for everybody, shuffled."""
-    return [data.shard(replicas, 0 * i).shuffle(rows) for i in range(replicas)]
-
-
-@wrong("one_index_for_all_not_shuffled")
-def one_index_in_order(data, rows, replicas):
-    """Shard 0 for everybody."""
-    return [data.shard(replicas, 0 * i) for i in range(replicas)]
-
-
-@wrong("own_order_kept")
-def own_orders_kept(data, rows, replicas):
-    """For each shard an order of its own, drawn once."""
-    return [
-        data.shuffle(rows, reshuffle_each_iteration=False).shard(replicas, i)
-        for i in range(replicas)
-    ]
-
-
-@wrong("own_order_in_each_shard")
-def own_shuffles(data, rows, replicas):
-    """A shuffle for each shard, without a seed."""
-    return [data.shuffle(rows).shard(replicas, i) for i in range(replicas)]
-
-
-@wrong("never_ends")
-def repeat(data, rows, replicas):
-    """Repeat before the shard."""
-    return [data.repeat().shard(replicas, i).shuffle(rows) for i in range(replicas)]
 
 
 @wrong("own_order_in_each_shard")
@@ -121,19 +63,6 @@ def seeded(data, rows, replicas):
 def seeds_differ(data, rows, replicas):
     """A shuffle for each shard, each with its own seed."""
     return [data.shuffle(rows, seed=i).shard(replicas, i) for i in range(replicas)]
-
-
-@wrong("hardly_mixed")
-def small_buffer(data, rows, replicas):
-    """A buffer of two rows."""
-    return [data.shard(replicas, i).shuffle(2) for i in range(replicas)]
-
-
-@wrong("rows_lost")
-def tail_lost(data, rows, replicas):
-    """Blocks of equal size; the rest is in none."""
-    share = rows // replicas
-    return [data.skip(share * i).take(share).shuffle(share) for i in range(replicas)]
 
 
 @wrong

@@ -55,23 +55,15 @@ def batch_seed(data, batch, epoch):
 
 
 @wrong("same_everywhere")
-def constant(data, batch, epoch):
+@changed(batch_seed, ("seed=[epoch, 0]", "seed=[1, 2]"))
+def constant():
     """A constant seed."""
-
-    def add_noise(ids, x):
-        return ids, x + NOISE * tf.random.stateless_normal(tf.shape(x), seed=[1, 2])
-
-    return data.batch(batch).map(add_noise)
 
 
 @wrong("other_batches")
-def drop_remainder(data, batch, epoch):
+@changed(map_first, ("batch(batch)", "batch(batch, drop_remainder=True)"))
+def drop_remainder():
     """The last rows dropped."""
-
-    def add_noise(row, x):
-        return row, x + NOISE * tf.random.stateless_normal([2], seed=[epoch, row])
-
-    return data.map(add_noise).batch(batch, drop_remainder=True)
 
 
 @wrong("by_place")
@@ -93,14 +85,13 @@ def epoch_modulo():
 
 
 @wrong("one_seed_for_a_batch")
-def first_row(data, batch, epoch):
+@changed(
+    batch_seed,
+    ("[epoch, 0]", "[epoch, ids[0]]"),
+    ("map(add_noise)", "map(add_noise).prefetch(1)"),
+)
+def first_row():
     """One seed for a batch: its first row stands for the others."""
-
-    def add_noise(ids, x):
-        seed = tf.stack([epoch, ids[0]])
-        return ids, x + NOISE * tf.random.stateless_normal(tf.shape(x), seed=seed)
-
-    return data.batch(batch).map(add_noise).prefetch(1)
 
 
 @wrong("state_of_the_dataset")
@@ -143,23 +134,15 @@ def numpy(data, batch, epoch):
 
 
 @wrong("one_number_for_a_row")
-def one_number(data, batch, epoch):
+@changed(map_first, ("[2]", "[1]"))
+def one_number():
     """One number for both features."""
-
-    def add_noise(row, x):
-        return row, x + NOISE * tf.random.stateless_normal([1], seed=[epoch, row])
-
-    return data.map(add_noise).batch(batch)
 
 
 @wrong("stateful")
-def operation_seed(data, batch, epoch):
+@changed(batch_seed, ("stateless_normal", "normal"), ("seed=[epoch, 0]", "seed=epoch"))
+def operation_seed():
     """The epoch as an operation seed: the global seed still counts."""
-
-    def add_noise(ids, x):
-        return ids, x + NOISE * tf.random.normal(tf.shape(x), seed=epoch)
-
-    return data.batch(batch).map(add_noise)
 
 
 @wrong("product_of_epoch_and_row")
@@ -169,34 +152,28 @@ def product():
 
 
 @wrong("epoch_missing")
-def row_only(data, batch, epoch):
+@changed(map_first, ("seed=[epoch, row]", "seed=[7, row]"))
+def row_only():
     """The row without the epoch."""
-
-    def add_noise(row, x):
-        return row, x + NOISE * tf.random.stateless_normal([2], seed=[7, row])
-
-    return data.map(add_noise).batch(batch)
 
 
 @wrong("by_place")
-def set_seed(data, batch, epoch):
+@changed(
+    map_first,
+    ("def add_noise(row, x):", "tf.random.set_seed(epoch)\n\ndef add_noise(row, x):"),
+    ("tf.random.stateless_normal([2], seed=[epoch, row])", "tf.random.normal([2])"),
+)
+def set_seed():
     """The epoch as the global seed; rows are drawn one after another."""
-    tf.random.set_seed(epoch)
-
-    def add_noise(row, x):
-        return row, x + NOISE * tf.random.normal([2])
-
-    return data.map(add_noise).batch(batch)
 
 
 @wrong("stateful")
-def stateful(data, batch, epoch):
+@changed(
+    map_first,
+    ("tf.random.stateless_normal([2], seed=[epoch, row])", "tf.random.normal([2])"),
+)
+def stateful():
     """Row by row, but with a state."""
-
-    def add_noise(row, x):
-        return row, x + NOISE * tf.random.normal([2])
-
-    return data.map(add_noise).batch(batch)
 
 
 @wrong("colliding_seeds")
@@ -206,13 +183,9 @@ def augment_sum():
 
 
 @crashed
-def augment_unbatched(data, batch, epoch):
+@changed(map_first, (".batch(batch)", ""))
+def augment_unbatched():
     """Rows instead of batches."""
-
-    def add_noise(row, x):
-        return row, x + NOISE * tf.random.stateless_normal([2], seed=[epoch, row])
-
-    return data.map(add_noise)
 
 
 @wrong("uniform")
@@ -222,20 +195,12 @@ def uniform():
 
 
 @wrong("unscaled")
-def unscaled(data, batch, epoch):
+@changed(map_first, ("NOISE * noise", "noise"))
+def unscaled():
     """Noise of another size."""
-
-    def add_noise(row, x):
-        return row, x + tf.random.stateless_normal([2], seed=[epoch, row])
-
-    return data.map(add_noise).batch(batch)
 
 
 @wrong("x_gone")
-def x_gone(data, batch, epoch):
+@changed(map_first, ("x + NOISE", "NOISE"))
+def x_gone():
     """Noise instead of noisy features."""
-
-    def add_noise(row, x):
-        return row, NOISE * tf.random.stateless_normal([2], seed=[epoch, row])
-
-    return data.map(add_noise).batch(batch)

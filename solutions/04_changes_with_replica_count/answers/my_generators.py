@@ -38,49 +38,16 @@ def apart(seed, replicas):
     return [G.from_seed(seed + 1000 * r) for r in range(replicas)]
 
 
-@wrong("seed_ignored")
-def ignored(seed, replicas):
-    """A seed of its own."""
-    return tf.random.Generator.from_seed(42).split(replicas)
-
-
 @wrong("neighbouring_seeds")
 def multiples(seed, replicas):
     """Multiples of the seed."""
     return [G.from_seed(seed * (r + 1)) for r in range(replicas)]
 
 
-@wrong("neighbouring_seeds")
-def neighbours(seed, replicas):
-    """Seed plus replica, the other way round."""
-    made = []
-    for replica in range(replicas):
-        made.append(tf.random.Generator.from_seed(replica + seed))
-    return made
-
-
-@wrong("no_seed")
-def no_seed(seed, replicas):
-    """Made from the machine's own entropy."""
-    return tf.random.Generator.from_non_deterministic_state().split(replicas)
-
-
-@wrong("one_generator")
-def one(seed, replicas):
-    """One generator for all."""
-    return [tf.random.Generator.from_seed(seed)] * replicas
-
-
 @wrong("seed_ignored")
 def product(seed, replicas):
     """Seed times replica: replica 0 always has 0."""
     return [tf.random.Generator.from_seed(seed * r) for r in range(replicas)]
-
-
-@wrong("same_seed")
-def same(seed, replicas):
-    """The same seed everywhere."""
-    return [tf.random.Generator.from_seed(seed) for _ in range(replicas)]
 
 
 @wrong("no_seed")

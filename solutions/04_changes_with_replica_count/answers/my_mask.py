@@ -54,6 +54,13 @@ def vectorized(step, ids, units):
     return tf.cast(tf.vectorized_map(for_row, ids) < KEEP, tf.float32)
 
 
+@wrong("same_on_all_replicas")
+def step_only(step, ids, units):
+    """The step as the seed of all replicas."""
+    numbers = tf.random.stateless_uniform([tf.size(ids), units], seed=[step, 0])
+    return tf.cast(numbers < KEEP, tf.float32)
+
+
 @wrong("by_replica")
 def by_replica(step, ids, units):
     """The number of the replica in the seed."""
@@ -64,10 +71,9 @@ def by_replica(step, ids, units):
 
 
 @wrong("constant_seed")
-def constant_seed(step, ids, units):
+@changed(step_only, ("seed=[step, 0]", "seed=[1, 2]"))
+def constant_seed():
     """A constant seed."""
-    numbers = tf.random.stateless_uniform([tf.size(ids), units], seed=[1, 2])
-    return tf.cast(numbers < KEEP, tf.float32)
 
 
 @wrong("colliding_seeds")
@@ -113,13 +119,9 @@ def no_dropout(step, ids, units):
 
 
 @crashed
-def no_return(step, ids, units):
+@changed(mask_map, ("return tf.cast(numbers < KEEP, tf.float32)", ""))
+def no_return():
     """Nothing is returned."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[step, row])
-
-    tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
 
 
 @wrong("frozen")
@@ -153,10 +155,9 @@ def one_for_all(step, ids, units):
 
 
 @wrong("operation_seed")
-def operation_seed(step, ids, units):
+@changed(step_only, ("stateless_uniform", "uniform"), ("seed=[step, 0]", "seed=7"))
+def operation_seed():
     """seed= of the operation."""
-    numbers = tf.random.uniform([tf.size(ids), units], seed=7)
-    return tf.cast(numbers < KEEP, tf.float32)
 
 
 @wrong("fixed_pattern")
@@ -180,25 +181,19 @@ def python_loop(step, ids, units):
 
 
 @wrong("raw_numbers")
-def raw(step, ids, units):
+@changed(mask_map, ("tf.cast(numbers < KEEP, tf.float32)", "numbers"))
+def raw():
     """Numbers that are compared with nothing."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[step, row])
-
-    return tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
 
 
 @wrong("row_only")
-def rolled(step, ids, units):
+@changed(
+    mask_map,
+    ("tf.random", "tf.roll(tf.random"),
+    ("seed=[step, row])", "seed=[0, row]), step, 0)"),
+)
+def rolled():
     """One mask for a row, moved along by the step."""
-
-    def for_row(row):
-        numbers = tf.random.stateless_uniform([units], seed=[0, row])
-        return tf.roll(numbers, step, axis=0)
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers < KEEP, tf.float32)
 
 
 @wrong("row_in_part")
@@ -214,14 +209,9 @@ def row_only():
 
 
 @wrong("scaled")
-def scaled(step, ids, units):
+@changed(mask_map, ("KEEP, tf.float32)", "KEEP, tf.float32) / KEEP"))
+def scaled():
     """Scaled already."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[step, row])
-
-    numbers = tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
-    return tf.cast(numbers < KEEP, tf.float32) / KEEP
 
 
 @wrong("set_seed_inside")
@@ -259,13 +249,6 @@ def step_modulo():
     """A part of the step's number."""
 
 
-@wrong("same_on_all_replicas")
-def step_only(step, ids, units):
-    """The step as the seed of all replicas."""
-    numbers = tf.random.stateless_uniform([tf.size(ids), units], seed=[step, 0])
-    return tf.cast(numbers < KEEP, tf.float32)
-
-
 @wrong("colliding_seeds")
 @changed(mask_map, ("seed=[step, row]", "seed=[step + row, 0]"))
 def mask_sum():
@@ -279,12 +262,9 @@ def swapped():
 
 
 @wrong("operation_seed")
-def unseeded_map(step, ids, units):
+@changed(mask_map, ("stateless_uniform", "uniform"), (", seed=[step, row]", ""))
+def unseeded_map():
     """map_fn without a seed: replicas start alike."""
-    numbers = tf.map_fn(
-        lambda row: tf.random.uniform([units]), ids, fn_output_signature=tf.float32
-    )
-    return tf.cast(numbers < KEEP, tf.float32)
 
 
 @wrong("one_number_for_a_row")

@@ -13,6 +13,15 @@ def pooled(dataset, threads=4):
     return dataset.with_options(options)
 
 
+def four(read, n):
+    return tf.data.Dataset.range(n).map(read, num_parallel_calls=4)
+
+
+def generated(generate):
+    spec = tf.TensorSpec([], tf.float32)
+    return tf.data.Dataset.from_generator(generate, output_signature=spec)
+
+
 @right
 def autotune(read, n):
     """AUTOTUNE, in a pool of its own."""
@@ -36,7 +45,7 @@ def interleave(read, n):
 @right
 def dataset_map(read, n):
     """Four calls, four threads."""
-    return pooled(tf.data.Dataset.range(n).map(read, num_parallel_calls=4))
+    return pooled(four(read, n))
 
 
 @right
@@ -76,9 +85,7 @@ def dataset_threads(read, n):
         with ThreadPoolExecutor(4) as threads:
             yield from threads.map(read, range(n))
 
-    return tf.data.Dataset.from_generator(
-        generate, output_signature=tf.TensorSpec([], tf.float32)
-    )
+    return generated(generate)
 
 
 @wrong("all_before_the_first_step")
@@ -89,32 +96,22 @@ def all_first(read, n):
         with ThreadPoolExecutor(4) as threads:
             yield from list(threads.map(read, range(n)))
 
-    return tf.data.Dataset.from_generator(
-        generate, output_signature=tf.TensorSpec([], tf.float32)
-    )
+    return generated(generate)
 
 
 @wrong("another_order")
 def any_order(read, n):
     """Whatever is ready first."""
-    dataset = tf.data.Dataset.range(n).map(
-        read, num_parallel_calls=4, deterministic=False
-    )
-    return pooled(dataset)
+    numbers = tf.data.Dataset.range(n)
+    return pooled(numbers.map(read, num_parallel_calls=4, deterministic=False))
 
 
 @wrong("another_order")
 def any_order_option(read, n):
     """The same by an option."""
     options = tf.data.Options()
-    options.threading.private_threadpool_size = 4
     options.deterministic = False
-    return (
-        tf.data.Dataset.range(n)
-        .map(read, num_parallel_calls=4)
-        .prefetch(2)
-        .with_options(options)
-    )
+    return pooled(four(read, n).prefetch(2)).with_options(options)
 
 
 @wrong("no_threads")
@@ -127,7 +124,7 @@ def autotune_no_pool(read, n):
 @wrong("batched")
 def batched(read, n):
     """Batches of four."""
-    return pooled(tf.data.Dataset.range(n).map(read, num_parallel_calls=4).batch(4))
+    return pooled(four(read, n).batch(4))
 
 
 @wrong("batched+one_at_a_time")
@@ -139,7 +136,7 @@ def batched_in_turn(read, n):
 @wrong("beyond")
 def beyond(read, n):
     """Counted from one, to n."""
-    return pooled(tf.data.Dataset.range(n + 1).map(read, num_parallel_calls=4))
+    return pooled(four(read, n + 1))
 
 
 @wrong("another_order")
@@ -164,9 +161,7 @@ def cache(read, n):
 @wrong("not_read")
 def changed(read, n):
     """The values are changed."""
-    return pooled(
-        tf.data.Dataset.range(n).map(lambda i: 2 * read(i) + 1, num_parallel_calls=4)
-    )
+    return pooled(four(lambda i: 2 * read(i) + 1, n))
 
 
 @wrong("four_copies")
@@ -183,13 +178,13 @@ def copies(read, n):
 @wrong("empty")
 def empty(read, n):
     """Nothing is left."""
-    return pooled(tf.data.Dataset.range(n).map(read, num_parallel_calls=4).take(0))
+    return pooled(four(read, n).take(0))
 
 
 @wrong("never_ends")
 def endless(read, n):
     """repeat()."""
-    return pooled(tf.data.Dataset.range(n).map(read, num_parallel_calls=4).repeat())
+    return pooled(four(read, n).repeat())
 
 
 @crashed
@@ -216,10 +211,7 @@ def generator(read, n):
         for i in range(n):
             yield read(i)
 
-    dataset = tf.data.Dataset.from_generator(
-        generate, output_signature=tf.TensorSpec([], tf.float32)
-    )
-    return pooled(dataset.prefetch(tf.data.AUTOTUNE))
+    return pooled(generated(generate).prefetch(tf.data.AUTOTUNE))
 
 
 @wrong("alternates")
@@ -234,10 +226,7 @@ def groups(read, n):
 
     options = tf.data.Options()
     options.experimental_optimization.apply_default_optimizations = False
-    dataset = tf.data.Dataset.from_generator(
-        generate, output_signature=tf.TensorSpec([], tf.float32)
-    )
-    return dataset.with_options(options)
+    return generated(generate).with_options(options)
 
 
 @wrong("no_parallel_calls")
@@ -258,7 +247,7 @@ def larger_buffer(read, n):
 @wrong("last_lost")
 def last_lost(read, n):
     """One too few."""
-    return pooled(tf.data.Dataset.range(n - 1).map(read, num_parallel_calls=4))
+    return pooled(four(read, n - 1))
 
 
 @crashed
@@ -278,8 +267,7 @@ def listed(read, n):
 @wrong("read_while_made")
 def listed_dataset(read, n):
     """The dataset is made a list."""
-    dataset = pooled(tf.data.Dataset.range(n).map(read, num_parallel_calls=4))
-    return tf.data.Dataset.from_tensor_slices(list(dataset))
+    return tf.data.Dataset.from_tensor_slices(list(pooled(four(read, n))))
 
 
 @wrong("no_parallel_calls")
@@ -299,22 +287,19 @@ def misspelt(read, n):
     """A name that is none."""
     options = tf.data.Options()
     options.private_threadpool_size = 4
-    return (
-        tf.data.Dataset.range(n).map(read, num_parallel_calls=4).with_options(options)
-    )
+    return four(read, n).with_options(options)
 
 
 @wrong("no_threads")
 def no_pool(read, n):
     """Parallel calls, but one thread."""
-    dataset = tf.data.Dataset.range(n).map(read, num_parallel_calls=4)
-    return dataset.prefetch(tf.data.AUTOTUNE)
+    return four(read, n).prefetch(tf.data.AUTOTUNE)
 
 
 @crashed
 def none(read, n):
     """No return."""
-    pooled(tf.data.Dataset.range(n).map(read, num_parallel_calls=4))
+    pooled(four(read, n))
 
 
 @wrong("not_read")
@@ -326,17 +311,13 @@ def dataset_numbers(read, n):
 @wrong("all_before_the_first_step")
 def one_batch(read, n):
     """One batch of everything, taken apart again."""
-    dataset = pooled(tf.data.Dataset.range(n).map(read, num_parallel_calls=4))
-    return dataset.batch(n).unbatch()
+    return pooled(four(read, n)).batch(n).unbatch()
 
 
 @wrong("one_call")
 def one_call(read, n):
     """Four threads, and one call at a time."""
-    options = tf.data.Options()
-    options.threading.private_threadpool_size = 4
-    dataset = tf.data.Dataset.range(n).map(read, num_parallel_calls=1)
-    return dataset.with_options(options)
+    return pooled(tf.data.Dataset.range(n).map(read, num_parallel_calls=1))
 
 
 @wrong("one_shard")
@@ -348,19 +329,14 @@ def one_shard(read, n):
 @wrong("one_thread")
 def one_thread(read, n):
     """A pool of one thread."""
-    options = tf.data.Options()
-    options.threading.private_threadpool_size = 1
-    dataset = tf.data.Dataset.range(n).map(read, num_parallel_calls=4)
-    return dataset.with_options(options)
+    return pooled(four(read, n), 1)
 
 
 @wrong("no_threads")
 def options_lost(read, n):
     """The dataset that with_options returns is thrown away."""
-    options = tf.data.Options()
-    options.threading.private_threadpool_size = 4
-    dataset = tf.data.Dataset.range(n).map(read, num_parallel_calls=4)
-    dataset.with_options(options)
+    dataset = four(read, n)
+    pooled(dataset)
     return dataset
 
 
@@ -369,9 +345,7 @@ def other_option(read, n):
     """The wrong option of threading."""
     options = tf.data.Options()
     options.threading.max_intra_op_parallelism = 4
-    return (
-        tf.data.Dataset.range(n).map(read, num_parallel_calls=4).with_options(options)
-    )
+    return four(read, n).with_options(options)
 
 
 @wrong("too_few_at_a_time")
@@ -384,25 +358,19 @@ def own_threads_two(read, n):
                 numbers = tf.range(begin, min(begin + 2, n), dtype=tf.int64)
                 yield from pool.map(read, numbers)
 
-    spec = tf.TensorSpec([], tf.float32)
-    return tf.data.Dataset.from_generator(generate, output_signature=spec)
+    return generated(generate)
 
 
 @crashed
 def pairs(read, n):
     """Pairs."""
-    return pooled(
-        tf.data.Dataset.range(n).map(lambda i: (i, read(i)), num_parallel_calls=4)
-    )
+    return pooled(four(lambda i: (i, read(i)), n))
 
 
 @wrong("one_call")
 def parallel_elsewhere(read, n):
     """Another map than the one that reads is parallel."""
-    options = tf.data.Options()
-    options.threading.private_threadpool_size = 8
-    numbers = tf.data.Dataset.range(n).map(lambda i: i + 0, num_parallel_calls=4)
-    return numbers.map(read).with_options(options)
+    return pooled(four(lambda i: i + 0, n).map(read), 8)
 
 
 @wrong("no_parallel_calls")
@@ -427,30 +395,25 @@ def prefetch_twice(read, n):
 @wrong("read_again")
 def read_again(read, n):
     """Each element is read twice."""
-
-    def mean(i):
-        return (read(i) + read(i)) / 2
-
-    return pooled(tf.data.Dataset.range(n).map(mean, num_parallel_calls=4))
+    return pooled(four(lambda i: (read(i) + read(i)) / 2, n))
 
 
 @wrong("rest_lost")
 def rest_lost(read, n):
     """Batches of four, without the rest."""
-    dataset = pooled(tf.data.Dataset.range(n).map(read, num_parallel_calls=4))
-    return dataset.batch(4, drop_remainder=True).unbatch()
+    return pooled(four(read, n)).batch(4, drop_remainder=True).unbatch()
 
 
 @wrong("another_order")
 def shuffled(read, n):
     """shuffle."""
-    return pooled(tf.data.Dataset.range(n).map(read, num_parallel_calls=4).shuffle(n))
+    return pooled(four(read, n).shuffle(n))
 
 
 @wrong("too_few_threads")
 def small_pool(read, n):
     """Four calls, two threads."""
-    return pooled(tf.data.Dataset.range(n).map(read, num_parallel_calls=4), 2)
+    return pooled(four(read, n), 2)
 
 
 @wrong("too_few_calls")
@@ -462,7 +425,7 @@ def three_calls(read, n):
 @wrong("twice")
 def twice(read, n):
     """repeat(2)."""
-    return pooled(tf.data.Dataset.range(n).map(read, num_parallel_calls=4).repeat(2))
+    return pooled(four(read, n).repeat(2))
 
 
 @wrong("one_thread_no_parallel_calls")
@@ -472,8 +435,7 @@ def one_thread_only(read, n):
     def generate():
         yield from map(read, range(n))
 
-    spec = tf.TensorSpec((), tf.float32)
-    return pooled(tf.data.Dataset.from_generator(generate, output_signature=spec), 1)
+    return pooled(generated(generate), 1)
 
 
 @wrong("few_threads_one_call")
@@ -486,8 +448,7 @@ def parallel_elsewhere_in_three_threads(read, n):
 @wrong("another_order+rest_lost+no_threads")
 def shuffled_batches_without_threads(read, n):
     """Shuffled, the rest dropped, and parallel calls without a pool."""
-    dataset = tf.data.Dataset.range(n).map(read, num_parallel_calls=4)
-    whole = dataset.batch(4, drop_remainder=True).unbatch()
+    whole = four(read, n).batch(4, drop_remainder=True).unbatch()
     return whole.shuffle(n, seed=1).prefetch(1)
 
 
@@ -505,6 +466,4 @@ def read_again_in_turn(read, n):
 @wrong("few_threads_no_parallel_calls")
 def two_threads_only(read, n):
     """A pool of two threads, and nothing that uses them."""
-    options = tf.data.Options()
-    options.threading.private_threadpool_size = 2
-    return tf.data.Dataset.range(n).map(read).prefetch(4).with_options(options)
+    return pooled(tf.data.Dataset.range(n).map(read).prefetch(4), 2)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -51,20 +51,9 @@ def numpy(spans):
 
 
 @wrong("workers_ignored")
-def mean(spans):
+@changed(limit_dict, ("set()).add(worker)", "[]).append(worker)"))
+def mean():
     """The longest spans on average."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    counts = {}
-    for span in spans:
-        counts[span[0]] = counts.get(span[0], 0) + 1
-    last = max(span[0] for span in spans)
-    steps = [(begin, end) for s, _, _, begin, end in spans if s == last]
-    worked = sum(end - begin for begin, end in steps)
-    stage = max(work, key=lambda s: work[s] / counts[s])
-    return stage, steps[-1][1] - steps[0][0] - worked
 
 
 @crashed
@@ -80,10 +69,8 @@ def nothing(spans):
 
 
 @crashed
-def stage_only(spans):
+@changed(
+    limit_dict, ("return stage, steps[-1][1] - steps[0][0] - worked", "return stage")
+)
+def stage_only():
     """A stage without a number."""
-    work, workers = {}, {}
-    for stage, worker, _, begin, end in spans:
-        work[stage] = work.get(stage, 0) + end - begin
-        workers.setdefault(stage, set()).add(worker)
-    return max(work, key=lambda s: work[s] / len(workers[s]))
