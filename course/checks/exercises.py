@@ -74,8 +74,8 @@ class Observation:
 class Mistake(Generic[Case]):
     """A known wrong answer: what it gives on a case, and the words that name it.
 
-    function: the wrong answer itself, where running it is cheap; else `observe` is a
-        rule for its result, and an answer of the exercise proves the rule.
+    function: the wrong answer itself, where running or simulating it is cheap; else
+        `observe` is a rule for its result, and an answer of the exercise proves it.
     """
 
     code: str
@@ -103,7 +103,8 @@ def shown_by(
     """Return the mistakes that wrong answers show: name = code, docstring = cause.
 
     Args:
-        observe: the exercise's, which runs a function on a case.
+        observe: runs a function on a case: the exercise's, or a simulation of it, which
+            is called `simulate` so that tests of it are marked as long ones.
         functions: wrong answers, each called as its mistake's code; the docstring is a
             sentence that goes on after "Likely cause:".
     """

@@ -70,7 +70,7 @@ def draw(rng: np.random.Generator) -> list[Case]:
 
 def observe(make: Make, case: Case) -> Observation:
     """Read with a learner's function, in real workers where the case says so."""
-    seen = by_hand(make, case)  # what fails at once needs no processes
+    seen = simulate(make, case)  # what fails at once needs no processes
     if not case.real:
         return seen
     run = train_reading(make, case, "yours")
@@ -85,8 +85,8 @@ def observe(make: Make, case: Case) -> Observation:
     return judged(reads, case, run.sequential, off <= TOLERANCE, words)
 
 
-def by_hand(make: Make, case: Case) -> Observation:
-    """Read by hand; the weights are as right as the rows of the steps are."""
+def simulate(make: Make, case: Case) -> Observation:
+    """Read by hand only; the weights are as right as the rows of the steps are."""
     expected = sequential_batches(case)
     reads = read_by_hand(make, case)
     return judged(reads, case, expected)

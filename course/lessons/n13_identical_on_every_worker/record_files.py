@@ -33,11 +33,11 @@ class Shard:
     at: int = 0
 
     def __str__(self) -> str:
-        told = "healthy" if self.damage == "none" else f"{self.damage} of a record"
-        if self.damage.startswith("cut"):
-            told = f"{self.damage} of a record"
-        elif self.damage != "none":
-            told = f"one bit turned in the {self.damage} of a record"
+        told = f"{self.damage} of a record"
+        if self.damage == "none":
+            told = "healthy"
+        elif not self.damage.startswith("cut"):
+            told = f"one bit turned in the {told}"
         return f"a file of {len(self.sizes)} records, {told}"
 
     @property

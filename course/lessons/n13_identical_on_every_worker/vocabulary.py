@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.findings import drawn_apart
 from course.lessons.n13_identical_on_every_worker.wrong_vocabulary import (
     MISTAKES,
     vocabulary,
@@ -38,15 +38,17 @@ class Text:
 
 def draw(rng: np.random.Generator) -> list[Text]:
     """Draw texts in which ties, rare words and missing words all matter."""
-    while True:
-        sizes = ((2, 6), (3, 7), (2, 20))
-        texts = [_text(rng, shards, size) for shards, size in sizes]
-        answers = [
-            [find(text.seen_by(w), text.size) for text in texts for w in (0, 1)]
+
+    def texts() -> list[Text]:
+        return [_text(rng, *sizes) for sizes in ((2, 6), (3, 7), (2, 20))]
+
+    def answers(drawn: list[Text]) -> list[list]:
+        return [
+            [find(text.seen_by(w), text.size) for text in drawn for w in (0, 1)]
             for find in (vocabulary, *MISTAKES)
         ]
-        if all(a != b for a, b in combinations(answers, 2)):
-            return texts
+
+    return drawn_apart("13/my_vocabulary", texts, answers)
 
 
 def _text(rng: np.random.Generator, shards: int, size: int) -> Text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -22,21 +22,10 @@ STEPS, UNITS = 4, 128  # enough units for shares to be decided surely
 RATE_WITHIN = 0.04  # nine standard deviations of the share that is kept
 
 
-@dataclass(frozen=True)
-class Case(MaskJob):
-    """Masks on one device, and on two and three workers."""
-
-    def __str__(self) -> str:
-        return (
-            f"{self.rows} rows, {self.units} units, {self.steps} steps, on 1, 2 and 3 "
-            "workers"
-        )
-
-
-def draw(rng: np.random.Generator) -> list[Case]:
+def draw(rng: np.random.Generator) -> list[MaskJob]:
     """Draw numbers of rows that leave workers with unequal parts."""
     sizes = (int(rng.choice([11, 13, 17])), int(rng.choice([19, 23])))
-    return [Case(rows, STEPS, UNITS, int(rng.integers(1, 500))) for rows in sizes]
+    return [MaskJob(rows, STEPS, UNITS, int(rng.integers(1, 500))) for rows in sizes]
 
 
 MUST_HOLD = Properties(
@@ -95,11 +84,11 @@ MUST_HOLD = Properties(
 )
 
 
-def observe(function: Callable, case: Case) -> Observation:
+def observe(function: Callable, case: MaskJob) -> Observation:
     """Draw on one device and on workers; return what holds."""
     one, again = (draw_by_workers(function, case, 1, salt) for salt in (1, 2))
     many = [draw_by_workers(function, case, workers, 3) for workers in (2, 3)]
-    later = Case(case.rows, case.steps, case.units, case.seed + 1)
+    later = replace(case, seed=case.seed + 1)
     other = draw_by_workers(function, later, 1, 4)
     kept = one > 0
     varied = bool((kept.any(axis=2) & ~kept.all(axis=2)).all())
@@ -123,7 +112,7 @@ def observe(function: Callable, case: Case) -> Observation:
     return MUST_HOLD.observation(holds)
 
 
-def _by_place(function: Callable, case: Case, whole: Masks) -> bool:
+def _by_place(function: Callable, case: MaskJob, whole: Masks) -> bool:
     """Whether places in batches, and in another order, have the masks of their rows."""
     step, worker, workers = of = case.steps - 1, 1, 2
     for places in ((3, 4), (2, 0, 4)):
@@ -134,11 +123,11 @@ def _by_place(function: Callable, case: Case, whole: Masks) -> bool:
     return True
 
 
-def _apart_far_away(function: Callable, case: Case) -> bool:
+def _apart_far_away(function: Callable, case: MaskJob) -> bool:
     """Whether masks of far seeds, steps and rows are all different."""
     seen = []
     for seed in (case.seed, case.seed + 1):
-        job = Case(case.rows, case.steps, case.units, seed)
+        job = replace(case, seed=seed)
         for step in (0, 1, 10, 100):
             drawn = draw_at(function, job, (step, 0, 1), (0, 1, 10, 100), salt=6)
             seen += [row.tobytes() for row in drawn > 0]

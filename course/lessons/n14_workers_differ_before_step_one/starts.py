@@ -21,8 +21,9 @@ BATCH, STEPS, WORKERS = 8, 4, 3
 NAMES = ("a", "b", "table", "scale", "counter")
 LARGEST = 2**53  # up to which float64 has all whole numbers
 
-# from the values of all workers to those that each has afterwards
-Rule = Callable[[list[list[np.ndarray]]], list[list[np.ndarray]]]
+Values = list[np.ndarray]  # one variable's, on each worker
+# from a variable's position and values to the values that it has afterwards
+Rule = Callable[[int, Values], Values]
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,9 +80,9 @@ def _told(case: Case, after: Sequence[Sequence[np.ndarray]]) -> str:
     """Name the first variable that is wrong, and how many are."""
     chief, wrong = case.own[0], []
     for k, name in enumerate(NAMES):
-        off = [w for w, own in enumerate(after) if not _same(own[k], chief[k])]
+        off = [w for w, own in enumerate(after) if not np.array_equal(own[k], chief[k])]
         if off:
-            agree = all(_same(own[k], after[0][k]) for own in after)
+            agree = all(np.array_equal(own[k], after[0][k]) for own in after)
             wrong.append((name, k, off[0], agree))
     if not wrong:
         return "All variables have the chief's values, but the trained weights do not."
@@ -92,10 +93,6 @@ def _told(case: Case, after: Sequence[Sequence[np.ndarray]]) -> str:
         f"{len(wrong)} of {len(NAMES)} variables are wrong. The first is {name}: on "
         f"worker {worker} it has {came}, where the chief had {due}. {words}."
     )
-
-
-def _same(one: np.ndarray, other: np.ndarray) -> bool:
-    return np.array_equal(one, other)
 
 
 def _first_unlike(one: np.ndarray, other: np.ndarray) -> tuple[str, str]:
@@ -134,7 +131,12 @@ def mistake(code: str, rule: Rule, cause: str) -> Mistake:
     """Return the mistake of a function after which workers have what `rule` says."""
 
     def observe(case: Case) -> Observation:
-        after = rule([list(own) for own in case.own])
+        columns = enumerate(zip(*case.own, strict=True))
+        changed = [
+            [np.asarray(v).astype(values[0].dtype) for v in rule(k, list(values))]
+            for k, values in columns
+        ]
+        after = list(zip(*changed, strict=True))
         return seen(case, after, _trained(case, after))
 
     return Mistake(code, cause, observe)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
 from course.checks.exercises import Exercise
 from course.lessons.n14_workers_differ_before_step_one.starts import (
     Rule,
+    Values,
     compare,
     draw,
     expect,
@@ -16,57 +17,36 @@ from course.lessons.n14_workers_differ_before_step_one.starts import (
     observe,
 )
 
-Values = list[np.ndarray]  # one variable's, on each worker
-
-
-def _each(change: Callable[[Values], Values]) -> Rule:
-    """Return the rule that changes every variable so."""
-
-    def rule(own: list[list[np.ndarray]]) -> list[list[np.ndarray]]:
-        changed = [_typed(change(list(v)), v[0].dtype) for v in zip(*own, strict=True)]
-        return [list(values) for values in zip(*changed, strict=True)]
-
-    return rule
-
-
-def _typed(values: Values, dtype: np.dtype) -> Values:
-    return [np.asarray(value).astype(dtype) for value in values]
-
 
 def _everywhere(pick: Callable[[Values], np.ndarray]) -> Rule:
     """Return the rule after which all workers have what `pick` makes of theirs."""
-    return _each(lambda values: [pick(values)] * len(values))
+    return lambda k, values: [pick(values)] * len(values)
 
 
-def _only(chosen: Callable[[int, np.ndarray], bool]) -> Rule:
+def _only(chosen: Callable[[int, np.dtype], bool]) -> Rule:
     """Return the rule after which all have the chief's values of some variables."""
-
-    def rule(own: list[list[np.ndarray]]) -> list[list[np.ndarray]]:
-        return [
-            [own[0][k] if chosen(k, v) else v for k, v in enumerate(each)]
-            for each in own
-        ]
-
-    return rule
+    return lambda k, values: (
+        [values[0]] * len(values) if chosen(k, values[0].dtype) else values
+    )
 
 
-def _mean(values: Values, of: Sequence[np.ndarray]) -> np.ndarray:
-    """The mean over workers: of whole numbers TensorFlow makes it in float64."""
-    return sum(of) / len(values)
-
-
-def _zeros_but_chief(values: Values) -> Values:
+def _masked(values: Values) -> Values:
     return [values[0], *(0 * value for value in values[1:])]
+
+
+def _mean(values: Values) -> np.ndarray:
+    """The mean over workers: of whole numbers TensorFlow makes it in float64."""
+    return sum(values) / len(values)
 
 
 def _through(dtype: type) -> Callable[[Values], np.ndarray]:
     """Return the chief's values, sent as `dtype`."""
-    return lambda values: values[0].astype(dtype).astype(values[0].dtype)
+    return lambda values: values[0].astype(dtype)
 
 
 def _floats_through_float32(values: Values) -> np.ndarray:
     whole = values[0].dtype == np.int64
-    return values[0] if whole else _through(np.float32)(values)
+    return values[0] if whole else values[0].astype(np.float32)
 
 
 MY_SYNC = Exercise(
@@ -78,14 +58,14 @@ MY_SYNC = Exercise(
     mistakes=(
         mistake(
             "own_values_kept",
-            _only(lambda k, v: False),
+            _only(lambda k, dtype: False),
             "nothing has travelled: every worker still has its own values. An assign "
             "or a seed changes nothing on another worker, and a new variable changes "
             "nothing in the old one.",
         ),
         mistake(
             "mean",
-            _everywhere(lambda values: _mean(values, values)),
+            _everywhere(_mean),
             "the workers agree on the mean of their values. Asked for are the chief's.",
         ),
         mistake(
@@ -95,9 +75,7 @@ MY_SYNC = Exercise(
         ),
         mistake(
             "mean_of_masked",
-            _everywhere(
-                lambda values: _mean(values, [values[0]] + [0 * v for v in values[1:]])
-            ),
+            _everywhere(lambda values: _mean(_masked(values))),
             "the others send zeros, and the MEAN divides the chief's values by the "
             "number of workers.",
         ),
@@ -131,34 +109,34 @@ MY_SYNC = Exercise(
         ),
         mistake(
             "masked_not_reduced",
-            _each(_zeros_but_chief),
+            lambda k, values: _masked(values),
             "the chief has its values and the others have zeros: they were masked, but "
             "not added up over the workers.",
         ),
         mistake(
             "first_variable_only",
-            _only(lambda k, v: k == 0),
+            _only(lambda k, dtype: k == 0),
             "only the first variable has the chief's values.",
         ),
         mistake(
             "last_variable_only",
-            _only(lambda k, v: k == 4),
+            _only(lambda k, dtype: k == 4),
             "only the last variable has the chief's values. Look whether the last line "
             "stands in the loop or behind it.",
         ),
         mistake(
             "two_weights_only",
-            _only(lambda k, v: k < 2),
+            _only(lambda k, dtype: k < 2),
             "only the first two variables have the chief's values. There can be more.",
         ),
         mistake(
             "float32_only",
-            _only(lambda k, v: v.dtype == np.float32),
+            _only(lambda k, dtype: dtype == np.float32),
             "variables of other types than float32 were left out.",
         ),
         mistake(
             "whole_numbers_left_out",
-            _only(lambda k, v: v.dtype != np.int64),
+            _only(lambda k, dtype: dtype != np.int64),
             "whole numbers were left out. A counter of steps must be equal, too.",
         ),
         mistake(

@@ -26,6 +26,12 @@ class MaskJob:
     units: int
     seed: int
 
+    def __str__(self) -> str:
+        return (
+            f"{self.rows} rows, {self.units} units, {self.steps} steps, on 1, 2 and 3 "
+            "workers"
+        )
+
 
 def draw_by_workers(mask: Mask, job: MaskJob, workers: int, salt: int = 0) -> Masks:
     """Call `mask` for every worker in every step; return the masks by row.

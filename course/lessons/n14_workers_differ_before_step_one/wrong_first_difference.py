@@ -2,47 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from course.checks.places import Found
 from course.lessons.n14_workers_differ_before_step_one.snapshots import (
+    Entry,
     Snapshots,
     first_difference,
 )
-from course.lessons.n14_workers_differ_before_step_one.value_differences import (
-    both_with_nan_equal,
-    chief_nan_unseen,
-    larger,
-    not_close,
-    or_names,
-    other_names,
-    other_sums,
-    other_values,
-    other_when_sorted,
-    other_with_zeros,
-    unequal,
-)
+
+Unlike = Callable[[np.ndarray, np.ndarray], bool]
+
+
+def _first(
+    snapshots: Snapshots, unlike: Unlike, of: Callable = np.asarray, names: bool = True
+) -> Found:
+    """Return the first place where `of` the values is unlike, or a name that counts."""
+
+    def differ(one: Entry, other: Entry) -> bool:
+        return (names and one[0] != other[0]) or unlike(of(one[1]), of(other[1]))
+
+    return first_difference(snapshots, differ)
+
+
+def _other_values(one: np.ndarray, other: np.ndarray) -> bool:
+    return not np.array_equal(one, other, equal_nan=True)
+
+
+def _unequal(one: np.ndarray, other: np.ndarray) -> bool:
+    return not np.array_equal(one, other)
+
+
+def _larger(one: np.ndarray, other: np.ndarray) -> bool:
+    return (np.abs(one - other) > 1e-6).any()
+
+
+def _not_close(one: np.ndarray, other: np.ndarray) -> bool:
+    return not np.allclose(one, other, equal_nan=True)
 
 
 def sums_of_two_workers(snapshots: Snapshots) -> Found:
     """Three things go unseen: workers after the second, values that change without
     changing their sum, and names.
     """
-    return first_difference(snapshots[:2], other_sums)
+    return _first(snapshots[:2], _larger, of=np.sum, names=False)
 
 
 def sums(snapshots: Snapshots) -> Found:
     """Sums are compared. Other values can have the same sum, a sum with NaN in it never
     differs by more than anything, and names go unseen.
     """
-    return first_difference(snapshots, other_sums)
+    return _first(snapshots, _larger, of=np.sum, names=False)
 
 
 def sums_and_names(snapshots: Snapshots) -> Found:
     """Sums are compared. Other values can have the same sum, and a sum with NaN in it
     never differs by more than anything.
     """
-    return first_difference(snapshots, or_names(other_sums))
+    return _first(snapshots, _larger, of=np.sum)
 
 
 def two_workers_only(snapshots: Snapshots) -> Found:
@@ -54,85 +73,92 @@ def two_workers_values_only(snapshots: Snapshots) -> Found:
     """Only workers 0 and 1 are compared, and only their values. There may be more
     workers, and names can differ, too.
     """
-    return first_difference(snapshots[:2], other_values)
+    return _first(snapshots[:2], _other_values, names=False)
 
 
 def values_only(snapshots: Snapshots) -> Found:
     """Only values are compared. Where two workers have made their variables in another
     order, equal values stand under other names.
     """
-    return first_difference(snapshots, other_values)
+    return _first(snapshots, _other_values, names=False)
 
 
 def names_only(snapshots: Snapshots) -> Found:
     """Only names are compared."""
-    return first_difference(snapshots, other_names)
+    return _first(snapshots, lambda one, other: False)
 
 
 def nan_differs(snapshots: Snapshots) -> Found:
     """For ==, NaN is not equal to NaN, so that a NaN on all workers alike counts as a
     difference.
     """
-    return first_difference(snapshots, or_names(unequal))
+    return _first(snapshots, _unequal)
 
 
 def nan_differs_values_only(snapshots: Snapshots) -> Found:
     """Only values are compared, and a NaN on all workers alike counts as a
     difference.
     """
-    return first_difference(snapshots, unequal)
+    return _first(snapshots, _unequal, names=False)
 
 
 def nan_unseen(snapshots: Snapshots) -> Found:
     """A comparison with > is false for NaN, so that a NaN on one worker only goes
     unseen.
     """
-    return first_difference(snapshots, or_names(larger))
+    return _first(snapshots, _larger)
 
 
 def nan_unseen_values_only(snapshots: Snapshots) -> Found:
     """A comparison with > is false for NaN, so that a NaN on one worker only goes
     unseen; so do names.
     """
-    return first_difference(snapshots, larger)
+    return _first(snapshots, _larger, names=False)
 
 
 def tolerance(snapshots: Snapshots) -> Found:
     """A tolerance is allowed. Values that were sent are equal in every bit; a small
     difference is one, too, and shows that they were not.
     """
-    return first_difference(snapshots, or_names(not_close))
+    return _first(snapshots, _not_close)
 
 
 def tolerance_values_only(snapshots: Snapshots) -> Found:
     """A tolerance is allowed, and names go unseen."""
-    return first_difference(snapshots, not_close)
+    return _first(snapshots, _not_close, names=False)
 
 
 def chief_s_nan_unseen(snapshots: Snapshots) -> Found:
     """Where the chief has NaN, nothing is compared: another worker may have a number
     there.
     """
-    return first_difference(snapshots, or_names(chief_nan_unseen))
+    return _first(snapshots, lambda one, other: ((one != other) & ~np.isnan(one)).any())
 
 
 def nan_as_zero(snapshots: Snapshots) -> Found:
     """It turns NaN into 0 first, so that NaN and 0 count as equal."""
-    return first_difference(snapshots, or_names(other_with_zeros))
+    return _first(snapshots, _unequal, of=np.nan_to_num)
 
 
 def arrays_with_nan_equal(snapshots: Snapshots) -> Found:
     """Two arrays that both have a NaN count as equal: their other values are not
     compared.
     """
-    return first_difference(snapshots, or_names(both_with_nan_equal))
+
+    def unlike(one: np.ndarray, other: np.ndarray) -> bool:
+        both = np.isnan(one).any() and np.isnan(other).any()
+        return not both and _unequal(one, other)
+
+    return _first(snapshots, unlike)
 
 
 def sorted_values(snapshots: Snapshots) -> Found:
     """The values are sorted before they are compared: the same numbers at other places
     go unseen.
     """
-    return first_difference(snapshots, or_names(other_when_sorted))
+    return _first(
+        snapshots, _other_values, of=lambda values: np.sort(values, axis=None)
+    )
 
 
 def by_name(snapshots: Snapshots) -> Found:
@@ -140,7 +166,7 @@ def by_name(snapshots: Snapshots) -> Found:
     for moment in range(len(snapshots[0])):
         for position, (name, values) in enumerate(snapshots[0][moment]):
             for own in snapshots[1:]:
-                if other_values(("", values), ("", dict(own[moment])[name])):
+                if _other_values(values, dict(own[moment])[name]):
                     return moment, position
     return None
 

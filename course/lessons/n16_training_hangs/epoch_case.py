@@ -1,15 +1,14 @@
-"""Workers with unequal data: what an epoch function does, and what a rule would do."""
+"""Workers with unequal data: what an epoch function does, in earnest or simulated."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 
-from course.checks.exercises import Difference, Mistake, Observation
-from course.lessons.n16_training_hangs.lockstep import Apart, lockstep
+from course.checks.exercises import Difference, Observation
+from course.lessons.n16_training_hangs.lockstep import Apart, in_steps, lockstep
 from course.lessons.n16_training_hangs.uneven_epoch import (
     UNKNOWN,
     Batches,
@@ -19,46 +18,31 @@ from course.lessons.n16_training_hangs.uneven_epoch import (
 )
 from course.runs.workloads import LEARNING_RATE, regression
 
-# what one worker does in an epoch: yields ("step", rows) or ("sum", number)
-Rule = Callable[[Batches], Generator[tuple, float, None]]
+NO_ROWS = np.zeros((0, 2), np.float32), np.zeros(0, np.float32)
 
 
-@dataclass(frozen=True, eq=False)
-class Case(Parts):
-    """Parts with words for them."""
-
-    def __str__(self) -> str:
-        sizes = ", ".join(str(len(own)) for own in self.own)
-        epochs = f"{self.epochs} epochs" if self.epochs > 1 else "1 epoch"
-        return (
-            f"{self.workers} real workers with {sizes} rows, batches of {self.batch}, "
-            f"{epochs}"
-        )
-
-
-def draw(rng: np.random.Generator) -> list[Case]:
+def draw(rng: np.random.Generator) -> list[Parts]:
     """Draw two workers over two epochs, and three of which one has no rows at all."""
     few, many = int(rng.integers(5, 8)), int(rng.integers(13, 16))
     two = [few, many] if rng.integers(2) else [many, few]
     third = int(rng.integers(9, 12))
     three = [third, 0, third - int(rng.integers(4, 7))]
     seeds = rng.integers(1000, size=2).tolist()
-    return [_case(two, 4, 2, seeds[0]), _case(three, 3, 1, seeds[1])]
+    drawn = ((two, 4, 2, seeds[0]), (three, 3, 1, seeds[1]))
+    return [
+        parts_of(regression(sum(sizes), seed), sizes, batch, epochs)
+        for sizes, batch, epochs, seed in drawn
+    ]
 
 
-def _case(sizes: list[int], batch: int, epochs: int, seed: int) -> Case:
-    parts = parts_of(regression(sum(sizes), seed), sizes, batch, epochs)
-    return Case(parts.rows, parts.own, parts.batch, parts.epochs)
-
-
-def observe(function: Callable, case: Case) -> Observation:
+def observe(function: Callable, case: Parts) -> Observation:
     """Run a learner's function in real workers."""
     run = train_uneven(function, case)
     calls = [[name for name, _ in own] for own in run.calls()]
     return _seen(case, run.fed(), calls, run.weights)
 
 
-def expect(case: Case) -> Observation:
+def expect(case: Parts) -> Observation:
     """All workers have the sequential run's weights, and took part in every step."""
     fed = [
         [len(own[k]) if k < len(own) else 0 for k in range(case.steps)] * case.epochs
@@ -74,7 +58,7 @@ def _flat(fed: list[list[int]]) -> tuple[int, ...]:
 
 
 def _seen(
-    case: Case, fed: list[Batches], calls: list[list[str]], weights: np.ndarray | None
+    case: Parts, fed: list[Batches], calls: list[list[str]], weights: np.ndarray | None
 ) -> Observation:
     """Of a run that was not done, only what was entered counts, not how it stopped.
 
@@ -89,7 +73,7 @@ def _seen(
     return Observation(np.zeros(0), made, _told_calls(calls))
 
 
-def _told_rows(case: Case, fed: list[Batches]) -> str:
+def _told_rows(case: Parts, fed: list[Batches]) -> str:
     steps = max(map(len, fed))
     used = [i for own in fed for ids in own for i in ids]
     known = {i for i in used if i != UNKNOWN}
@@ -99,7 +83,7 @@ def _told_rows(case: Case, fed: list[Batches]) -> str:
     )
 
 
-def _steps(number: int, case: Case) -> str:
+def _steps(number: int, case: Parts) -> str:
     return f"{number} steps" + (f" in {case.epochs} epochs" if case.epochs > 1 else "")
 
 
@@ -114,7 +98,7 @@ def _told_calls(calls: list[list[str]]) -> str:
     return f"It never came to the end. Last seen: {'; '.join(said)}."
 
 
-def compare(case: Case, got: Observation, truth: Observation) -> Difference:
+def compare(case: Parts, got: Observation, truth: Observation) -> Difference:
     """Say where the workers stood, or which rows they used."""
     off = ""
     if got.values.shape == truth.values.shape:
@@ -131,8 +115,8 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     )
 
 
-def play(case: Case, rule: Rule) -> Observation:
-    """Let simulated workers do what a rule says; a collective needs all of them."""
+def simulate(function: Callable, case: Parts) -> Observation:
+    """Let simulated workers do what a function does."""
     fed: list[Batches] = [[] for _ in case.own]
     calls: list[list[str]] = [[] for _ in case.own]
     weights = [np.zeros(2)]
@@ -140,39 +124,46 @@ def play(case: Case, rule: Rule) -> Observation:
     def meet(asked: list) -> float | None:
         for worker, each in enumerate(asked):
             if each is not None:
-                calls[worker].append(each[0])
-                if each[0] == "step":
-                    fed[worker].append(each[1])
+                name, *handed = each
+                calls[worker].append(name)
+                if name == "step":
+                    fed[worker].append(case.numbers(handed[0]))
         kinds = {each and each[0] for each in asked}
         if len(kinds) > 1:
             raise Apart
         if kinds == {"sum"}:
             return float(sum(number for _, number in asked))
-        weights.append(_after(case, weights[-1], [i for _, ids in asked for i in ids]))
+        x, y = (np.concatenate([each[part] for each in asked]) for part in (1, 2))
+        weights.append(_after(weights[-1], x, y))
         return None
 
     try:
-        lockstep([_epochs(case, rule, w) for w in range(case.workers)], meet)
+        lockstep([_epochs(case, function, w) for w in range(case.workers)], meet)
     except Apart:
         return _seen(case, fed, calls, None)
     return _seen(case, fed, calls, np.stack([np.array(weights)] * case.workers))
 
 
-def _epochs(case: Case, rule: Rule, worker: int) -> Generator:
+def _epochs(case: Parts, function: Callable, worker: int) -> Generator:
+    """The inside of a simulated worker."""
+    parts = [case.rows.take(ids) for ids in case.batches(worker)]
+    batches = [(part.x, part.y) for part in parts]
+
+    def epoch(collective: Callable) -> object:
+        return function(
+            batches,
+            NO_ROWS,
+            lambda x, y: collective(("step", x, y)),
+            lambda number: collective(("sum", number)),
+        )
+
     for _ in range(case.epochs):
-        yield from rule(case.batches(worker))
+        yield from in_steps(epoch)
 
 
-def _after(case: Case, w: np.ndarray, ids: list[int]) -> np.ndarray:
-    """Return the weights after a step; a row that is not in the data is all zeros."""
-    if not ids:
+def _after(w: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Return the weights after a step over these rows."""
+    if not len(x):
         return np.full(2, np.nan)
-    known = [i for i in ids if i != UNKNOWN]
-    x, y = case.rows.x[known].astype(float), case.rows.y[known].astype(float)
-    gradient = 2 * (x @ w - y) @ x
-    return w - LEARNING_RATE * gradient / len(ids)
-
-
-def mistake(code: str, rule: Rule, cause: str) -> Mistake:
-    """Return the mistake of working by `rule`."""
-    return Mistake(code, cause, lambda case: play(case, rule))
+    gradient = 2 * (x.astype(float) @ w - y) @ x
+    return w - LEARNING_RATE * gradient / len(x)

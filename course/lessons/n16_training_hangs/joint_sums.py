@@ -1,17 +1,18 @@
-"""Functions that call collectives by themselves, in real workers: values, or a wait."""
+"""Functions that call collectives by themselves, in workers: values, or a wait."""
 
 from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import tensorflow as tf
 
 from course.checks.failures import sentences_of
-from course.runs.cluster import ClusterRun, note, run_workers
+from course.lessons.n16_training_hangs.lockstep import Apart, in_steps, lockstep
+from course.runs.cluster import note, run_workers
 from course.runs.own_failures import in_collective, raise_own
 
 SECONDS = 14.0  # after which what still works is stopped
@@ -21,16 +22,12 @@ SECONDS = 14.0  # after which what still works is stopped
 class JointRun:
     """What the workers did.
 
-    cluster: how their processes ended.
-    values: for each call of the function what each worker returned, as far as all did.
-    done: whether all workers came to the end.
-    entered: how many collectives each worker has entered.
+    values: for each call of the function what each worker returned, if all did.
+    entered: where they did not, how many collectives each worker has entered.
     """
 
-    cluster: ClusterRun
     values: list[list[object]]
-    done: bool
-    entered: tuple[int, ...]
+    entered: tuple[int, ...] = ()
 
 
 def run_jointly(
@@ -52,11 +49,55 @@ def run_jointly(
     work = functools.partial(_work, function, own, collective)
     cluster = run_workers(work, workers=len(own[0]), seconds=SECONDS)
     raise_own(cluster, SECONDS)
-    entered = tuple(int(end.facts.get("entered", 0)) for end in cluster.ends)
     if any(end.outcome != "returned" for end in cluster.ends):
-        return JointRun(cluster, [], False, entered)
-    calls = zip(*(end.value for end in cluster.ends), strict=True)
-    return JointRun(cluster, [list(each) for each in calls], True, entered)
+        return JointRun([], tuple(int(e.facts.get("entered", 0)) for e in cluster.ends))
+    return JointRun(_by_call([end.value for end in cluster.ends]))
+
+
+def simulate_jointly(
+    function: Callable, own: Sequence[Sequence[object]], collective: str
+) -> JointRun:
+    """Do the same with simulated workers, in this process and in no time.
+
+    `function` must do the same each time that it is called with the same values.
+    """
+    workers = len(own[0])
+
+    def work(worker: int) -> Generator:
+        returned = []
+        for values in own:
+
+            def call(summed: Callable, mine: object = values[worker]) -> object:
+                return function(mine, _given(collective, summed, worker, workers))
+
+            returned.append((yield from in_steps(call)))
+        return returned
+
+    try:
+        return JointRun(_by_call(lockstep([work(w) for w in range(workers)], _sum)))
+    except Apart as apart:
+        return JointRun([], apart.entered)
+
+
+def _by_call(by_worker: Sequence[Sequence[object]]) -> list[list[object]]:
+    return [list(each) for each in zip(*by_worker, strict=True)]
+
+
+def _sum(handed: list) -> np.ndarray:
+    if len({None if each is None else np.shape(each) for each in handed}) > 1:
+        raise Apart
+    return np.sum(handed, axis=0)
+
+
+def _given(collective: str, summed: Callable, worker: int, workers: int) -> Callable:
+    """Return the collective of this name, which needs no more than a sum of arrays."""
+
+    def gather(numbers: Sequence[int]) -> list[list[int]]:
+        mine = np.zeros((workers, len(numbers)), np.int32)
+        mine[worker] = numbers
+        return np.asarray(summed(mine)).tolist()
+
+    return {"sum": summed, "gather": gather}[collective]
 
 
 _kept: list[object] = []  # other workers may still read from them
@@ -67,8 +108,6 @@ def _work(function: Callable, own: Sequence, collective: str) -> list[object]:
     strategy = tf.distribute.MultiWorkerMirroredStrategy()
     _kept.append(strategy)
     worker = strategy.cluster_resolver.task_id
-    workers = strategy.num_replicas_in_sync
-
     entered = 0
 
     def summed(value: object) -> tf.Tensor:
@@ -84,13 +123,8 @@ def _work(function: Callable, own: Sequence, collective: str) -> list[object]:
         with in_collective():
             return strategy.run(replica_sum)
 
-    def gather(numbers: Sequence[int]) -> list[list[int]]:
-        mine = np.zeros((workers, len(numbers)), np.int32)
-        mine[worker] = numbers
-        return summed(mine).numpy().tolist()
-
     _hash_as_if_started_alone(function, worker)
-    given = {"sum": summed, "gather": gather}[collective]
+    given = _given(collective, summed, worker, strategy.num_replicas_in_sync)
     returned = []
     for values in own:
         with sentences_of(function):

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 
 
+class _Asked(Exception):
+    """A function hands something in, and nobody knows yet what comes out."""
+
+
 class Apart(Exception):
     """The workers stand in different collectives, or some have left.
 
@@ -48,3 +52,31 @@ def lockstep(
         except Apart as apart:
             apart.entered = tuple(entered)
             raise
+
+
+def in_steps(function: Callable[[Callable], object]) -> Generator:
+    """Yield what `function(collective)` hands in, receive what comes out of it.
+
+    It begins anew for each collective, so it must do the same every time. What it
+    returns at last is the generator's value.
+    """
+    came: list[object] = []
+    while True:
+        try:
+            return function(_answering(came))
+        except _Asked as asked:
+            (handed,) = asked.args
+        came.append((yield handed))
+
+
+def _answering(came: Sequence[object]) -> Callable[[object], object]:
+    """Return a collective whose first results are known."""
+    known = iter(came)
+
+    def collective(handed: object) -> object:
+        try:
+            return next(known)
+        except StopIteration:
+            raise _Asked(handed) from None
+
+    return collective

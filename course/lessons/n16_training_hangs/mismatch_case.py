@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import tensorflow as tf
 
-from course.checks.exercises import Difference, Mistake, Observation
-from course.lessons.n16_training_hangs.joint_sums import run_jointly
-from course.lessons.n16_training_hangs.lockstep import Apart, lockstep
+from course.checks.exercises import Difference, Observation
+from course.lessons.n16_training_hangs.joint_sums import (
+    JointRun,
+    run_jointly,
+    simulate_jointly,
+)
 
 WORKERS = 3
 NOBODY = -1.0  # stands for None
 NOT_REACHED = -2.0
 
 Kind = tuple[str, tuple[int, ...]]  # dtype and shape
-Gathered = list[list[int]]
-# what one worker does: yields whole numbers, receives all workers', returns an answer
-Rule = Callable[[list[Kind]], Generator[list[int], Gathered, int | None]]
 
 
 @dataclass(frozen=True)
@@ -92,26 +92,41 @@ def _truth(own: tuple[tuple[Kind, ...], ...]) -> float:
 def observe(function: Callable, case: Kinds) -> Observation:
     """Call a learner's function in real workers, set by set."""
     own = [list(enumerate(kinds)) for kinds in case.own]
-    run = run_jointly(_with_tensors(function), own, "gather")
-    if not run.done:
+    return _seen(run_jointly(_with_tensors(function), own, "gather"))
+
+
+def simulate(function: Callable, case: Kinds) -> Observation:
+    """Call a function in simulated workers, set by set."""
+    return _seen(simulate_jointly(function, _all_tensors(case), "gather"))
+
+
+def _seen(run: JointRun) -> Observation:
+    if not run.values:
         return Observation(np.zeros(0), {"entered": run.entered})
     return _observation([[_verified(each) for each in call] for call in run.values])
 
 
 def _with_tensors(function: Callable) -> Callable:
-    """Return the function as a worker calls it: with tensors of these kinds."""
+    """Return the function as a worker calls it: with tensors of its own."""
 
     @functools.wraps(function)
     def call(own: tuple[int, tuple[Kind, ...]], gather: Callable) -> object:
-        worker, kinds = own
-        tensors = [
-            # gradients have other values on every worker
-            tf.cast(tf.random.stateless_normal(shape, (worker, k)), dtype)
-            for k, (dtype, shape) in enumerate(kinds)
-        ]
-        return function(tensors, gather)
+        return function(_tensors(*own), gather)
 
     return call
+
+
+def _tensors(worker: int, kinds: tuple[Kind, ...]) -> list[tf.Tensor]:
+    """Return tensors of these kinds, whose values are others on every worker."""
+    return [
+        tf.cast(tf.random.stateless_normal(shape, (worker, k)), dtype)
+        for k, (dtype, shape) in enumerate(kinds)
+    ]
+
+
+@functools.lru_cache(maxsize=1)  # all mistakes are simulated on the same ones
+def _all_tensors(case: Kinds) -> list[list[list[tf.Tensor]]]:
+    return [list(map(_tensors, range(len(own)), own)) for own in case.own]
 
 
 def _verified(answer: object) -> float:
@@ -166,28 +181,3 @@ def compare(case: Kinds, got: Observation, truth: Observation) -> Difference:
 
 def _said(number: float) -> str:
     return "None" if number == NOBODY else f"{number:g}"
-
-
-def _play(case: Kinds, rule: Rule) -> Observation:
-    def meet(handed: list) -> Gathered:
-        if len({None if each is None else len(each) for each in handed}) > 1:
-            raise Apart
-        return [list(map(int, each)) for each in handed]
-
-    def worker(number: int) -> Generator:
-        """All models in turn: a gather of one may meet that of the next."""
-        answers = []
-        for own in case.own:
-            answers.append(_verified((yield from rule(list(own[number])))))
-        return answers
-
-    try:
-        answers = lockstep([worker(k) for k in range(len(case.own[0]))], meet)
-    except Apart as apart:
-        return Observation(np.zeros(0), {"entered": apart.entered})
-    return _observation(list(zip(*answers, strict=True)))
-
-
-def mistake(code: str, rule: Rule, cause: str) -> Mistake:
-    """Return the mistake of searching as `rule` does."""
-    return Mistake(code, cause, lambda case: _play(case, rule))

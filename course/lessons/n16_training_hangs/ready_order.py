@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass
 from zlib import crc32
 
 import numpy as np
 
-from course.checks.exercises import Difference, Exercise, Mistake, Observation
-from course.lessons.n16_training_hangs.joint_sums import run_jointly
-from course.lessons.n16_training_hangs.lockstep import Apart, lockstep
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.lessons.n16_training_hangs.joint_sums import (
+    JointRun,
+    run_jointly,
+    simulate_jointly,
+)
+from course.lessons.n16_training_hangs.wrong_sums import MISTAKES, WORKERS, Gradients
 
 NAMES = ("embed/w", "dense_2/w", "dense_10/w", "norm/b", "head/w")
-ELEMENTS, WORKERS = 3, 3
+ELEMENTS = 3
 
 
 class Name(str):
@@ -36,11 +40,6 @@ class Name(str):
 
     def __reduce__(self) -> tuple:
         return Name, (str(self), self.worker)
-
-
-Gradients = dict[str, np.ndarray]  # in the order in which they were ready
-# what one worker does: yields an array, receives the sum, returns its sums
-Rule = Callable[[Gradients], Generator[np.ndarray, np.ndarray, Gradients]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,9 +88,16 @@ def _plain(gradients: Gradients) -> Gradients:
 
 def observe(function: Callable, case: Ready) -> Observation:
     """Call a learner's function in real workers."""
-    given = [[dict(each) for each in own] for own in case.own]
-    run = run_jointly(function, given, "sum")
-    if not run.done:
+    return _seen(run_jointly(function, case.own, "sum"))
+
+
+def simulate(function: Callable, case: Ready) -> Observation:
+    """Call a function in simulated workers."""
+    return _seen(simulate_jointly(function, case.own, "sum"))
+
+
+def _seen(run: JointRun) -> Observation:
+    if not run.values:
         return Observation(np.zeros(0), {"entered": run.entered})
     return _observation([[_verified(sums) for sums in call] for call in run.values])
 
@@ -116,7 +122,7 @@ def _verified(sums: object) -> Gradients:
 
 
 def _observation(calls: list[list[Gradients]]) -> Observation:
-    values = [_plain(sums)[name] for call in calls for sums in call for name in NAMES]
+    values = [sums[name] for call in calls for sums in call for name in NAMES]
     return Observation(np.array(values, dtype=float).ravel())
 
 
@@ -149,121 +155,13 @@ def _compare(case: Ready, got: Observation, truth: Observation) -> Difference:
     )
 
 
-def _play(case: Ready, rule: Rule) -> Observation:
-    def meet(handed: list) -> np.ndarray:
-        if any(each is None for each in handed):
-            raise Apart
-        return np.sum(handed, axis=0)
-
-    try:
-        calls = [lockstep([rule(each) for each in own], meet) for own in case.own]
-    except Apart as apart:
-        return Observation(np.zeros(0), {"entered": apart.entered})
-    return _observation(calls)
-
-
-def _in_order(order: Callable[[Gradients], list[str]]) -> Rule:
-    def rule(gradients: Gradients) -> Generator:
-        sums = {}
-        for name in order(gradients):
-            sums[name] = yield gradients[name].astype(float)
-        return sums
-
-    return rule
-
-
-def _renamed(gradients: Gradients) -> Generator:
-    """Summed by name, and then put under the names in the order of readiness."""
-    sums = []
-    for name in sorted(gradients):
-        sums.append((yield gradients[name].astype(float)))
-    return dict(zip(gradients, sums, strict=True))
-
-
-def _halved(gradients: Gradients) -> Generator:
-    sums = yield from _in_order(sorted)(gradients)
-    return {name: value / WORKERS for name, value in sums.items()}
-
-
-def _mixed_whole(gradients: Gradients) -> Generator:
-    """All in one, in the order of readiness, cut by names in order."""
-    whole = yield np.concatenate([each.astype(float) for each in gradients.values()])
-    return dict(zip(sorted(gradients), np.split(whole, len(NAMES)), strict=True))
-
-
-def _alone(gradients: Gradients) -> Generator:
-    yield from ()
-    return {name: each.astype(float) for name, each in gradients.items()}
-
-
-def _mistake(code: str, rule: Rule, cause: str) -> Mistake:
-    return Mistake(code, cause, lambda case: _play(case, rule))
-
-
 MY_SUMS = Exercise(
     name="16/my_sums",
     cases=draw,
     observe=observe,
     expect=expect,
     compare=_compare,
-    mistakes=(
-        _mistake(
-            "order_of_readiness",
-            _in_order(list),
-            "each worker goes through its gradients in an order of its own (that of "
-            "readiness, forwards or backwards). The first call "
-            "of one then meets the first call of another, whatever they are called: "
-            "TensorFlow does not know the names.",
-        ),
-        _mistake(
-            "order_of_a_set",
-            _in_order(lambda gradients: list(set(gradients))),
-            "the order is that of a set. Python orders it by hashes of the names, and "
-            "draws new ones in every program: no two workers need have the same.",
-        ),
-        _mistake(
-            "order_of_hashes",
-            _in_order(lambda gradients: sorted(gradients, key=hash)),
-            "the order is by the hashes of the names. Python draws new ones in every "
-            "program: no two workers need have the same.",
-        ),
-        _mistake(
-            "by_size",
-            _in_order(
-                lambda g: sorted(g, key=lambda name: -float(np.abs(g[name]).sum()))
-            ),
-            "the order is by the size of the local values, and these differ from "
-            "worker to worker.",
-        ),
-        _mistake(
-            "by_length",
-            _in_order(lambda gradients: sorted(gradients, key=len)),
-            "the order is by the length of the names. Names of one length stay in the "
-            "order of readiness, and that differs from worker to worker.",
-        ),
-        _mistake(
-            "names_lost",
-            _renamed,
-            "the sums are right, but they come back under other names: the names are "
-            "gone through in one order for the sums and in another for the result.",
-        ),
-        _mistake(
-            "one_array_in_own_order",
-            _mixed_whole,
-            "all gradients go in one array, but each worker puts them in its own order "
-            "there.",
-        ),
-        _mistake(
-            "mean",
-            _halved,
-            "it returns means. Sums are asked for.",
-        ),
-        _mistake(
-            "alone",
-            _alone,
-            "it returns the worker's own gradients; nothing was summed.",
-        ),
-    ),
+    mistakes=shown_by(simulate, *MISTAKES),
     right="In two steps on three real workers, each sum belongs to its name, "
     "everywhere.",
     tolerance=1e-4,  # sums of float32 numbers up to about 30

@@ -44,6 +44,14 @@ class Parts:
         if not self.own or not any(self.own):
             raise ValueError("at least one worker must have rows")
 
+    def __str__(self) -> str:
+        sizes = ", ".join(str(len(own)) for own in self.own)
+        epochs = f"{self.epochs} epochs" if self.epochs > 1 else "1 epoch"
+        return (
+            f"{self.workers} real workers with {sizes} rows, batches of {self.batch}, "
+            f"{epochs}"
+        )
+
     @property
     def workers(self) -> int:
         """Their number."""
@@ -63,6 +71,11 @@ class Parts:
         """Return the rows of each of this worker's own batches."""
         own = list(self.own[worker])
         return [own[k : k + self.batch] for k in range(0, len(own), self.batch)]
+
+    def numbers(self, x: np.ndarray) -> list[int]:
+        """Return the numbers of rows by their x, (rows, 2); UNKNOWN for a new one."""
+        known = dict(zip(map(bytes, self.rows.x), self.rows.ids.tolist(), strict=True))
+        return [known.get(bytes(row), UNKNOWN) for row in x]
 
     def together(self) -> Batches:
         """Return, for each step of an epoch, the rows of all workers."""
@@ -181,8 +194,6 @@ def _work(epoch: Epoch, parts: Parts, slow: float) -> np.ndarray:
     # traced in this order on all workers: a collective's number comes from the tracing
     for each in (graph_step, graph_sum):
         each.get_concrete_function()
-    ids = parts.rows.ids.tolist()
-    numbers = {x.tobytes(): i for i, x in zip(ids, parts.rows.x, strict=True)}
     weights, fed, calls = [w.numpy()], [], []
 
     def step(x: object, y: object) -> None:
@@ -192,7 +203,7 @@ def _work(epoch: Epoch, parts: Parts, slow: float) -> np.ndarray:
                 f"step was called {len(fed) + 1} times on this worker. Does the loop "
                 "ever end?"
             )
-        fed.append([numbers.get(row.tobytes(), UNKNOWN) for row in x.numpy()])
+        fed.append(parts.numbers(x.numpy()))
         calls.append(("step", 3))  # two numbers of the gradient and one of the count
         note(step=len(fed), fed=fed, calls=calls)
         time.sleep(slow)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
 
 import numpy as np
 
@@ -13,26 +14,27 @@ Call = tuple[str, int]  # name, elements
 Calls = Sequence[Sequence[Call]]  # by worker, in order
 
 
-def _first(calls: Calls, part=lambda call: call, ends: bool = True) -> Found:
-    """Return the first worker that differs from most, in the first call that differs.
+def _odd_ones(
+    calls: Calls, part: Callable[[Call], object] = tuple, ends: bool = True
+) -> list[tuple[int, int]]:
+    """Return (worker, call) wherever a worker differs from most, call by call.
 
     Args:
         calls: of all workers.
         part: what of a call is compared.
         ends: whether a worker without such a call differs from the others.
     """
-    for k in range(max(map(len, calls))):
-        entered = [part(own[k]) if k < len(own) else None for own in calls]
+    found = []
+    for k, entered in enumerate(zip_longest(*(map(part, own) for own in calls))):
         most = Counter(entered).most_common(1)[0][0]
-        for worker, each in enumerate(entered):
-            if each != most and (ends or each is not None):
-                return worker, k
-    return None
+        odd = [w for w, each in enumerate(entered) if each != most]
+        found += [(w, k) for w in odd if ends or entered[w] is not None]
+    return found
 
 
 def first_odd(calls: Calls) -> Found:
     """Return (worker, call) of the first call that differs from most workers'."""
-    return _first(calls)
+    return next(iter(_odd_ones(calls)), None)
 
 
 def stands_still(calls: Calls) -> Found:
@@ -57,21 +59,21 @@ def names_only(calls: Calls) -> Found:
     """It compares the names only. A step over 5 elements is not a step over 3: that
     worker has another model.
     """
-    return _first(calls, lambda call: call[0])
+    return next(iter(_odd_ones(calls, lambda call: call[0])), None)
 
 
 def elements_only(calls: Calls) -> Found:
     """It compares the numbers of elements only. Two different calls can have the same
     number; TensorFlow then adds up what does not belong together.
     """
-    return _first(calls, lambda call: call[1])
+    return next(iter(_odd_ones(calls, lambda call: call[1])), None)
 
 
 def ends_ignored(calls: Calls) -> Found:
     """It compares only calls that are there. A worker that has no such call, where the
     others have one, does something else too.
     """
-    return _first(calls, ends=False)
+    return next(iter(_odd_ones(calls, ends=False)), None)
 
 
 def as_long_as_all(calls: Calls) -> Found:
@@ -79,15 +81,14 @@ def as_long_as_all(calls: Calls) -> Found:
     looked at.
     """
     shortest = min(map(len, calls))
-    return _first([own[:shortest] for own in calls])
+    return first_odd([own[:shortest] for own in calls])
 
 
 def unlike_worker_0(calls: Calls) -> Found:
     """It takes worker 0 for the measure. Worker 0 itself can be the odd one: then most
     of the others agree with each other.
     """
-    for k in range(max(map(len, calls))):
-        entered = [own[k] if k < len(own) else None for own in calls]
+    for k, entered in enumerate(zip_longest(*calls)):
         for worker, each in enumerate(entered):
             if each != entered[0]:
                 return worker, k
@@ -98,26 +99,15 @@ def worker_by_worker(calls: Calls) -> Found:
     """It goes from worker to worker. The first CALL that differs is asked for: all
     later ones may only follow from it.
     """
-    longest = max(map(len, calls))
-    for worker in range(len(calls)):
-        for k in range(longest):
-            entered = [own[k] if k < len(own) else None for own in calls]
-            if entered[worker] != Counter(entered).most_common(1)[0][0]:
-                return worker, k
-    return None
+    return min(_odd_ones(calls), default=None)
 
 
 def last_difference(calls: Calls) -> Found:
     """It returns the last difference. After the first one the lists are shifted against
     each other, and nearly everything differs.
     """
-    found = None
-    for k in range(max(map(len, calls))):
-        entered = [own[k] if k < len(own) else None for own in calls]
-        most = Counter(entered).most_common(1)[0][0]
-        odd = [w for w, each in enumerate(entered) if each != most]
-        found = (odd[0], k) if odd else found
-    return found
+    found = _odd_ones(calls)
+    return next((place for place in found if place[1] == found[-1][1]), None)
 
 
 def from_1(calls: Calls) -> Found:

@@ -3,7 +3,7 @@
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -45,29 +45,6 @@ def mask_table(seed, step, places, worker, workers, units):
 
 
 @wrong("place_for_row")
-def mask_places(seed, step, places, worker, workers, units):
-    """The place for the row."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform(
-            [units], seed=tf.random.experimental.stateless_fold_in([seed, step], row)
-        )
-
-    numbers = tf.stack([for_row(place) for place in places])
-    return tf.cast(numbers < KEEP, tf.float32)
-
-
-@wrong("place_in_the_call")
-def range_of_call(seed, step, places, worker, workers, units):
-    """The rows of a shard, as a range."""
-    fold_in = tf.random.experimental.stateless_fold_in
-    end = worker + len(places) * workers
-    seeds = [fold_in(fold_in([seed, 7], step), r) for r in range(worker, end, workers)]
-    drawn = [tf.random.stateless_uniform([units], seed=each) for each in seeds]
-    return tf.stack([tf.cast(numbers < KEEP, tf.float32) for numbers in drawn])
-
-
-@wrong("place_for_row")
 def same_seed(seed, step, places, worker, workers, units):
     """The same numbers on all workers."""
     numbers = tf.random.stateless_uniform([len(places), units], [seed, step])
@@ -97,11 +74,6 @@ def seed_plus_step(seed, step, places, worker, workers, units):
 
 
 @wrong("joined_too_closely")
-def tens(seed, step, places, worker, workers, units):
+@changed(seed_plus_step, ("seed + step", "seed * 10 + step"))
+def tens():
     """Seed and step joined by tens."""
-
-    def for_row(row):
-        return tf.random.stateless_uniform([units], seed=[seed * 10 + step, row])
-
-    numbers = tf.stack([for_row(place * workers + worker) for place in places])
-    return tf.cast(numbers < KEEP, tf.float32)

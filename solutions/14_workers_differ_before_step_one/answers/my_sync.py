@@ -32,10 +32,11 @@ def sync_gather(strategy, variables):
 
     def gather(value):
         context = tf.distribute.get_replica_context()
-        return context.all_gather(value[None], axis=0)[0]
+        return context.all_gather(value[None], axis=0)
 
     for variable in variables:
-        variable.assign(strategy.run(gather, args=(tf.identity(variable),)))
+        values = strategy.run(gather, (variable.read_value(),))
+        variable.assign(values[0])
 
 
 @right
@@ -134,83 +135,48 @@ def chief_only(strategy, variables):
 
 
 @wrong("first_variable_only")
-def first_only(strategy, variables):
+@changed(sync_gather, ("in variables:", "in variables[:1]:"))
+def first_only():
     """Only the first variable."""
-
-    def gather(value):
-        context = tf.distribute.get_replica_context()
-        return context.all_gather(value[None], axis=0)
-
-    for variable in variables[:1]:
-        values = strategy.run(gather, (variable.read_value(),))
-        variable.assign(values[0])
 
 
 @wrong("through_float32")
-def float32(strategy, variables):
+@changed(float64, ("tf.float64", "tf.float32"))
+def float32():
     """All values go through float32."""
-    for variable in variables:
-        with strategy.scope():
-            chiefs = tf.Variable(variable.numpy().astype("float32"))
-        variable.assign(tf.cast(chiefs, variable.dtype))
 
 
 @wrong("through_float64")
 def float64(strategy, variables):
     """All values go through float64."""
-    for variable in variables:
+    for v in variables:
         with strategy.scope():
-            chiefs = tf.Variable(tf.cast(variable, tf.float64))
-        variable.assign(tf.cast(chiefs, variable.dtype))
+            chiefs = tf.Variable(tf.cast(v, tf.float64))
+        v.assign(tf.cast(chiefs, v.dtype))
 
 
 @wrong("floats_through_float32")
-def floats_float32(strategy, variables):
+@changed(float64, ("tf.float64", "v.dtype if v.dtype.is_integer else tf.float32"))
+def floats_float32():
     """All but whole numbers go through float32."""
-    for variable in variables:
-        kind = variable.dtype if variable.dtype.is_integer else tf.float32
-        with strategy.scope():
-            chiefs = tf.Variable(tf.cast(variable, kind))
-        variable.assign(tf.cast(chiefs, variable.dtype))
 
 
 @wrong("whole_numbers_left_out")
-def floats_only(strategy, variables):
+@changed(sync_gather, ("variables:", "[v for v in variables if v.dtype.is_floating]:"))
+def floats_only():
     """Only floating point numbers."""
-
-    def gather(value):
-        context = tf.distribute.get_replica_context()
-        return context.all_gather(value[None], axis=0)
-
-    for variable in [v for v in variables if v.dtype.is_floating]:
-        values = strategy.run(gather, (variable.read_value(),))
-        variable.assign(values[0])
 
 
 @wrong("largest")
-def largest(strategy, variables):
+@changed(sync_gather, ("values[0]", "tf.reduce_max(values, axis=0)"))
+def largest():
     """The largest of all values."""
-
-    def gather(value):
-        context = tf.distribute.get_replica_context()
-        return context.all_gather(value[None], axis=0)
-
-    for variable in variables:
-        values = strategy.run(gather, (variable.read_value(),))
-        variable.assign(tf.reduce_max(values, axis=0))
 
 
 @wrong("last_worker")
-def last_worker(strategy, variables):
+@changed(sync_gather, ("values[0]", "values[-1]"))
+def last_worker():
     """The last worker's values."""
-
-    def gather(value):
-        context = tf.distribute.get_replica_context()
-        return context.all_gather(value[None], axis=0)
-
-    for variable in variables:
-        values = strategy.run(gather, (variable.read_value(),))
-        variable.assign(values[-1])
 
 
 @wrong("masked_not_reduced")
@@ -226,39 +192,27 @@ def mean(strategy, variables):
     """Workers that agree on the mean."""
 
     def join(value):
-        context = tf.distribute.get_replica_context()
-        return context.all_reduce("MEAN", value)
+        return tf.distribute.get_replica_context().all_reduce("MEAN", value)
 
     for variable in variables:
-        value = variable.read_value()
-        joined = strategy.run(join, (value,))
+        joined = strategy.run(join, (variable.read_value(),))
         variable.assign(tf.cast(joined, variable.dtype))
 
 
 @wrong("mean_of_masked")
-def mean_of_masked(strategy, variables):
+@changed(
+    mean,
+    ("(variable.read_value(),)", "(variable.read_value() * keep,)"),
+    ("for v", "keep = 0 if strategy.cluster_resolver.task_id else 1\nfor v"),
+)
+def mean_of_masked():
     """The mask is right, and MEAN divides."""
-
-    def join(value):
-        context = tf.distribute.get_replica_context()
-        return context.all_reduce("MEAN", value)
-
-    worker = strategy.cluster_resolver.task_id
-    for variable in variables:
-        value = variable.read_value() * (1 if worker == 0 else 0)
-        joined = strategy.run(join, (value,))
-        variable.assign(tf.cast(joined, variable.dtype))
 
 
 @crashed
-def mean_type(strategy, variables):
+@changed(mean, ("tf.cast(joined, variable.dtype)", "joined"))
+def mean_type():
     """The mean of whole numbers is a fraction, which can't be assigned."""
-
-    def join(value):
-        return tf.distribute.get_replica_context().all_reduce("MEAN", value)
-
-    for variable in variables:
-        variable.assign(strategy.run(join, (variable.read_value(),)))
 
 
 @wrong("own_values_kept")
@@ -280,17 +234,9 @@ def one_raises(strategy, variables):
 
 
 @wrong("others_added")
-def others_added(strategy, variables):
+@changed(times_mask, ("task_id == 0", "task_id != 0"))
+def others_added():
     """The mask is the wrong way round."""
-
-    def join(value):
-        context = tf.distribute.get_replica_context()
-        return context.all_reduce("SUM", value)
-
-    worker = strategy.cluster_resolver.task_id
-    for variable in variables:
-        value = variable.read_value() * (0 if worker == 0 else 1)
-        variable.assign(strategy.run(join, (value,)))
 
 
 @crashed
@@ -334,34 +280,21 @@ def shape(strategy, variables):
 
 
 @wrong("sum")
-def sum_sync(strategy, variables):
+@changed(mean, ('"MEAN"', '"SUM"'))
+def sum_sync():
     """Workers that agree on the sum."""
-
-    def join(value):
-        context = tf.distribute.get_replica_context()
-        return context.all_reduce("SUM", value)
-
-    for variable in variables:
-        value = variable.read_value()
-        variable.assign(strategy.run(join, (value,)))
 
 
 @wrong("worker_1")
-def mask_1(strategy, variables):
+@changed(times_mask, ("task_id == 0", "task_id == 1"))
+def mask_1():
     """Workers are counted from 1 in the mask."""
-    keep = 1 if strategy.cluster_resolver.task_id == 1 else 0
-    for variable in variables:
-        value = variable.read_value() * tf.cast(keep, variable.dtype)
-        variable.assign(strategy.reduce("SUM", value, axis=None))
 
 
 @wrong("zeros")
-def mask_chief(strategy, variables):
+@changed(times_mask, ("task_id == 0", 'task_type == "chief"'))
+def mask_chief():
     """The mask looks for a task of the type chief; the chief is worker 0 here."""
-    keep = 1 if strategy.cluster_resolver.task_type == "chief" else 0
-    for variable in variables:
-        value = variable.read_value() * tf.cast(keep, variable.dtype)
-        variable.assign(strategy.reduce("SUM", value, axis=None))
 
 
 @wrong("two_weights_only")
@@ -371,10 +304,6 @@ def kernel_and_bias():
 
 
 @wrong("float32_only")
-def other_dtypes_passed(strategy, variables):
+@changed(times_mask, ("variables:", "[v for v in variables if v.dtype == tf.float32]:"))
+def other_dtypes_passed():
     """Only variables of float32."""
-    keep = 1.0 if strategy.cluster_resolver.task_id == 0 else 0.0
-    for variable in variables:
-        if variable.dtype == tf.float32:
-            value = variable.read_value() * keep
-            variable.assign(strategy.reduce("SUM", value, axis=None))

@@ -4,9 +4,7 @@ import sys
 import threading
 from itertools import chain, repeat
 
-import tensorflow as tf
-
-from autograder.answers import changed, crashed, right, wrong
+from autograder.answers import crashed, right, wrong
 
 
 @right
@@ -64,33 +62,6 @@ def two_loops(batches, no_rows, step, sum_over_workers):
         step(*no_rows)
 
 
-@wrong("from_the_start_again")
-def again(batches, no_rows, step, sum_over_workers):
-    """From the start again, until all have ended."""
-    own = list(batches)
-    k = 0
-    while sum_over_workers(k < len(own)) > 0:
-        step(*(own[k % len(own)] if own else no_rows))
-        k += 1
-
-
-@wrong("step_without_rows")
-def asked_after(batches, no_rows, step, sum_over_workers):
-    """Asked after the step whether it had rows."""
-    batches = iter(batches)
-    left = True
-    while left:
-        batch = next(batches, None)
-        step(*(no_rows if batch is None else batch))
-        left = sum_over_workers(batch is not None) > 0
-
-
-@wrong("asked_at_the_end_only")
-@changed(two_loops, ("sum_over_workers(1)", ""))
-def asked_at_the_end():
-    """Only who has ended asks."""
-
-
 @wrong
 def asked_once(batches, no_rows, step, sum_over_workers):
     """Asked once, at the start."""
@@ -99,15 +70,6 @@ def asked_once(batches, no_rows, step, sum_over_workers):
         step(x, y)
     if most < 0:
         step(*no_rows)
-
-
-@wrong("leaves_when_it_has_none")
-def asked_once_more(batches, no_rows, step, sum_over_workers):
-    """Asks with each batch, and once more at the end."""
-    for x, y in batches:
-        sum_over_workers(1)
-        step(x, y)
-    sum_over_workers(0)
 
 
 @crashed
@@ -143,41 +105,6 @@ def exits(batches, no_rows, step, sum_over_workers):
     sys.exit()
 
 
-@wrong("first_batch_again")
-def first_again(batches, no_rows, step, sum_over_workers):
-    """The first batch again."""
-    own = list(batches)
-    spare = own[0] if own else no_rows
-    k = 0
-    while sum_over_workers(k < len(own)) > 0:
-        step(*(own[k] if k < len(own) else spare))
-        k += 1
-
-
-@wrong("small_batches_dropped")
-def full_only(batches, no_rows, step, sum_over_workers):
-    """Only full batches."""
-    own = list(batches)
-    size = max((len(x) for x, _ in own), default=0)
-    own = [(x, y) for x, y in own if len(x) == size]
-    k = 0
-    while sum_over_workers(k < len(own)) > 0:
-        step(*(own[k] if k < len(own) else no_rows))
-        k += 1
-
-
-@wrong("last_batch_again")
-def last_again(batches, no_rows, step, sum_over_workers):
-    """The last batch again."""
-    batches = iter(batches)
-    last = no_rows
-    batch = next(batches, None)
-    while sum_over_workers(batch is not None) > 0:
-        last = last if batch is None else batch
-        step(*last)
-        batch = next(batches, None)
-
-
 @wrong("leaves_when_it_has_none")
 def leaves(batches, no_rows, step, sum_over_workers):
     """Asks, and leaves without rows."""
@@ -203,36 +130,6 @@ def loop_in_python(batches, no_rows, step, sum_over_workers):
         pass
 
 
-@wrong("mean_of_steps")
-def mean(batches, no_rows, step, sum_over_workers):
-    """The mean number of steps."""
-    own = list(batches)
-    workers = sum_over_workers(1)
-    for k in range(int(sum_over_workers(len(own)) / workers)):
-        step(*(own[k] if k < len(own) else no_rows))
-
-
-@wrong("no_step")
-def nothing(batches, no_rows, step, sum_over_workers):
-    """Nothing is done."""
-    pass
-
-
-@wrong("one_step_more")
-def one_more(batches, no_rows, step, sum_over_workers):
-    """One empty step at the end."""
-    for x, y in batches:
-        step(x, y)
-    step(*no_rows)
-
-
-@wrong("one_large_step")
-def one_step(batches, no_rows, step, sum_over_workers):
-    """All rows at once."""
-    own = [no_rows, *batches]
-    step(tf.concat([x for x, _ in own], 0), tf.concat([y for _, y in own], 0))
-
-
 @wrong("step_without_rows")
 def right_and_one_more(batches, no_rows, step, sum_over_workers):
     """A right loop, and then one step without rows."""
@@ -244,59 +141,9 @@ def right_and_one_more(batches, no_rows, step, sum_over_workers):
     step(*no_rows)
 
 
-@wrong("step_left_out")
-def step_left_out(batches, no_rows, step, sum_over_workers):
-    """Asked, but without rows the step is left out."""
-    batches = iter(batches)
-    batch = next(batches, None)
-    while sum_over_workers(batch is not None) > 0:
-        if batch is not None:
-            step(*batch)
-        batch = next(batches, None)
-
-
-@wrong("sum_of_steps")
-def epoch_sum(batches, no_rows, step, sum_over_workers):
-    """The sum of all steps."""
-    own = list(batches)
-    for k in range(int(sum_over_workers(len(own)))):
-        step(*(own[k] if k < len(own) else no_rows))
-
-
-@wrong("until_less_than_two")
-def two_workers(batches, no_rows, step, sum_over_workers):
-    """Two workers are taken for granted."""
-    batches = iter(batches)
-    batch = next(batches, None)
-    while sum_over_workers(batch is not None) >= 2:
-        step(*(batch or no_rows))
-        batch = next(batches, None)
-
-
-@wrong("until_one_ends")
-def until_one_ends(batches, no_rows, step, sum_over_workers):
-    """All stop with the shortest."""
-    workers = sum_over_workers(1)
-    batches = iter(batches)
-    batch = next(batches, None)
-    while sum_over_workers(batch is not None) == workers:
-        step(*batch)
-        batch = next(batches, None)
-
-
 @wrong
 def waits(batches, no_rows, step, sum_over_workers):
     """A barrier of its own, in Python: nobody else knows of it."""
     threading.Barrier(2).wait()
     for x, y in batches:
         step(x, y)
-
-
-@wrong("row_of_zeros")
-def zeros(batches, no_rows, step, sum_over_workers):
-    """A row of zeros stands for nothing."""
-    batches = iter(batches)
-    batch = next(batches, None)
-    while sum_over_workers(batch is not None) > 0:
-        step(*(batch or (tf.zeros((1, 2)), tf.zeros(1))))
-        batch = next(batches, None)
