@@ -157,13 +157,12 @@ def test_truths_are_finite_and_mistakes_have_words(devices, name):
 def misnamed(name, *, simulated):
     """Wrong answers in the lesson that a real run does not call by their own name.
 
-    Where a real run is dear, the lesson shows them by its function `simulate`.
+    Where a real run is dear, the lesson simulates them instead of observing them.
     """
-    references = {}
-    for mistake in find_exercise(name).mistakes:
-        shown_by = getattr(mistake.observe, "func", None)
-        is_simulated = getattr(shown_by, "__name__", "") == "simulate"
-        if mistake.function and simulated == is_simulated:
+    exercise, references = find_exercise(name), {}
+    for mistake in exercise.mistakes:
+        runs = getattr(mistake.observe, "func", exercise.observe)
+        if mistake.function and simulated == (runs is not exercise.observe):
             verdict = judge(name, mistake.function, references=references)
             if (verdict.outcome, verdict.mistake) != (Outcome.WRONG, mistake.code):
                 yield f"{mistake.code}: {verdict.mistake}, {verdict.message}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -103,8 +104,7 @@ def shown_by(
     """Return the mistakes that wrong answers show: name = code, docstring = cause.
 
     Args:
-        observe: runs a function on a case: the exercise's, or a simulation of it, which
-            is called `simulate` so that tests of it are marked as long ones.
+        observe: runs a function on a case: the exercise's, or a simulation of it.
         functions: wrong answers, each called as its mistake's code; the docstring is a
             sentence that goes on after "Likely cause:".
     """
@@ -113,6 +113,24 @@ def shown_by(
             function.__name__, cause_of(function), partial(observe, function), function
         )
         for function in functions
+    )
+
+
+def wrong_answers(module: str, *others: Callable) -> tuple[Callable, ...]:
+    """Return a module's public functions in the order in which they stand there.
+
+    Args:
+        module: its name, of which all functions above this call are looked at.
+        others: public functions that are no wrong answers, such as the truth.
+    """
+    defined = vars(sys.modules[module]).items()
+    return tuple(
+        each
+        for name, each in defined
+        if inspect.isfunction(each)
+        and each.__module__ == module
+        and not name.startswith("_")
+        and each not in others
     )
 
 

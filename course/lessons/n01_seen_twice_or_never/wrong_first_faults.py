@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from course.checks.exercises import wrong_answers
+
 
 def _sights(steps):
     """All rows, step by step and replica by replica."""
@@ -133,19 +135,4 @@ def numbers_of_rows(steps, rows):
     return sum(n > 1 for n in times.values()), rows - len(times)
 
 
-MISTAKES = (
-    replica_0_only,
-    last_replica_only,
-    within_a_step,
-    within_a_replica,
-    replica_by_replica,
-    smallest_repeated,
-    first_sight,
-    last_repeated,
-    row_0_overlooked,
-    zip_of_replicas,
-    largest_never_seen,
-    rows_from_one,
-    swapped,
-    numbers_of_rows,
-)
+MISTAKES = wrong_answers(__name__)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from course.checks.exercises import wrong_answers
+
 
 def shown_copy_only(copies, sequential):
     """It looks at copy 0 only, the one that w.numpy() shows. A drift on another
@@ -139,19 +141,4 @@ def against_copy_0(copies, sequential):
     return (steps[0], gaps[steps[0]].argmax()) if len(steps) else None
 
 
-MISTAKES = (
-    shown_copy_only,
-    noise_is_drift,
-    first_not_furthest,
-    one_step_early,
-    against_the_mean,
-    worst_not_first,
-    signed_difference,
-    too_much_allowed,
-    replicas_first,
-    all_must_drift,
-    furthest_at_the_end,
-    nothing_found,
-    last_not_first,
-    against_copy_0,
-)
+MISTAKES = wrong_answers(__name__)

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from course.checks.exercises import wrong_answers
 from course.checks.places import Found
 
 
@@ -148,20 +149,4 @@ def order_of_the_pair(masks):
     return found and found[::-1]
 
 
-MISTAKES = (
-    first_two_replicas,
-    against_replica_0,
-    neighbours,
-    all_replicas,
-    by_layer,
-    first_row,
-    one_row,
-    rows_anywhere,
-    equal_share,
-    everywhere,
-    single_values,
-    four_replicas,
-    across_layers,
-    repeated_steps,
-    order_of_the_pair,
-)
+MISTAKES = wrong_answers(__name__)

@@ -3,6 +3,8 @@
 from collections import Counter, defaultdict
 from itertools import pairwise
 
+from course.checks.exercises import wrong_answers
+
 
 def _each(spans):
     """The work of each stage, in ms, and how many workers it has."""
@@ -157,23 +159,4 @@ def wait_of_the_stage(spans):
     return limit, waited
 
 
-MISTAKES = (
-    longest_span,
-    workers_ignored,
-    busiest_worker,
-    least_work,
-    most_workers,
-    divided_twice,
-    always_reading,
-    always_the_step,
-    before_the_step,
-    step_left_out,
-    one_too_far,
-    wait_from_the_start,
-    longest_span_from_the_start,
-    longest_wait,
-    share,
-    busy,
-    waits_counted,
-    wait_of_the_stage,
-)
+MISTAKES = wrong_answers(__name__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+from course.checks.exercises import wrong_answers
 from course.checks.places import Found
 
 Visit = tuple[int, int, int, int]  # stage, micro-batch, begin, end
@@ -133,18 +134,4 @@ def slack_itself(visits, slack):
     return next((delay for delay in delays(visits) if delay[2] >= slack), None)
 
 
-MISTAKES = (
-    stage_only,
-    first_visits_skipped,
-    ten_always,
-    micro_batch_only,
-    earlier_of_both,
-    first_stage_forgotten,
-    any_micro_batch,
-    largest,
-    last,
-    slack_taken_off,
-    moment,
-    total,
-    slack_itself,
-)
+MISTAKES = wrong_answers(__name__, delays, first_above)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tensorflow as tf
 
+from course.checks.exercises import wrong_answers
+
 Context, Dataset = tf.distribute.InputContext, tf.data.Dataset
 
 
@@ -160,24 +162,4 @@ def endless(context, rows, batch, seed) -> Dataset:
     return _batched(context, own, batch).repeat()
 
 
-MISTAKES = (
-    not_sharded,
-    other_orders_only,
-    other_orders_then_sharded,
-    sharded_before_shuffle,
-    shared_by_row_number,
-    sharded_by_replicas,
-    one_index,
-    global_batch,
-    global_batch_unsharded,
-    divided_by_workers,
-    consecutive_parts,
-    tail_lost,
-    not_shuffled,
-    one_order,
-    another_order,
-    another_order_unsharded,
-    sharded_twice,
-    one_worker,
-    endless,
-)
+MISTAKES = wrong_answers(__name__)

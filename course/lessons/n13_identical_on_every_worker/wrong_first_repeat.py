@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from course.checks.exercises import wrong_answers
 from course.checks.places import Found
 
 Read = tuple[int, int, int, int]  # epoch, step, worker, row
@@ -132,18 +133,4 @@ def other_workers_only(reads: Sequence[Read]) -> Found:
     return None
 
 
-MISTAKES = (
-    worker_over_all_epochs,
-    each_worker_alone,
-    over_all_epochs,
-    within_a_step,
-    earlier_steps_only,
-    first_epoch_only,
-    two_workers_only,
-    worker_by_worker,
-    smallest_row,
-    step_from_1,
-    first_reading,
-    other_workers_only,
-    counted_from_1,
-)
+MISTAKES = wrong_answers(__name__, first_repeat)

@@ -7,6 +7,7 @@ import re
 
 import tensorflow as tf
 
+from course.checks.exercises import wrong_answers
 from course.lessons.n13_identical_on_every_worker.record_files import FRAME, HEADER
 
 Found = tuple[int, int | None]
@@ -127,17 +128,4 @@ def bad_one_counted(path: str) -> Found:
     return good + (byte is not None), byte
 
 
-MISTAKES = (
-    errors_ignored,
-    end_not_verified,
-    byte_of_the_message,
-    byte_of_the_message_or_end,
-    index_for_byte,
-    without_frame,
-    part_of_the_frame,
-    length_only,
-    without_frame_where_bad,
-    file_size,
-    always_a_byte,
-    bad_one_counted,
-)
+MISTAKES = wrong_answers(__name__)

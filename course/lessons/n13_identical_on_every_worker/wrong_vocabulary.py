@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from course.checks.exercises import wrong_answers
+
 Counts = Mapping[str, int]
 
 
@@ -109,17 +111,4 @@ def common_only(shards: list[Counts], size: int) -> list[str]:
     return ranked(common)[:size]
 
 
-MISTAKES = (
-    own_shard,
-    ties_by_first_seen,
-    ties_backwards,
-    by_the_alphabet,
-    sorted_at_the_end,
-    tops_of_shards,
-    one_behind_the_other,
-    largest_count,
-    last_count,
-    shards_counted,
-    no_limit,
-    common_only,
-)
+MISTAKES = wrong_answers(__name__, summed, vocabulary, ranked)

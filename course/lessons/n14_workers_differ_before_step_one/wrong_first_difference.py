@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from course.checks.exercises import wrong_answers
 from course.checks.places import Found
 from course.lessons.n14_workers_differ_before_step_one.snapshots import (
     Entry,
@@ -232,30 +233,4 @@ def largest(snapshots: Snapshots) -> Found:
     return found
 
 
-MISTAKES = (
-    sums_of_two_workers,
-    sums,
-    sums_and_names,
-    two_workers_only,
-    two_workers_values_only,
-    values_only,
-    names_only,
-    nan_differs,
-    nan_differs_values_only,
-    nan_unseen,
-    nan_unseen_values_only,
-    tolerance,
-    tolerance_values_only,
-    chief_s_nan_unseen,
-    nan_as_zero,
-    arrays_with_nan_equal,
-    sorted_values,
-    least_moment_only,
-    start_skipped,
-    by_name,
-    first_moment_only,
-    last_moment_only,
-    position_first,
-    worker_by_worker,
-    largest,
-)
+MISTAKES = wrong_answers(__name__)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from course.checks.exercises import wrong_answers
+
 KEEP = 0.75
 STATE = np.random.default_rng()
 
@@ -136,21 +138,4 @@ def scaled(seed, step, places, worker, workers, units) -> np.ndarray:
     return (_numbers([[seed, step, row] for row in rows], units) < KEEP) / KEEP
 
 
-MISTAKES = (
-    seed_of_worker,
-    seed_of_worker_set_each_step,
-    by_worker,
-    place_for_row,
-    constant_step,
-    seed_unused,
-    step_plus_row,
-    all_added,
-    stateful,
-    same_every_step,
-    one_mask_for_all_rows,
-    one_number_for_a_row,
-    rate_swapped,
-    place_in_the_call,
-    joined_too_closely,
-    scaled,
-)
+MISTAKES = wrong_answers(__name__)

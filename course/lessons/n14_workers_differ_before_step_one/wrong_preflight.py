@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 
+from course.checks.exercises import wrong_answers
 from course.lessons.n14_workers_differ_before_step_one.reports import Report
 
 Pairs = set[tuple[int, str]]
@@ -148,21 +149,4 @@ def never(reports: list[Report]) -> Pairs:
     return set()
 
 
-MISTAKES = (
-    neighbours,
-    neighbours_all_items,
-    own_items,
-    chiefs_items,
-    common_items,
-    files_unordered,
-    all_unordered,
-    by_majority,
-    two_workers,
-    first_item_only,
-    first_worker_only,
-    all_workers_named,
-    all_others_named,
-    weights_left_out,
-    counted_from_1,
-    never,
-)
+MISTAKES = wrong_answers(__name__, preflight)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from course.checks.exercises import wrong_answers
 from course.lessons.n15_more_workers_slower_steps.timed_steps import Step
 
 FACTOR = 2.0  # so many times as long as that of every other worker
@@ -179,22 +180,4 @@ def nobody(steps: Steps) -> int | None:
     return None
 
 
-MISTAKES = (
-    longest_wait,
-    longest_step,
-    last_by_the_clock,
-    least_wait,
-    longest_work_always,
-    mean_work,
-    median_work,
-    half_is_enough,
-    not_every_other,
-    longest_in_most,
-    largest_work,
-    often_longest,
-    any_step,
-    every_step,
-    first_step,
-    counted_from_1,
-    nobody,
-)
+MISTAKES = wrong_answers(__name__, slow_one, slow_steps)

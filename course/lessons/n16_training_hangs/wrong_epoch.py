@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from course.checks.exercises import wrong_answers
+
 
 def _voted(
     own: Sequence,
@@ -169,22 +171,4 @@ def row_of_zeros(batches, no_rows, step, sum_over_workers) -> None:
     _voted(list(batches), lambda k: zeros, step, sum_over_workers, 1)
 
 
-MISTAKES = (
-    own_steps_only,
-    until_one_ends,
-    until_less_than_two,
-    step_left_out,
-    step_without_rows,
-    asked_at_the_end_only,
-    one_step_more,
-    leaves_when_it_has_none,
-    mean_of_steps,
-    sum_of_steps,
-    one_large_step,
-    no_step,
-    from_the_start_again,
-    last_batch_again,
-    first_batch_again,
-    small_batches_dropped,
-    row_of_zeros,
-)
+MISTAKES = wrong_answers(__name__)

@@ -8,6 +8,7 @@ from itertools import zip_longest
 
 import numpy as np
 
+from course.checks.exercises import wrong_answers
 from course.checks.places import Found
 
 Call = tuple[str, int]  # name, elements
@@ -125,16 +126,4 @@ def one_of_most(calls: Calls) -> Found:
     return next(w for w in range(len(calls)) if w != worker), k
 
 
-MISTAKES = (
-    stands_still,
-    shortest_list,
-    names_only,
-    elements_only,
-    ends_ignored,
-    as_long_as_all,
-    unlike_worker_0,
-    worker_by_worker,
-    last_difference,
-    from_1,
-    one_of_most,
-)
+MISTAKES = wrong_answers(__name__, first_odd)
