@@ -3,11 +3,24 @@
 import html
 import re
 
+import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 
 from course.pictures import picture as pictures
 from course.pictures.picture import show
+
+
+def picture_tests(pictures):
+    """Return the test that each of these keeps all rules: name -> what makes it."""
+
+    @pytest.mark.parametrize("name", pictures)
+    def test(name, monkeypatch):
+        picture = pictures[name]()
+        can_be_read(picture)
+        has_words(picture, monkeypatch)
+
+    return test
 
 
 def written(figure):

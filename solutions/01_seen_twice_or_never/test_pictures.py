@@ -1,7 +1,7 @@
 """What this notebook draws: which replica got which row in which step."""
 
 import pytest
-from picture_rules import can_be_read, has_words
+from picture_rules import picture_tests
 
 from course.lessons.n01_seen_twice_or_never.epochs import Epoch
 from course.lessons.n01_seen_twice_or_never.id_grid import id_grid, small_id_grids
@@ -36,14 +36,7 @@ PICTURES = {
 }
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_fits_its_screen_and_can_be_read(name):
-    can_be_read(PICTURES[name]())
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_has_one_sentence_and_a_table(name, monkeypatch):
-    has_words(PICTURES[name](), monkeypatch)
+test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
 def test_a_grid_says_what_is_repeated_and_what_is_missing():

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from picture_rules import can_be_read, has_words, written
+from picture_rules import can_be_read, picture_tests, written
 
 from course.lessons.n02_replicas_drift_apart.divergence import divergence
 from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
@@ -41,14 +41,7 @@ PICTURES = {
 }
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_fits_its_screen_and_can_be_read(name):
-    can_be_read(PICTURES[name]())
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_has_one_sentence_and_a_table(name, monkeypatch):
-    has_words(PICTURES[name](), monkeypatch)
+test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
 def test_the_step_changes_the_picture():

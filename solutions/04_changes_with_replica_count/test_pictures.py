@@ -1,8 +1,7 @@
 """What this notebook draws: masks of replicas, and the table of sources."""
 
 import numpy as np
-import pytest
-from picture_rules import can_be_read, has_words
+from picture_rules import picture_tests
 
 from course.checks.declared import find_prediction
 from course.lessons.n04_changes_with_replica_count.dropout_masks import MaskRecording
@@ -41,14 +40,7 @@ PICTURES = {
 }
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_fits_its_screen_and_can_be_read(name):
-    can_be_read(PICTURES[name]())
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_has_one_sentence_and_a_table(name, monkeypatch):
-    has_words(PICTURES[name](), monkeypatch)
+test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
 def test_the_sentence_says_how_many_rows_have_another_mask():

@@ -6,13 +6,12 @@ import threading
 import time
 from collections import Counter, defaultdict
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
 from course.checks.failures import StepFailed
 from course.lessons.n07_busy_then_idle.fit_reads import KINDS, reads_in_fit
 from course.lessons.n07_busy_then_idle.input_pipeline import (
@@ -44,25 +43,16 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
 IN_VAIN = 0.5  # seconds; reads one after the other wait in vain in any case
-
-
-def run_cells(*ids, **names):
-    """Execute cells of the notebook as they are printed; return their names."""
-    names = {"tf": tf, "time": time, **names}
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
+CELLS = PrintedCells(__file__, tf=tf, time=time)
 
 
 def broken(read, n):
-    return run_cells("my_dataset-broken")["broken_dataset"](read, n)
+    return CELLS.run("my_dataset-broken")["broken_dataset"](read, n)
 
 
 def fixed(read, n):
-    return run_cells("my_dataset-fix")["my_dataset"](read, n)
+    return CELLS.run("my_dataset-fix")["my_dataset"](read, n)
 
 
 def plain(read, n):
@@ -317,7 +307,7 @@ def test_fit_takes_the_input_as_it_is():
 def test_the_stages_of_locate():
     """In the figure decoding limits, and the shipped function says reading."""
     tools = {"Counter": Counter, "defaultdict": defaultdict, "pairwise": pairwise}
-    names = run_cells("my_limit-broken", "my_limit-fix", **tools)
+    names = CELLS.run("my_limit-broken", "my_limit-fix", **tools)
     spans = spans_of(run_stages())
     assert names["broken_limit"](spans)[0] == 0
     limit, waited = names["my_limit"](spans)
@@ -342,7 +332,7 @@ def test_one_stage_clearly_limits(seed):
 
 
 def test_the_cell_about_prefetch(capsys):
-    run_cells(
+    CELLS.run(
         "my_dataset-broken",
         "prefetch",
         without_help=without_help,
@@ -355,7 +345,7 @@ def test_the_cell_about_prefetch(capsys):
 
 
 def test_the_probe(capsys):
-    names = run_cells("probe", "use-probe")
+    names = CELLS.run("probe", "use-probe")
     assert re.fullmatch(r"waiting: \d+% of the time\n", capsys.readouterr().out)
     assert names["times"]["wait"] < names["times"]["step"]
     times = {}
@@ -366,7 +356,7 @@ def test_the_probe(capsys):
 
 def test_the_pieces(capsys):
     pieces = {"decode": decode, "augment": augment, "batched": batched}
-    run_cells("pieces", run_pieces=run_pieces, keep=keep, mix=mix, **pieces)
+    CELLS.run("pieces", run_pieces=run_pieces, keep=keep, mix=mix, **pieces)
     first, zero, one = capsys.readouterr().out.splitlines()
     assert first == "decoded: 6, augmented: 6"
     pairs = [set(line.split(": ", 1)[1][2:-2].split("], [")) for line in (zero, one)]

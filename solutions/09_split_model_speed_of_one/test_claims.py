@@ -1,13 +1,12 @@
 """The evidence for what notebook 09 states, in its claims and in its prose."""
 
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
 from course.lessons.n09_split_model_speed_of_one import PREDICTION, recurrent
 from course.lessons.n09_split_model_speed_of_one.gradients import MY_PIPELINE_GRADS
 from course.lessons.n09_split_model_speed_of_one.locate import MY_FIRST_STALL
@@ -28,21 +27,12 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
-
-
-def run_cells_of_notebook(*ids):
-    """Execute cells of the notebook as they are printed; return their names."""
-    names = {"tf": tf, "Counter": Counter}
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
+CELLS = PrintedCells(__file__, tf=tf, Counter=Counter)
 
 
 @pytest.fixture(scope="module")
 def broken():
-    names = run_cells_of_notebook("my_pipeline_grads-broken")
+    names = CELLS.run("my_pipeline_grads-broken")
     return names["broken_pipeline_grads"]
 
 
@@ -112,14 +102,14 @@ def test_the_work_is_shared_out_and_never_less(micro):
 def test_the_colleague_runs_one_micro_batch_after_the_other():
     run = run_pipeline(predict_in_turn, 4, "colleague")
     assert run.most_at_once == 1
-    solved = run_cells_of_notebook("my_first_stall-fix")["my_first_stall"]
+    solved = CELLS.run("my_first_stall-fix")["my_first_stall"]
     stage, micro, late = solved(forward_visits(run), 10)
     assert (stage, micro) == (0, 1)
     assert late >= 3 * 12 - 1  # the other three stages; times are rounded
 
 
 def test_the_shipped_monitor_accuses_every_pipeline():
-    shipped = run_cells_of_notebook("my_first_stall-broken")["broken_first_stall"]
+    shipped = CELLS.run("my_first_stall-broken")["broken_first_stall"]
     for record in MY_FIRST_STALL.cases(np.random.default_rng(3)):
         assert shipped(record.visits, 10)
 
@@ -182,13 +172,13 @@ def counts_of_the_probe(layer, devices):
             loss = tf.reduce_sum(h)
         return tape.gradient(loss, w)
 
-    probe = run_cells_of_notebook("probe")["devices_asked"]
+    probe = CELLS.run("probe")["devices_asked"]
     return probe(step.get_concrete_function(tf.ones((5, 3))))
 
 
 def test_the_probe_tells_directions_and_devices(devices):
     """On foreign code: layers under tf.device, whose backward pass asks for none."""
-    layer = run_cells_of_notebook("my_layer-broken")["broken_layer"]
+    layer = CELLS.run("my_layer-broken")["broken_layer"]
     counts = counts_of_the_probe(layer, devices)
     for device in devices:
         assert counts["forward", device] == 2
@@ -198,7 +188,7 @@ def test_the_probe_tells_directions_and_devices(devices):
 
 def test_the_probe_sees_a_backward_pass_that_was_put_on_a_device(devices):
     """Its operations have no name of the tape's: what uses a gradient counts."""
-    layer = run_cells_of_notebook("my_layer-fix")["my_layer"]
+    layer = CELLS.run("my_layer-fix")["my_layer"]
     counts = counts_of_the_probe(layer, devices)
     for device in devices:
         assert counts["backward", device] >= 2, device

@@ -1,12 +1,10 @@
 """The evidence for what notebook 13 states, in its claims and in its prose."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
 from course.checks.failures import StepFailed
 from course.lessons.n13_identical_on_every_worker.data_service import read_from_service
 from course.lessons.n13_identical_on_every_worker.record_files import Shard
@@ -24,22 +22,19 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
 ROWS = regression(48)
+CELLS = PrintedCells(
+    __file__,
+    tf=tf,
+    Shard=Shard,
+    data=ROWS,
+    run_workers=run_workers,
+    read_files=read_files,
+)
 
 
-def run_cells(*ids, **names):
-    """Execute cells of the notebook as they are printed; return their names."""
-    given = {"tf": tf, "Shard": Shard, "data": ROWS}
-    names = {**given, "run_workers": run_workers, "read_files": read_files, **names}
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
-
-
-SHIPPED = run_cells("my_dataset-broken")["broken_dataset"]
-RIGHT = run_cells("my_dataset-fix")["my_dataset"]
+SHIPPED = CELLS.run("my_dataset-broken")["broken_dataset"]
+RIGHT = CELLS.run("my_dataset-fix")["my_dataset"]
 
 
 def shuffled_apart(context, rows, batch, seed):
@@ -154,7 +149,7 @@ def test_claim_004_08():
 
 
 def test_claim_004_19(capsys):
-    run_cells("bad-file")
+    CELLS.run("bad-file")
     printed = told(capsys)
     assert [line.split(": ")[0] for line in printed[:2]] == ["worker 0", "worker 1"]
     assert printed[0][9:] == printed[1][9:] and "at 372" in printed[0]
@@ -278,11 +273,11 @@ def test_workers_with_replicas_take_turns():
 
 
 def test_the_cells_as_printed(shipped, capsys):
-    run_cells("probe", broken=shipped)
+    CELLS.run("probe", broken=shipped)
     printed = capsys.readouterr().out.splitlines()
     assert printed[0] == "48 of 48 rows were read, 0 never;"
     assert printed[1].startswith("48 were read more than once: [0, 1, 2,")
-    run_cells("policies")
+    CELLS.run("policies")
     printed = told(capsys)
     assert len(printed) == 6
     assert printed[0].startswith("FILE  worker 0: 32 rows in an epoch, steps [4, 4,")
@@ -290,7 +285,7 @@ def test_the_cells_as_printed(shipped, capsys):
 
 
 def test_a_service_hands_each_row_out_once_to_those_who_name_one_job(capsys):
-    run_cells("service", read_from_service=read_from_service)
+    CELLS.run("service", read_from_service=read_from_service)
     every, alone, shared = capsys.readouterr().out.splitlines()
     assert every.endswith("96 and 96 reads, 48 different rows")
     assert alone.endswith("48 and 48 reads, 48 different rows")

@@ -1,15 +1,14 @@
 """The evidence for what notebook 14 states, in its claims and in its prose."""
 
 import linecache
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
 from autograder.answers.child import execute
-from autograder.source import read_source
 from course.checks.failures import StepFailed
 from course.lessons.n14_workers_differ_before_step_one.worker_masks import (
     MaskJob,
@@ -29,22 +28,12 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
 ROWS = regression(22)
+CELLS = PrintedCells(__file__, tf=tf, np=np, run_workers=run_workers, KEEP=0.75)
 
 
-def run_cells(*ids, **names):
-    """Execute cells of the notebook as they are printed; return their names."""
-    given = {"tf": tf, "np": np, "run_workers": run_workers, "KEEP": 0.75}
-    names = {**given, **names}
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
-
-
-NAMES = run_cells("give", "my_sync-broken", "my_sync-fix", "my_mask-broken")
-NAMES = run_cells("my_mask-fix", "probe", **NAMES)
+NAMES = CELLS.run("give", "my_sync-broken", "my_sync-fix", "my_mask-broken")
+NAMES = CELLS.run("my_mask-fix", "probe", **NAMES)
 GIVE, SHIPPED, RIGHT = (NAMES[n] for n in ("give", "broken_sync", "my_sync"))
 
 
@@ -151,7 +140,7 @@ def test_the_picture(shipped):
     mine = train_from(GIVE, RIGHT, ROWS)
     assert mine.apart().max() == 0 and mine.off().max() < 1e-5
     assert [name for name, _ in mine.snapshots[0][0]] == ["a", "b"]
-    found = run_cells("my_first_difference-fix")["my_first_difference"]
+    found = CELLS.run("my_first_difference-fix")["my_first_difference"]
     assert found(shipped.snapshots) == (0, 1)
     assert found([own[1:] for own in mine.snapshots]) is None
 
@@ -331,15 +320,15 @@ def test_claim_004_34(random_numbers):
 
 
 def test_the_cells_as_printed(capsys):
-    run_cells("ways")
+    CELLS.run("ways")
     first, second = told(capsys)
     first, second = first.split(", "), second.split(", ")
     assert first[0] == second[0] and first[0].startswith("in scope ")
     assert first[1] != second[1] and first[1].startswith("outside ")
     assert first[2:] == ["c 1.0", "d 2.0"] and second[2:] == ["c 2.0", "d 1.0"]
-    run_cells("probe-use", **NAMES)
+    CELLS.run("probe-use", **NAMES)
     assert told(capsys) == ["{'version': [], 'broken_sync': [1], 'my_sync': []}"]
-    run_cells("seeds")
+    CELLS.run("seeds")
     plain, of_keras = (line.split() for line in told(capsys))
     assert plain[0] == "set_seed" and plain[1] != plain[2]
     assert of_keras[0] == "set_random_seed" and of_keras[1] == of_keras[2]
@@ -356,9 +345,9 @@ def test_the_reports(capsys):
     text = CELLS[file]
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     modules = {"hashlib": hashlib, "inspect": inspect, "json": json, "os": os}
-    found = run_cells("reports", give=GIVE, **modules)
+    found = CELLS.run("reports", give=GIVE, **modules)
     assert len(told(capsys)) == 3
-    preflight = run_cells("my_preflight-broken", "my_preflight-fix")
+    preflight = CELLS.run("my_preflight-broken", "my_preflight-fix")
     pairs = preflight["my_preflight"](found["reports"])
     assert pairs == {(1, "policy"), (2, "files")}
     assert preflight["broken_preflight"](found["reports"]) != pairs

@@ -3,13 +3,12 @@
 import os
 import time
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
 from course.checks.declared import find_exercise
 from course.checks.failures import StepFailed
 from course.lessons.n15_more_workers_slower_steps.delayed_training import (
@@ -38,20 +37,11 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
+CELLS = PrintedCells(__file__, tf=tf, run_workers=run_workers)
 
 
-def run_cells(*ids, **names):
-    """Execute cells of the notebook as they are printed; return their names."""
-    names = {"tf": tf, "run_workers": run_workers, **names}
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
-
-
-SHIPPED = run_cells("my_all_reduce-broken")["broken_all_reduce"]
-RIGHT = run_cells("my_all_reduce-fix")["my_all_reduce"]
+SHIPPED = CELLS.run("my_all_reduce-broken")["broken_all_reduce"]
+RIGHT = CELLS.run("my_all_reduce-fix")["my_all_reduce"]
 
 
 @pytest.fixture(scope="module")
@@ -264,7 +254,7 @@ def test_a_function_without_an_end_is_stopped():
 
 
 def test_the_longer_alone_the_further_off():
-    found = train_locally(run_cells("sums", "my_local_sgd-fix")["my_local_sgd"])
+    found = train_locally(CELLS.run("sums", "my_local_sgd-fix")["my_local_sgd"])
     print(found)
     assert [messages for _, messages, _ in found] == [8, 4, 2, 1]
     distances = [distance for *_, distance in found]
@@ -273,7 +263,7 @@ def test_the_longer_alone_the_further_off():
 
 
 def test_the_cells_as_printed(capsys):
-    run_cells("probe", "probe-use", broken_all_reduce=SHIPPED, my_all_reduce=RIGHT)
+    CELLS.run("probe", "probe-use", broken_all_reduce=SHIPPED, my_all_reduce=RIGHT)
     printed = capsys.readouterr().out.splitlines()
     print(printed)
     assert printed[-2] == "broken_all_reduce {'CollectiveReduceV2 float32': 3}"

@@ -4,13 +4,12 @@ import contextlib
 import io
 import os
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
 from course.checks.failures import StepFailed
 from course.lessons.n16_training_hangs.uneven_epoch import parts_of, train_uneven
 from course.runs.cluster import Cluster, note, run_workers
@@ -21,23 +20,13 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
 ROWS = regression(54)
 PARTS = parts_of(ROWS, (20, 14, 20), batch=4)
+CELLS = PrintedCells(__file__, tf=tf, run_workers=run_workers, Cluster=Cluster)
 
 
-def run_cells(*ids, **names):
-    """Execute cells of the notebook as they are printed; return their names."""
-    given = {"tf": tf, "run_workers": run_workers, "Cluster": Cluster}
-    names = {**given, **names}
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
-
-
-SHIPPED = run_cells("my_epoch-broken")["broken_epoch"]
-RIGHT = run_cells("my_epoch-fix")["my_epoch"]
+SHIPPED = CELLS.run("my_epoch-broken")["broken_epoch"]
+RIGHT = CELLS.run("my_epoch-fix")["my_epoch"]
 
 
 def all_reduce(strategy, value):
@@ -66,7 +55,7 @@ def test_the_repair_loses_nothing():
 
 
 def test_a_cell_prints_mixed_sums(capsys):
-    run_cells("swapped")
+    CELLS.run("swapped")
     first, second = capsys.readouterr().out.splitlines()
     assert first == "worker 0: {'a': 201.0, 'b': 102.0}"
     assert second == "worker 1: {'b': 201.0, 'a': 102.0}"
@@ -76,7 +65,7 @@ def test_a_cell_prints_mixed_sums(capsys):
 def halted():
     """What the cell prints that halts worker 1."""
     with contextlib.redirect_stdout(io.StringIO()) as printed:
-        run_cells("halted")
+        CELLS.run("halted")
     return printed.getvalue().splitlines()[-1]
 
 
@@ -86,14 +75,14 @@ def test_a_cell_halts_a_worker(halted):
 
 
 def test_a_cell_casts_on_one_worker(capsys):
-    run_cells("cast")
+    CELLS.run("cast")
     said = capsys.readouterr().out.splitlines()
     assert sum("InternalError" in each for each in said) == 1
     assert sum(" waited" in each or "Unavailable" in each for each in said) == 1
 
 
 def test_the_probe_as_printed(capsys):
-    run_cells("probe", "probe-use")
+    CELLS.run("probe", "probe-use")
     said = capsys.readouterr().out
     assert "enters all_reduce [2, 1]" in said
     assert "course" not in CELLS["probe"]
@@ -130,7 +119,7 @@ def test_claim_001_17():
         return float(all_reduce(strategy, tf.constant(1.0 if first else 2.0)))
 
     assert run_workers(differently).values() == [3.0, 3.0]
-    test = run_cells("cast")["sum_of_two_kinds"]
+    test = CELLS.run("cast")["sum_of_two_kinds"]
     run = run_workers(test)
     errors = [" ".join(end.sentences) for end in run.ends]
     assert sum("InternalError" in each and "data_type" in each for each in errors) == 1
