@@ -1,5 +1,6 @@
 """The evidence for what notebook 06 states, in its claims and in its prose."""
 
+import contextlib
 from pathlib import Path
 
 import numpy as np
@@ -59,26 +60,28 @@ def rows_by_device(run, devices):
     }
 
 
-def train_in_run(devices, pin=None):
-    """The learner's training, with a device pinned in the replica function."""
+def train_pinned(devices, pin):
+    """The broken training with another pin, and with shares of the batches."""
+    names = run_cells("gradient")
+    shares = "in strategy.experimental_distribute_dataset(batches)"
+    code = CELLS["my_train-broken"].replace('"CPU:0"', repr(pin))
+    exec(code.replace("in batches", shares), names)
+    return train_placed(names["broken_train"], ROWS, 16, devices)
 
-    def pinned(devices, batches):
-        strategy = mirrored(devices)
-        with strategy.scope():
-            w = tf.Variable([0.0, 0.0])
 
-        def replica_step(x, y):
-            with tf.device(pin):
-                gradient = gradient_of(w, x, y)
-            context = tf.distribute.get_replica_context()
-            w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
+def _static(rows, batch):
+    data = tf.data.Dataset.from_tensor_slices((rows.x, rows.y))
+    return data.batch(batch, drop_remainder=True)
 
-        step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
-        for x, y in strategy.experimental_distribute_dataset(batches):
-            step(x, y)
-        return w
 
-    return train_placed(pinned, ROWS, 16, devices)
+def gradients_by(strategy):
+    """A step that gives the gradient of each replica's share."""
+    return tf.function(lambda x, y: strategy.run(gradient_of, args=(tf.zeros(2), x, y)))
+
+
+@pytest.fixture
+def probe(devices):
+    return run_cells("table", "probe", devices=devices)["places_of_work"]
 
 
 def test_claim_001_03(devices):
@@ -221,10 +224,9 @@ def test_claim_002_12(devices, kind):
     }
     strategy = strategies[kind]()
     assert strategy.num_replicas_in_sync == 1
-    data = tf.data.Dataset.from_tensor_slices((ROWS.x, ROWS.y)).batch(16)
-    step = tf.function(lambda x, y: strategy.run(gradient_of, args=(tf.zeros(2), x, y)))
+    step = gradients_by(strategy)
     with watching() as watch:
-        for x, y in strategy.experimental_distribute_dataset(data):
+        for x, y in strategy.experimental_distribute_dataset(_static(ROWS, 16)):
             step(x, y)
     assert {(work.ran, work.rows) for work in watch.works} == {("CPU:0", 16)}
 
@@ -232,7 +234,7 @@ def test_claim_002_12(devices, kind):
 @pytest.mark.parametrize("pin", ["CPU:0", "CPU:2", "GPU:7"])
 def test_claim_002_15(devices, pin):
     """One pin moves the rows of all replicas; the weights do not change."""
-    pinned, free = train_in_run(devices, pin), train("my_train", devices)
+    pinned, free = train_pinned(devices, pin), train("my_train", devices)
     full = pin if pin in devices else "CPU:0"
     assert {work.ran for work in pinned.works} == {full}
     assert [work.rows for work in pinned.step_works] == [4] * 8
@@ -265,15 +267,9 @@ def test_claim_003_24(devices):
         with strategy.scope():
             w = tf.Variable([0.0, 0.0])
 
-        def one_epoch():
+        with strategy.scope() if inside else contextlib.nullcontext():
             for x, y in batches:
                 w.assign_sub(LEARNING_RATE * gradient_of(w, x, y))
-
-        if inside:
-            with strategy.scope():
-                one_epoch()
-        else:
-            one_epoch()
         return w
 
     runs = [
@@ -341,14 +337,8 @@ def test_fit_calls_run_but_keeps_pins_and_ghosts(devices, kind):
     assert forward == (set(devices) if kind == "healthy" else {"CPU:0"})
 
 
-def _static(rows, batch):
-    data = tf.data.Dataset.from_tensor_slices((rows.x, rows.y))
-    return data.batch(batch, drop_remainder=True)
-
-
-def test_the_probe_as_printed(devices):
+def test_the_probe_as_printed(probe, devices):
     """On foreign code: convolutions, nested functions, Keras's own train function."""
-    probe = run_cells("table", "probe", devices=devices)["places_of_work"]
     assert "course" not in CELLS["probe"]
 
     @tf.function
@@ -367,9 +357,8 @@ def test_the_probe_as_printed(devices):
 
 @pytest.mark.parametrize("nested", [False, True])
 @pytest.mark.parametrize("pinned", [False, True])
-def test_the_probe_shows_one_pinned_layer(devices, pinned, nested):
+def test_the_probe_shows_one_pinned_layer(probe, devices, pinned, nested):
     """Equal counts for a healthy Keras model, not with one layer on CPU:0."""
-    probe = run_cells("table", "probe", devices=devices)["places_of_work"]
     strategy = mirrored(devices)
     with strategy.scope():
         layer = Pinned() if pinned else tf.keras.layers.Dense(1)
@@ -396,7 +385,7 @@ def test_the_probe_on_the_notebooks_job(capsys, devices):
     assert told == str(({**dict.fromkeys(devices, 1), "CPU:9": 4}, devices))
 
 
-def test_no_device_in_a_function_is_that_of_its_call(devices):
+def test_no_device_in_a_function_is_that_of_its_call(probe):
     """The prose on "" in the probe: inherited, or else the first device."""
     w = tf.Variable([[1.0], [1.0]])
 
@@ -406,7 +395,6 @@ def test_no_device_in_a_function_is_that_of_its_call(devices):
             y = tf.function(lambda x: tf.matmul(x, w), autograph=False)(x)
         return y, tf.matmul(x, w)
 
-    probe = run_cells("table", "probe", devices=devices)["places_of_work"]
     with watching() as watch:
         outer(tf.ones((3, 2)))
     assert {work.ran for work in watch.works} == {"CPU:2", "CPU:0"}
@@ -417,9 +405,8 @@ def test_result_device_does_not_say_where_the_work_was_done(devices):
     """The prose beside the probe: all results report CPU:0, the work was shared."""
     strategy = mirrored(devices)
     data = strategy.experimental_distribute_dataset(_static(ROWS, 16))
-    step = tf.function(lambda x, y: strategy.run(gradient_of, args=(tf.zeros(2), x, y)))
     with watching() as watch:
-        result = step(*next(iter(data)))
+        result = gradients_by(strategy)(*next(iter(data)))
     assert {line[2] for line in table_of(watch.works)} == set(devices)
     each = strategy.experimental_local_results(result)
     assert {short_name(value.device) for value in each} == {"CPU:0"}
@@ -464,10 +451,8 @@ def test_a_loop_that_tensorflow_runs_is_refused(devices):
 
 
 def test_weights_in_a_column_are_taken_too(devices):
-    flat = train_placed(
-        lambda devices, batches: tf.ones((2, 1)), ROWS, 16, devices
-    ).weights
-    assert flat.tolist() == [[1.0, 1.0]]
+    flat = train_placed(lambda devices, batches: tf.ones((2, 1)), ROWS, 16, devices)
+    assert flat.weights.tolist() == [[1.0, 1.0]]
     with pytest.raises(StepFailed, match=r"it returned a EagerTensor of shape \(3,\)"):
         train_placed(lambda devices, batches: tf.ones(3), ROWS, 16, devices)
 

@@ -76,30 +76,18 @@ def _draw(axis: Axes, works: Sequence[Work], lanes: list[str], longest: int) -> 
 
 
 def _box(axis: Axes, start: float, height: int, work: Work, longest: int) -> None:
-    axis.add_patch(
-        Rectangle(
-            (start, height - 0.33),
-            work.rows,
-            0.66,
-            facecolor=FORWARD if work.forward else "white",
-            edgecolor="white" if work.forward else BACKWARD,
-            hatch=None if work.forward else "///",
-            lw=1.2,
-        )
-    )
+    if work.forward:
+        look = {"facecolor": FORWARD, "edgecolor": "white"}
+        words = {"color": "white"}
+    else:
+        look = {"facecolor": "white", "edgecolor": BACKWARD, "hatch": "///"}
+        behind = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
+        words = {"color": "black", "bbox": behind}
+    corner = (start, height - 0.33)
+    axis.add_patch(Rectangle(corner, work.rows, 0.66, lw=1.2, **look))
     if work.rows >= NARROW * longest:
-        axis.text(
-            start + work.rows / 2,
-            height,
-            str(work.rows),
-            fontsize=TEXT,
-            ha="center",
-            va="center",
-            color="white" if work.forward else "black",
-            bbox=None
-            if work.forward
-            else {"facecolor": "white", "edgecolor": "none", "pad": 0.6},
-        )
+        words |= {"fontsize": TEXT, "ha": "center", "va": "center"}
+        axis.text(start + work.rows / 2, height, str(work.rows), **words)
 
 
 def _name_colours(axis: Axes) -> None:
@@ -108,15 +96,8 @@ def _name_colours(axis: Axes) -> None:
         (0.0, "filled: forward", FORWARD),
         (0.5, "hatched: gradient", BACKWARD),
     ):
-        axis.text(
-            at,
-            0.985,
-            words,
-            fontsize=11,
-            color=colour,
-            transform=axis.transAxes,
-            va="top",
-        )
+        look = {"fontsize": 11, "color": colour, "va": "top"}
+        axis.text(at, 0.985, words, transform=axis.transAxes, **look)
 
 
 def _numbers(works: Sequence[Work], lane: str, forward: bool) -> str:

@@ -28,7 +28,6 @@ class Graph:
     label: str
     concrete: ConcreteFunction
     works: tuple[Work, ...]
-    others: int
 
     def __str__(self) -> str:
         return f"{self.label} ({len(self.works)} MatMul)"
@@ -46,9 +45,8 @@ def draw(rng: np.random.Generator) -> list[Graph]:
     }
     graphs = []
     for label, places in plans.items():
-        plan = [
-            place for place in places for _ in range(int(rng.integers(1, 4)))
-        ]  # a different number of multiplications for each
+        # a different number of multiplications for each
+        plan = [place for place in places for _ in range(int(rng.integers(1, 4)))]
         graphs.append(_graph(label, list(rng.permutation(np.array(plan, object)))))
     return graphs
 
@@ -68,8 +66,7 @@ def _graph(label: str, plan: list[str | None]) -> Graph:
     with watching() as watch:
         concrete = step.get_concrete_function(tf.TensorSpec((2, 2)))
         concrete(x)
-    operations = concrete.graph.get_operations()
-    return Graph(label, concrete, tuple(watch.graph), len(operations) - len(plan))
+    return Graph(label, concrete, tuple(watch.graph))
 
 
 def _ran(graph: Graph) -> Report:
@@ -106,20 +103,17 @@ def _name(key: object) -> str:
 
 
 def _compare(graph: Graph, got: Observation, truth: Observation) -> Difference:
-    names = virtual_devices(DEVICES)
-    said = ", ".join(
-        f"{name} {'not named' if n == MISSING else n}"
-        for name, n in zip(names, got.counts["devices"], strict=True)
-    )
     others, amount = got.counts["others"]
     more = f"; and {amount} under {others} other names" if others else ""
-    real = ", ".join(
-        f"{name} {n}" for name, n in zip(names, truth.counts["devices"], strict=True)
-    )
     return Difference(
-        f"It returned {said}{more}.",
-        f"Expected what a run of this graph showed: {real}.",
+        f"It returned {_said(got)}{more}.",
+        f"Expected what a run of this graph showed: {_said(truth)}.",
     )
+
+
+def _said(seen: Observation) -> str:
+    pairs = zip(virtual_devices(DEVICES), seen.counts["devices"], strict=True)
+    return ", ".join(f"{d} {'not named' if n == MISSING else n}" for d, n in pairs)
 
 
 MY_REPORT = Exercise(

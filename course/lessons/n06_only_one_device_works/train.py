@@ -11,21 +11,15 @@ from course.lessons.n06_only_one_device_works.trainings import (
 )
 from course.lessons.n06_only_one_device_works.wrong_trainings import (
     all_four,
-    all_shares,
-    divided_twice,
+    applied,
+    first,
+    first_listed,
     in_turn,
-    last_only,
+    listed,
     mistake,
-    nothing,
-    nowhere,
     on,
-    one_copy,
     other_batches,
-    own_share_twice,
     own_shares,
-    uphill,
-    whole_batch,
-    whole_batch_summed,
 )
 from course.runs.devices import virtual_devices
 from course.runs.replica_exercises import DEVICES
@@ -43,14 +37,14 @@ MY_TRAIN = Exercise(
             "the first device does the work of every replica, each time for the whole "
             "batch. A tf.device block inside the replica function puts every replica "
             "there, and a batch that is not distributed is not split.",
-            on(all_rows=True),
+            on(first, times=None, all_rows=True),
         ),
         mistake(
             "no_run",
             "each step computes one gradient, of the whole batch, on the first device. "
             "Without strategy.run nothing is shared: the scope only makes the copies "
             "of w.",
-            on(times=lambda case: 1, all_rows=True),
+            on(first, all_rows=True),
         ),
         mistake(
             "all_on_the_first",
@@ -58,45 +52,41 @@ MY_TRAIN = Exercise(
             "device: tf.device inside the replica function puts every replica there, "
             "tf.device(None) takes away the replica's device, and a loop of your own "
             "needs tf.device for each share.",
-            on(),
+            on(first, times=None),
         ),
         mistake(
             "pinned_to_devices_0",
             "each share of the batch is computed apart, but all of them on devices[0]: "
             "tf.device inside the replica function overrides the replica's own device.",
-            on(device=lambda case: case.devices[0]),
+            on(first_listed, times=None),
         ),
         mistake(
             "ghost_devices",
             "the strategy is built on devices that do not exist. TensorFlow makes as "
             "many replicas as there are names, without an error, and puts all of them "
             "on one real device. Use the names in devices.",
-            on(),
+            on(first, times=None),
             held=lambda case: (case.first,) * len(case.devices),
         ),
         mistake(
             "one_replica",
             "all rows are computed on devices[0]: the strategy has one replica, or "
             "the whole work is pinned there. One replica for each of devices.",
-            on(
-                device=lambda case: case.devices[0],
-                times=lambda case: 1,
-                all_rows=True,
-            ),
+            on(first_listed, all_rows=True),
         ),
         mistake(
             "whole_batches_on_devices_0",
             "devices[0] does the work of every replica, each time for the whole batch: "
             "tf.device inside the replica function overrides the replica's own device, "
             "and a batch that is not distributed is not split.",
-            on(device=lambda case: case.devices[0], all_rows=True),
+            on(first_listed, times=None, all_rows=True),
         ),
         mistake(
             "forward_on_the_first",
             "the forward pass of all replicas runs on the first device; only the "
             "multiplication for the gradient is where it belongs. Remove tf.device "
             "around the loss.",
-            on(),
+            on(first, times=None),
             gradient=own_shares,
         ),
         mistake(
@@ -105,7 +95,7 @@ MY_TRAIN = Exercise(
             "on the first device: a tape does not remember tf.device. Call "
             "tape.gradient (or gradient_of) inside the same tf.device block.",
             own_shares,
-            gradient=on(),
+            gradient=on(first, times=None),
         ),
         mistake(
             "all_devices",
@@ -120,27 +110,27 @@ MY_TRAIN = Exercise(
             "every device computes the WHOLE batch. The weights are right, but nothing "
             "is shared: each device does as much as one alone. strategy.run does not "
             "split a plain tensor, and all_gather puts the shares together again.",
-            whole_batch,
+            on(listed, all_rows=True),
         ),
         mistake(
             "all_shares_everywhere",
             "every device computes ALL shares, one after the other. The weights are "
             "right, but nothing is shared: each device does as much as one alone. A "
             "replica is to compute its own share only.",
-            all_shares,
+            on(listed, times=None),
         ),
         mistake(
             "own_share_twice",
             "each device computes its own share two times. The weights are right, but "
             "half of the work is in vain: call gradient_of once in a replica.",
-            own_share_twice,
+            on(listed, times=2),
         ),
         mistake(
             "whole_batch_summed",
             "every device computes the whole batch, and the gradients are added up: "
             "nothing is shared, and the step is too large.",
-            whole_batch,
-            whole_batch_summed,
+            on(listed, all_rows=True),
+            rule=sum_of_means,
         ),
         mistake(
             "no_all_reduce",
@@ -161,7 +151,7 @@ MY_TRAIN = Exercise(
             "EVERY replica: make it in the scope. In a loop of your own, divide the "
             "sum of the gradients by the number of devices.",
             rule=sum_of_means,
-            held=one_copy,
+            held=first,
         ),
         mistake(
             "one_share_after_the_other",
@@ -169,7 +159,7 @@ MY_TRAIN = Exercise(
             "each gradient is computed at weights that the one before has changed. "
             "Make w in the scope, or combine all gradients first and apply them once.",
             rule=in_turn,
-            held=one_copy,
+            held=first,
         ),
         mistake(
             "one_share_only",
@@ -183,20 +173,20 @@ MY_TRAIN = Exercise(
             "the work is shared, but only the first gradient is applied; the other "
             "rows count for nothing. Combine all of them.",
             rule=replica_0_step,
-            held=one_copy,
+            held=first,
         ),
         mistake(
             "last_share_only",
             "the work is shared, but only the last gradient is applied; the other rows "
             "count for nothing. Combine all of them.",
-            rule=last_only,
-            held=one_copy,
+            rule=applied(lambda gradients: gradients[-1]),
+            held=first,
         ),
         mistake(
             "divided_twice",
             "the gradient is divided by the number of devices twice: MEAN has divided "
             "already.",
-            rule=divided_twice,
+            rule=applied(lambda gradients: gradients.mean(0) / len(gradients)),
         ),
         other_batches(
             "smaller_batches",
@@ -213,12 +203,12 @@ MY_TRAIN = Exercise(
         mistake(
             "wrong_direction",
             "the step goes up the gradient. Gradient descent subtracts it.",
-            rule=uphill,
+            rule=applied(lambda gradients: -gradients.mean(0)),
         ),
         mistake(
             "no_update",
             "w is never changed: apply the combined gradient with w.assign_sub.",
-            rule=nothing,
+            rule=applied(lambda gradients: 0 * gradients[0]),
         ),
         mistake(
             "first_batch_only",
@@ -230,7 +220,7 @@ MY_TRAIN = Exercise(
             "the weights are right, but no multiplication of TensorFlow was seen: "
             "compute the gradients with gradient_of, and make a tf.function inside "
             "my_train (one that ran earlier cannot be seen).",
-            nowhere,
+            on(listed, times=0),
         ),
     ),
     right="All copies equal the sequential run, and each device multiplied its own "

@@ -2,143 +2,115 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial, wraps
+
 import tensorflow as tf
 
+# from what a MatMul asks for, in full, the end of it, and the devices that exist:
+# under which name it is counted, or None
+Counted = Callable[[str, str, list[str]], str | None]
 
-def as_asked(concrete):
+
+def _counted_under(named: Counted, with_idle: bool = True) -> Callable[..., dict]:
+    """Return the report that counts a MatMul under the name that it is given."""
+
+    @wraps(named)
+    def report(concrete):
+        exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+        counts = dict.fromkeys(exist, 0) if with_idle else {}
+        for op in concrete.graph.get_operations():
+            if op.type == "MatMul":
+                name = named(op.device, op.device.split("device:")[-1], exist)
+                counts[name] = counts.get(name, 0) + 1
+        counts.pop(None, None)
+        return counts
+
+    return report
+
+
+_without_idle = partial(_counted_under, with_idle=False)
+
+
+@_without_idle
+def as_asked(device, name, exist):
     """It reports what the graph ASKS for. A device that does not exist computes
     nothing, and what asks for nothing runs too: both go to the first device. And a
     device without work is not named: it should stand there with 0.
     """
-    counts = {}
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul":
-            name = op.device.split("device:")[-1]
-            counts.setdefault(name, 0)
-            counts[name] += 1
-    return counts
+    return name
 
 
-def as_asked_all_named(concrete):
+@_counted_under
+def as_asked_all_named(device, name, exist):
     """It reports what the graph ASKS for. A device that does not exist computes
     nothing, and what asks for nothing runs too: both go to the first device.
     """
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    counts = dict.fromkeys(exist, 0)
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul":
-            name = op.device.split("device:")[-1]
-            counts[name] = counts.get(name, 0) + 1
-    return counts
+    return name
 
 
-def idle_not_named(concrete):
+@_without_idle
+def idle_not_named(device, name, exist):
     """The numbers are right, but a device without work is not named. It is the one
     you look for: it should stand there with 0.
     """
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    counts = {}
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul":
-            name = op.device.split("device:")[-1]
-            name = name if name in exist else exist[0]
-            counts[name] = counts.get(name, 0) + 1
-    return counts
+    return name if name in exist else exist[0]
 
 
-def left_out(concrete):
+@_counted_under
+def left_out(device, name, exist):
     """What asks for a missing device, or for none, is left out. It runs all the
     same, on the first device.
     """
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    counts = dict.fromkeys(exist, 0)
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul":
-            name = op.device.split("device:")[-1]
-            if name in counts:
-                counts[name] += 1
-    return counts
+    return name if name in exist else None
 
 
-def ghosts_left_out(concrete):
+@_counted_under
+def ghosts_left_out(device, name, exist):
     """What asks for a device that does not exist is left out. It runs all the same,
     on the first device.
     """
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    counts = dict.fromkeys(exist, 0)
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul":
-            name = op.device.split("device:")[-1]
-            name = name or exist[0]
-            if name in counts:
-                counts[name] += 1
-    return counts
+    return name if name in exist else None if name else exist[0]
 
 
-def unplaced_left_out(concrete):
+@_counted_under
+def unplaced_left_out(device, name, exist):
     """What asks for no device is left out. It runs all the same, on the first
     device.
     """
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    counts = dict.fromkeys(exist, 0)
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul":
-            name = op.device.split("device:")[-1]
-            if name:
-                counts[name if name in counts else exist[0]] += 1
-    return counts
+    return name if name in exist else exist[0] if name else None
 
 
-def ghosts_named(concrete):
+@_counted_under
+def ghosts_named(device, name, exist):
     """A device that does not exist has work in the report. What asks for it runs on
     the first device.
     """
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    counts = dict.fromkeys(exist, 0)
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul":
-            name = op.device.split("device:")[-1]
-            name = name or exist[0]
-            counts[name] = counts.get(name, 0) + 1
-    return counts
+    return name or exist[0]
 
 
-def unplaced_named(concrete):
+@_counted_under
+def unplaced_named(device, name, exist):
     """What asks for no device stands under a name of its own. It runs on the first
     device.
     """
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    counts = dict.fromkeys(exist, 0)
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul":
-            name = op.device.split("device:")[-1]
-            name = name if name in exist or not name else exist[0]
-            counts[name] = counts.get(name, 0) + 1
-    return counts
+    return name if name in exist or not name else exist[0]
 
 
-def nothing_counted(concrete):
+@_counted_under
+def nothing_counted(device, name, exist):
     """All numbers are 0: op.device is a long name. Compare what stands after its
     last "device:", and op.type with "MatMul".
     """
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    counts = dict.fromkeys(exist, 0)
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul" and op.device in counts:
-            counts[op.device] += 1
-    return counts
+    return device if device in exist else None
 
 
-def all_on_the_first(concrete):
+@_counted_under
+def all_on_the_first(device, name, exist):
     """Everything is counted on the first device: no op.device was found among the
     devices. Compare what stands after the last "device:" of both names.
     """
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    counts = dict.fromkeys(exist, 0)
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul":
-            counts[op.device if op.device in counts else exist[0]] += 1
-    return counts
+    return device if device in exist else exist[0]
 
 
 MISTAKES = (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 import numpy as np
 
@@ -21,13 +22,49 @@ from course.runs.update_rules import (
 )
 from course.runs.workloads import LEARNING_RATE
 
+Devices = Callable[[Case], Sequence[str]]
 # from a case: device -> (multiplications in a step, rows of each)
 Place = Callable[[Case], dict[str, tuple[int, int]]]
+listed: Devices = attrgetter("devices")
 
 
-def own_shares(case: Case) -> dict[str, tuple[int, int]]:
-    """Each device multiplies its share: that is right."""
-    return dict.fromkeys(case.devices, (1, _share(case)))
+def first(case: Case) -> tuple[str, ...]:
+    """The device that takes what asks for none, such as a variable out of the scope."""
+    return (case.first,)
+
+
+def first_listed(case: Case) -> tuple[str, ...]:
+    """The device of the first replica."""
+    return case.devices[:1]
+
+
+def on(devices: Devices, times: int | None = 1, all_rows: bool = False) -> Place:
+    """Return the place of work on some devices.
+
+    Args:
+        devices: from a case, those that work.
+        times: multiplications of each in a step; None: one for every share.
+        all_rows: it multiplies whole batches, not shares.
+    """
+
+    def place(case: Case) -> dict[str, tuple[int, int]]:
+        number = len(case.devices) if times is None else times
+        rows = case.job.batch if all_rows else _share(case)
+        return dict.fromkeys(devices(case), (number, rows))
+
+    return place
+
+
+own_shares = on(listed)
+
+
+def all_four(case: Case) -> dict[str, tuple[int, int]]:
+    """All devices of the process work, whatever was asked for."""
+    return dict.fromkeys(virtual_devices(DEVICES), (1, case.job.batch // DEVICES))
+
+
+def _share(case: Case) -> int:
+    return case.job.batch // len(case.devices)
 
 
 def mistake(
@@ -36,7 +73,7 @@ def mistake(
     place: Place = own_shares,
     rule: Rule = mean_of_means,
     gradient: Place | None = None,
-    held=lambda case: case.devices,
+    held: Devices = listed,
     steps: int | None = None,
 ) -> Mistake:
     """Return the mistake that computes where `place` says and steps by `rule`.
@@ -82,60 +119,6 @@ def other_batches(code: str, cause: str, size: Callable[[Case], int]) -> Mistake
     return Mistake(code, cause, observe)
 
 
-def on(
-    *,
-    device=lambda case: case.first,
-    times=lambda case: len(case.devices),
-    all_rows: bool = False,
-) -> Place:
-    """Return the place of work that is all on one device.
-
-    By default it multiplies every share; `all_rows`: whole batches.
-    """
-    return lambda case: {
-        device(case): (times(case), case.job.batch if all_rows else _share(case))
-    }
-
-
-def all_four(case: Case) -> dict[str, tuple[int, int]]:
-    """All devices of the process work, whatever was asked for."""
-    return dict.fromkeys(virtual_devices(DEVICES), (1, case.job.batch // DEVICES))
-
-
-def whole_batch(case: Case) -> dict[str, tuple[int, int]]:
-    """Each device multiplies all rows at once."""
-    return dict.fromkeys(case.devices, (1, case.job.batch))
-
-
-def all_shares(case: Case) -> dict[str, tuple[int, int]]:
-    """Each device multiplies all shares, one after the other."""
-    return dict.fromkeys(case.devices, (len(case.devices), _share(case)))
-
-
-def own_share_twice(case: Case) -> dict[str, tuple[int, int]]:
-    """Each device multiplies its share two times."""
-    return dict.fromkeys(case.devices, (2, _share(case)))
-
-
-def nowhere(case: Case) -> dict[str, tuple[int, int]]:
-    """No multiplication at all."""
-    return {}
-
-
-def _share(case: Case) -> int:
-    return case.job.batch // len(case.devices)
-
-
-def one_copy(case: Case) -> tuple[str, ...]:
-    """The variable was made outside the scope."""
-    return (case.first,)
-
-
-def whole_batch_summed(copies, shards):
-    """Every device applies the sum of the gradients of whole batches."""
-    return descend(copies, len(shards) * each(mean_gradient, copies, shards).mean(0))
-
-
 def in_turn(copies, shards):
     """The shares are applied one after the other, to one copy."""
     for shard in shards:
@@ -143,21 +126,11 @@ def in_turn(copies, shards):
     return copies
 
 
-def last_only(copies, shards):
-    """All follow the gradient of the last share."""
-    return descend(copies, each(mean_gradient, copies, shards)[-1])
+def applied(combine: Callable[[np.ndarray], np.ndarray]) -> Rule:
+    """Return the rule whose copies all step by what `combine` makes of the gradients.
 
-
-def divided_twice(copies, shards):
-    """The mean of the gradients is divided by their number again."""
-    return descend(copies, each(mean_gradient, copies, shards).mean(0) / len(shards))
-
-
-def uphill(copies, shards):
-    """The step goes up the gradient."""
-    return 2 * copies - mean_of_means(copies, shards)
-
-
-def nothing(copies, shards):
-    """No step is taken."""
-    return copies
+    It gets the mean gradients of the shares, (replicas, 2), and gives (2,).
+    """
+    return lambda copies, shards: descend(
+        copies, combine(each(mean_gradient, copies, shards))
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,21 +39,6 @@ def gap(run: np.ndarray, other: np.ndarray) -> float:
     return float(np.abs(run[:n] - other[:n]).max())
 
 
-def _gap_of_long_enough(run: np.ndarray, other: np.ndarray) -> float:
-    return gap(run, other) if len(other) >= len(run) else np.inf
-
-
-def nearest(measure: Callable[[np.ndarray, np.ndarray], float]):
-    """Return the search that takes the nearest by `measure`, however far it is."""
-
-    def find(case: Case) -> Found:
-        gaps = {batch: measure(case.run, w) for batch, w in case.alone.items()}
-        batch = min(gaps, key=gaps.get)
-        return batch, gaps[batch]
-
-    return find
-
-
 def train(rows: Rows, batch: int, rate: float) -> np.ndarray:
     """Return the weights at the start and after each step of one epoch."""
 
@@ -84,7 +69,9 @@ def _fits(case: Case, distance: float) -> int:
 
 def _one_nearest(case: Case) -> bool:
     """Whether the nearest training is the same with and without too short ones."""
-    return nearest(gap)(case) == nearest(_gap_of_long_enough)(case)
+    gaps = {batch: gap(case.run, w) for batch, w in case.alone.items()}
+    long = [batch for batch, w in case.alone.items() if len(w) >= len(case.run)]
+    return min(gaps, key=gaps.get) == min(long, key=gaps.get)
 
 
 def _some_cases(rng: np.random.Generator) -> list[Case]:

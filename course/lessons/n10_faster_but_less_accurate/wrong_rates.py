@@ -5,6 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 
+def _line(low: float, high: float, step: int, end: int) -> float:
+    """The height of a line from `low` in step 0 to `high` at its `end`; then level."""
+    return low + (high - low) * (min(step / end, 1) if end > 0 else 1)
+
+
 def no_warmup(rate, factor, warmup, steps):
     """The rate is the multiplied one from the first step on. Begin with the rate of
     one device, and go up on a straight line.
@@ -21,35 +26,26 @@ def not_scaled(rate, factor, warmup, steps):
 
 def from_zero(rate, factor, warmup, steps):
     """The line begins at 0. It begins at the rate of one device."""
-    return [rate * factor * (min(s / warmup, 1) if warmup else 1) for s in range(steps)]
+    return [_line(0, rate * factor, s, warmup) for s in range(steps)]
 
 
 def from_zero_one_step_on(rate, factor, warmup, steps):
     """The line begins at 0. It begins at the rate of one device, in step 0."""
-    return [
-        rate * factor * (min((s + 1) / warmup, 1) if warmup else 1)
-        for s in range(steps)
-    ]
+    return [_line(0, rate * factor, s + 1, warmup) for s in range(steps)]
 
 
 def one_step_early(rate, factor, warmup, steps):
     """The whole line is one step early: in step 0 the rate is still that of one
     device.
     """
-    return [
-        rate + rate * (factor - 1) * (min((s + 1) / warmup, 1) if warmup else 1)
-        for s in range(steps)
-    ]
+    return [_line(rate, rate * factor, s + 1, warmup) for s in range(steps)]
 
 
 def reached_one_step_early(rate, factor, warmup, steps):
     """The multiplied rate is reached one step early: step number `warmup` is the
     first that has it.
     """
-    return [
-        rate + rate * (factor - 1) * (min(s / (warmup - 1), 1) if warmup > 1 else 1)
-        for s in range(steps)
-    ]
+    return [_line(rate, rate * factor, s, warmup - 1) for s in range(steps)]
 
 
 def linspace_over_the_warmup(rate, factor, warmup, steps):
@@ -90,25 +86,19 @@ def warmup_squeezed(rate, factor, warmup, steps):
     Then the multiplied rate is simply not reached.
     """
     warmup = min(warmup, steps - 1)
-    return [
-        rate + rate * (factor - 1) * (min(s / warmup, 1) if warmup else 1)
-        for s in range(steps)
-    ]
+    return [_line(rate, rate * factor, s, warmup) for s in range(steps)]
 
 
 def added(rate, factor, warmup, steps):
     """The factor is added. The rule multiplies."""
-    return [rate + factor * (min(s / warmup, 1) if warmup else 1) for s in range(steps)]
+    return [_line(rate, rate + factor, s, warmup) for s in range(steps)]
 
 
 def square_root(rate, factor, warmup, steps):
     """The rate is multiplied by the square root of the factor. That is another
     rule; asked is the linear one.
     """
-    return [
-        rate + (rate * factor**0.5 - rate) * (min(s / warmup, 1) if warmup else 1)
-        for s in range(steps)
-    ]
+    return [_line(rate, rate * factor**0.5, s, warmup) for s in range(steps)]
 
 
 def warmup_and_then_steps(rate, factor, warmup, steps):

@@ -100,23 +100,19 @@ def _panel(axis: Axes, run: ClusterStart, width: float) -> None:
         start = lefts[call.caller] + WIDE / 2
         x = empty.setdefault(call.port, (start + middle) / 2)
         _arrow(axis, (start, LOW), (x, 0.48), WRONG, "--")
-        side = 0.08 if call.caller == 0 else -0.08
-        axis.text(
-            start + side,
-            0.8,
-            f"worker {call.entry}?",
-            fontsize=TEXT,
-            color=WRONG,
-            ha="right" if call.caller == 0 else "left",
-            va="center",
-        )
+        side, ha = (0.08, "right") if call.caller == 0 else (-0.08, "left")
+        _say(axis, start + side, 0.8, f"worker {call.entry}?", color=WRONG, ha=ha)
     for port, x in empty.items():
         _outline(axis, x - 1.12, 0.04, 2.24, 0.4, WRONG, "--")
-        words = f"port {port}: nobody"
-        axis.text(x, 0.23, words, fontsize=TEXT, ha="center", va="center")
+        _say(axis, x, 0.23, f"port {port}: nobody")
     if not _calls(run):
         words = "Nobody looks for anybody."
-        axis.text(middle, LOW - 0.34, words, color=WRONG, fontsize=TEXT, ha="center")
+        _say(axis, middle, LOW - 0.34, words, color=WRONG, va="baseline")
+
+
+def _say(axis: Axes, x: float, y: float, words: str, **look: object) -> None:
+    """Write words in the middle of a place, unless their `look` says otherwise."""
+    axis.text(x, y, words, **{"fontsize": TEXT, "ha": "center", "va": "center"} | look)
 
 
 def _box(axis: Axes, left: float, number: int, member: Member) -> None:
@@ -128,15 +124,8 @@ def _box(axis: Axes, left: float, number: int, member: Member) -> None:
         (_end(member), "bold"),
     )
     for row, (words, weight) in enumerate(lines):
-        axis.text(
-            left + WIDE / 2,
-            LOW + TALL - 0.23 - 0.39 * row,
-            words,
-            fontsize=TEXT if len(words) < 18 else 11,
-            weight=weight if len(words) < 18 else "normal",
-            ha="center",
-            va="center",
-        )
+        look = {"weight": weight} if len(words) < 18 else {"fontsize": 11}
+        _say(axis, left + WIDE / 2, LOW + TALL - 0.23 - 0.39 * row, words, **look)
 
 
 def _outline(axis: Axes, x, y, wide, tall, colour: str, line: str) -> None:
@@ -160,15 +149,8 @@ def _arrow_across(axis: Axes, call: _Call, middle: float, half: float) -> None:
     y = LOW + TALL - (0.55 if call.caller == 0 else 1.25)
     colour = GOOD if call.right else WRONG
     _arrow(axis, (middle - way * half, y), (middle + way * half, y), colour, "-")
-    axis.text(
-        middle,
-        y + 0.08,
-        f"worker {call.entry}" + "?" * (not call.right),
-        fontsize=TEXT,
-        color=colour,
-        ha="center",
-        va="bottom",
-    )
+    words = f"worker {call.entry}" + "?" * (not call.right)
+    _say(axis, middle, y + 0.08, words, color=colour, va="bottom")
 
 
 def _arrow(axis: Axes, start, end, colour: str, line: str) -> None:
@@ -232,9 +214,10 @@ def _end(member: Member) -> str:
 
 
 def _total(member: Member) -> str:
-    value = member.value
-    fits = isinstance(value, tuple | list) and len(value) == 2
-    return f"{value[1]:g}" if fits and isinstance(value[1], int | float) else "?"
+    match member.value:
+        case [_, int() | float() as total]:
+            return f"{total:g}"
+    return "?"
 
 
 def _sentence(run: ClusterStart) -> str:
@@ -256,11 +239,8 @@ def _sentence(run: ClusterStart) -> str:
     else:
         start = f"they say \u201c{said[0]}\u201d and \u201c{said[1]}\u201d"
     if ends[0] == ends[1]:
-        end = (
-            "both wait, without an error"
-            if ends[0] == ENDS["waited"]
-            else f"both: {ends[0]}"
-        )
+        waits = ends[0] == ENDS["waited"]
+        end = "both wait, without an error" if waits else f"both: {ends[0]}"
     else:
         end = "; ".join(f"worker {k}: {end}" for k, end in enumerate(ends))
     return f"{run.label}: {start}. {end[0].upper()}{end[1:]}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,110 +24,62 @@ class Recorded:
         return f"{self.label} ({len(self.listens)} workers)"
 
 
+Spoil = Callable[[list[list[str]], np.random.Generator], None]
+
+
 def draw(rng: np.random.Generator) -> list[Recorded]:
     """Draw starts with a fault in the last list, in the first, in the order, none."""
-    return [
-        _others_port(rng),
-        _first_is_wrong(rng),
-        _two_swapped(rng),
-        _healthy(rng),
-        _too_short(rng),
-        _several(rng),
-        _own_first(rng),
-        _two_lists(rng),
-        _first_is_short(rng),
-        _other_host(rng),
-    ]
+    starts: tuple[tuple[str, int, Spoil], ...] = (
+        ("a wrong port for another worker", 4, lambda c, _: _move(c[2], 3)),
+        ("a wrong port in one list", 3, lambda c, _: _move(c[0], 2)),
+        ("one list in another order", 4, _two_swapped),
+        ("a start that works", 3, lambda c, _: None),
+        ("a short list", 3, lambda c, _: c[1].pop()),
+        ("the same wrong port in all lists", 4, _several),
+        ("three wrong ports in one list", 4, lambda c, _: _move(c[1], 1, 2, 3)),
+        ("wrong ports in two lists", 4, _two_lists),
+        ("a short list", 3, lambda c, _: c[0].pop()),
+        ("a wrong host in one list", 3, _other_host),
+    )
+    return [_recorded(*start, rng) for start in starts]
 
 
-def _addresses(rng: np.random.Generator, count: int) -> list[str]:
+def _recorded(label: str, count: int, spoil: Spoil, rng) -> Recorded:
     ports = rng.choice(np.arange(20_000, 30_000), count, replace=False)
-    return [
+    listens = [
         f"10.0.0.{int(rng.integers(2, 9)) + 10 * k}:{p}" for k, p in enumerate(ports)
     ]
-
-
-def _recorded(label: str, lists: list[list[str]], listens: list[str]) -> Recorded:
+    lists = [list(listens) for _ in range(count)]
+    spoil(lists, rng)
     return Recorded(label, tuple(map(tuple, lists)), tuple(listens))
 
 
-def _moved(address: str) -> str:
-    """The same host with a port on which nobody listens."""
-    host, port = address.split(":")
-    return f"{host}:{int(port) + 10_000}"
+def _move(own: list[str], *entries: int) -> None:
+    """Give entries of a list a port on which nobody listens, on the same host."""
+    for entry in entries:
+        host, port = own[entry].split(":")
+        own[entry] = f"{host}:{int(port) + 10_000}"
 
 
-def _others_port(rng):
-    """A worker in the middle has a wrong port of a later one."""
-    listens = _addresses(rng, 4)
-    lists = [list(listens) for _ in range(4)]
-    lists[2][3] = _moved(lists[2][3])
-    return _recorded("a wrong port for another worker", lists, listens)
-
-
-def _first_is_wrong(rng):
-    """Worker 0's list is the only wrong one, in its last entry."""
-    listens = _addresses(rng, 3)
-    lists = [list(listens) for _ in range(3)]
-    lists[0][2] = _moved(lists[0][2])
-    return _recorded("a wrong port in one list", lists, listens)
-
-
-def _two_swapped(rng):
+def _two_swapped(lists, rng):
     """One list has the right addresses in another order."""
-    listens = _addresses(rng, 4)
-    lists = [list(listens) for _ in range(4)]
-    worker = int(rng.integers(1, 3))
-    lists[worker][1], lists[worker][3] = lists[worker][3], lists[worker][1]
-    return _recorded("one list in another order", lists, listens)
+    own = lists[int(rng.integers(1, 3))]
+    own[1], own[3] = own[3], own[1]
 
 
-def _healthy(rng):
-    listens = _addresses(rng, 3)
-    return _recorded("a start that works", [list(listens)] * 3, listens)
-
-
-def _too_short(rng):
-    """One worker's list lacks the last worker."""
-    listens = _addresses(rng, 3)
-    return _recorded("a short list", [listens, listens[:2], listens], listens)
-
-
-def _first_is_short(rng):
-    """Worker 0's list lacks the last worker, and no other is wrong."""
-    listens = _addresses(rng, 3)
-    return _recorded("a short list", [listens[:2], listens, listens], listens)
-
-
-def _other_host(rng):
-    """The right port, on another machine."""
-    listens = _addresses(rng, 3)
-    lists = [list(listens) for _ in range(3)]
-    lists[1][2] = f"10.0.9.9:{listens[2].split(':')[1]}"
-    return _recorded("a wrong host in one list", lists, listens)
-
-
-def _own_first(rng):
-    """One list is wrong from its worker's own entry on."""
-    listens = _addresses(rng, 4)
-    lists = [list(listens) for _ in range(4)]
-    lists[1][1:] = map(_moved, lists[1][1:])
-    return _recorded("three wrong ports in one list", lists, listens)
-
-
-def _two_lists(rng):
-    """The first wrong list is wrong further right than a later one."""
-    listens = _addresses(rng, 4)
-    lists = [list(listens) for _ in range(4)]
-    lists[0][2], lists[2][1] = _moved(lists[0][2]), _moved(lists[2][1])
-    return _recorded("wrong ports in two lists", lists, listens)
-
-
-def _several(rng):
+def _several(lists, rng):
     """All lists have the same wrong entry; a later one has another, further left."""
-    listens = _addresses(rng, 4)
-    lists = [list(listens) for _ in range(4)]
     for own in lists:
-        own[2] = _moved(own[2])
-    lists[3][0] = _moved(lists[3][0])
-    return _recorded("the same wrong port in all lists", lists, listens)
+        _move(own, 2)
+    _move(lists[3], 0)
+
+
+def _two_lists(lists, rng):
+    """The first wrong list is wrong further right than a later one."""
+    _move(lists[0], 2)
+    _move(lists[2], 1)
+
+
+def _other_host(lists, rng):
+    """The right port, on another machine."""
+    lists[1][2] = f"10.0.9.9:{lists[1][2].split(':')[1]}"

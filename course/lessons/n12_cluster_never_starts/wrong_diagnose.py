@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 
 from course.lessons.n12_cluster_never_starts.config_sets import (
     CODES,
@@ -40,6 +41,14 @@ def _other(configs: list[dict], code: str, has: Callable[[dict], bool]) -> Found
     """The code for every TF_CONFIG that has it by another rule, the others mended."""
     found = {(w, code) for w, config in enumerate(configs) if config and has(config)}
     return whats_wrong(configs, code) | found
+
+
+def _rare(
+    configs: list[dict], most: float, told: Callable = itemgetter("cluster")
+) -> Found:
+    """'other cluster' where no more than `most` have it, by what is `told` of each."""
+    all_told = [told(config) for config in configs if config]
+    return _other(configs, "other cluster", lambda c: all_told.count(told(c)) <= most)
 
 
 def _also(configs: list[dict], *codes: str) -> Found:
@@ -87,24 +96,14 @@ def most_common_cluster(configs: list[dict]) -> Found:
 
 def half_is_enough(configs: list[dict]) -> Found:
     """Exactly half of the workers is taken for more than half."""
-    clusters = [config.get("cluster") for config in configs]
-
-    def rare(config: dict) -> bool:
-        return 2 * clusters.count(config["cluster"]) < len(configs)
-
-    return _other(configs, "other cluster", rare)
+    return _rare(configs, (len(configs) - 1) / 2)
 
 
 def half_of_those_with_a_cluster(configs: list[dict]) -> Found:
     """Empty TF_CONFIGs are left out when half is counted. More than half of ALL workers
     was asked for.
     """
-    clusters = [config["cluster"] for config in configs if config]
-
-    def rare(config: dict) -> bool:
-        return 2 * clusters.count(config["cluster"]) <= len(clusters)
-
-    return _other(configs, "other cluster", rare)
+    return _rare(configs, sum(map(bool, configs)) / 2)
 
 
 def first_cluster_believed(configs: list[dict]) -> Found:
@@ -133,11 +132,7 @@ def one_too_far(configs: list[dict]) -> Found:
 def missing_index_twice(configs: list[dict]) -> Found:
     """Two workers WITHOUT an index count as two with the same one."""
     indices = [index_of(config) for config in configs]
-
-    def again(config: dict) -> bool:
-        return indices.count(index_of(config)) > 1
-
-    return _other(configs, "index twice", again)
+    return _other(configs, "index twice", lambda c: indices.count(index_of(c)) > 1)
 
 
 def empty_is_more(configs: list[dict]) -> Found:
@@ -181,37 +176,19 @@ def order_ignored(configs: list[dict]) -> Found:
     """Lists with the same addresses in another order count as equal. The order says who
     is who: it is another cluster.
     """
-    lists = [sorted(config["cluster"]["worker"]) for config in configs if config]
-
-    def rare(config: dict) -> bool:
-        return 2 * lists.count(sorted(config["cluster"]["worker"])) <= len(configs)
-
-    return _other(configs, "other cluster", rare)
+    half = len(configs) / 2
+    return _rare(configs, half, lambda config: sorted(config["cluster"]["worker"]))
 
 
-def never_alone(configs: list[dict]) -> Found:
-    """'alone' is never found, the other codes are."""
-    return whats_wrong(configs, "alone")
+def _never(code: str) -> Callable[[list[dict]], Found]:
+    """Return the answer that lacks a code."""
 
+    def answer(configs: list[dict]) -> Found:
+        return whats_wrong(configs, code)
 
-def never_other_cluster(configs: list[dict]) -> Found:
-    """'other cluster' is never found, the other codes are."""
-    return whats_wrong(configs, "other cluster")
-
-
-def never_no_task(configs: list[dict]) -> Found:
-    """'no task' is never found, the other codes are."""
-    return whats_wrong(configs, "no task")
-
-
-def never_index_out_of_range(configs: list[dict]) -> Found:
-    """'index out of range' is never found, the other codes are."""
-    return whats_wrong(configs, "index out of range")
-
-
-def never_index_twice(configs: list[dict]) -> Found:
-    """'index twice' is never found, the other codes are."""
-    return whats_wrong(configs, "index twice")
+    answer.__name__ = f"never_{code.replace(' ', '_')}"
+    answer.__doc__ = f"{code!r} is never found, the other codes are."
+    return answer
 
 
 def nothing_found(configs: list[dict]) -> Found:
@@ -239,10 +216,6 @@ MISTAKES = (
     task_without_index,
     one_code_each,
     order_ignored,
-    never_alone,
-    never_other_cluster,
-    never_no_task,
-    never_index_out_of_range,
-    never_index_twice,
+    *map(_never, CODES),
     nothing_found,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from course.checks.places import Found
 
@@ -23,37 +23,38 @@ def right(lists: Lists, listens: Addresses) -> Found:
     return next(_wrong(lists, listens), None)
 
 
+def _first(lists: Lists, wrong: Callable[[int, int, str], bool]) -> Found:
+    """Return the first (worker, entry) whose address is wrong by another rule."""
+    return next(
+        (
+            (worker, entry)
+            for worker, own in enumerate(lists)
+            for entry, address in enumerate(own)
+            if wrong(worker, entry, address)
+        ),
+        None,
+    )
+
+
 def first_list_believed(lists: Lists, listens: Addresses) -> Found:
     """Worker 0's list is taken for the truth, and the entry is always 0. Where workers
     really listen is in `listens`.
     """
-    for worker, own in enumerate(lists):
-        if own != lists[0]:
-            return worker, 0
-    return None
+    return next(((w, 0) for w, own in enumerate(lists) if own != lists[0]), None)
 
 
 def first_list_believed_entry_found(lists: Lists, listens: Addresses) -> Found:
     """The entry is found, but worker 0's list is still taken for the truth. It may be
     the wrong one.
     """
-    for worker, own in enumerate(lists):
-        for entry, address in enumerate(lists[0]):
-            if own[entry : entry + 1] != [address]:
-                return worker, entry
-    return None
+    return as_long_as_the_first(lists, lists[0])
 
 
 def first_list_still_compared(lists: Lists, listens: Addresses) -> Found:
     """The entry is looked for in `listens`, but only where a list differs from worker
     0's. That one may be wrong, or all may be wrong in the same way.
     """
-    for worker, own in enumerate(lists):
-        if own != lists[0]:
-            for entry, address in enumerate(own):
-                if address != listens[entry]:
-                    return worker, entry
-    return None
+    return _first(lists, lambda w, e, a: lists[w] != lists[0] and a != listens[e])
 
 
 def as_long_as_the_first(lists: Lists, listens: Addresses) -> Found:
@@ -67,7 +68,7 @@ def as_long_as_the_first(lists: Lists, listens: Addresses) -> Found:
 
 def first_list_only(lists: Lists, listens: Addresses) -> Found:
     """Only worker 0's list is looked at, as with a return in the outer loop."""
-    return next((place for place in _wrong(lists, listens) if place[0] == 0), None)
+    return right(lists[:1], listens)
 
 
 def ports_only(lists: Lists, listens: Addresses) -> Found:
@@ -92,43 +93,29 @@ def own_address_everywhere(lists: Lists, listens: Addresses) -> Found:
     """Each entry is compared with the worker's own address. Entry k is for worker k:
     compare it with listens[k].
     """
-    for worker, own in enumerate(lists):
-        for entry, address in enumerate(own):
-            if address != listens[worker]:
-                return worker, entry
-    return None
+    return _first(lists, lambda w, e, address: address != listens[w])
 
 
 def anybody_listens(lists: Lists, listens: Addresses) -> Found:
     """An address passes where ANY worker listens there. Entry k must be the address of
     worker k: the right addresses in another order are wrong.
     """
-    for worker, own in enumerate(lists):
-        for entry, address in enumerate(own):
-            if address not in listens:
-                return worker, entry
-    return None
+    return _first(lists, lambda w, e, address: address not in listens)
 
 
 def nowhere_in_the_list(lists: Lists, listens: Addresses) -> Found:
     """A worker is looked for anywhere in the list. Entry k must be the address of
     worker k.
     """
-    for worker, own in enumerate(lists):
-        for entry, address in enumerate(listens):
-            if address not in own:
-                return worker, entry
-    return None
+    wanted = [listens] * len(lists)
+    return _first(wanted, lambda w, e, address: address not in lists[w])
 
 
 def own_entry_only(lists: Lists, listens: Addresses) -> Found:
     """Only each worker's own entry is looked at. Every entry counts, also those of the
     others.
     """
-    for worker, own in enumerate(lists):
-        if worker < len(own) and own[worker] != listens[worker]:
-            return worker, worker
-    return None
+    return _first(lists, lambda w, e, address: w == e and address != listens[e])
 
 
 def own_entry_skipped(lists: Lists, listens: Addresses) -> Found:
@@ -158,11 +145,7 @@ def shorter_list(lists: Lists, listens: Addresses) -> Found:
     """Where a list is too short, nothing is found (zip, for one, ends with the
     shorter). A missing entry is wrong, too.
     """
-    for worker, own in enumerate(lists):
-        for entry, (a, b) in enumerate(zip(own, listens, strict=False)):
-            if a != b:
-                return worker, entry
-    return None
+    return _first(lists, lambda w, e, a: e < len(listens) and a != listens[e])
 
 
 def last_place(lists: Lists, listens: Addresses) -> Found:

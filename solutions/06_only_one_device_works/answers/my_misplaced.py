@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -36,22 +36,15 @@ def numpy(operations, devices):
 
 
 @crashed
-def index_only(operations, devices):
+@changed(
+    misplaced_list,
+    ("return (wrong[0], sum(operations[i][3] for i in wrong))", "return wrong[0]"),
+)
+def index_only():
     """Only the index."""
-    wrong = [
-        i
-        for i, (replica, asked, ran, rows) in enumerate(operations)
-        if ran != devices[replica]
-    ]
-    return wrong[0] if wrong else None
 
 
 @wrong
-def unknown(operations, devices):
+@changed(misplaced_list, ("sum(", "2 * sum("))
+def unknown():
     """Twice the rows: no known mistake."""
-    wrong = [
-        i
-        for i, (replica, asked, ran, rows) in enumerate(operations)
-        if ran != devices[replica]
-    ]
-    return (wrong[0], 2 * sum(operations[i][3] for i in wrong)) if wrong else None

@@ -3,7 +3,7 @@
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -55,35 +55,29 @@ def variable(strategy):
 
 
 @crashed
-def replicas_bool(strategy):
+@changed(names, ("sum(name in exist for name in own)", "set(own) <= exist"))
+def replicas_bool():
     """Return whether all are real."""
-    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
-    own = [n.split("device:")[-1] for n in strategy.extended.worker_devices]
-    return set(own) <= exist
 
 
 @crashed
-def replicas_list(strategy):
+@changed(
+    names, ("sum(name in exist for name in own)", "[n for n in own if n in exist]")
+)
+def replicas_list():
     """Return the names."""
-    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
-    own = [n.split("device:")[-1] for n in strategy.extended.worker_devices]
-    return [name for name in own if name in exist]
 
 
 @crashed
-def none(strategy):
+@changed(names, ("return sum", "sum"))
+def none():
     """Return nothing."""
-    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
-    own = [n.split("device:")[-1] for n in strategy.extended.worker_devices]
-    sum(name in exist for name in own)
 
 
 @wrong
-def unknown(strategy):
-    """One too few: no known mistake."""
-    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
-    own = [n.split("device:")[-1] for n in strategy.extended.worker_devices]
-    return sum(name in exist for name in own) - 7
+@changed(names, ("for name in own)", "for name in own) - 7"))
+def unknown():
+    """Seven too few: no known mistake."""
 
 
 @wrong("in_sync")

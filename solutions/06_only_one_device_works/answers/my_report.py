@@ -63,12 +63,6 @@ def none():
 
 
 @wrong
-def unknown(concrete):
+@changed(zeros, ("+= 1", "+= 2"))
+def unknown():
     """Every operation twice: no known mistake."""
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    counts = dict.fromkeys(exist, 0)
-    for op in concrete.graph.get_operations():
-        if op.type == "MatMul":
-            name = op.device.split("device:")[-1]
-            counts[name if name in counts else exist[0]] += 2
-    return counts

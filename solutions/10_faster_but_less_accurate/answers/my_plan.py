@@ -28,11 +28,8 @@ def as_tensorflow(training, replicas):
     for _ in range(replicas):
         shares.append(min(most, left))
         left -= shares[-1]
-    return (
-        shares,
-        training.rate,
-        training.epochs * math.ceil(training.rows / training.batch),
-    )
+    steps = training.epochs * math.ceil(training.rows / training.batch)
+    return shares, training.rate, steps
 
 
 @right
@@ -72,11 +69,7 @@ def endless(training, replicas):
 @crashed
 def misspelt(training, replicas):
     """A name that does not exist."""
-    return (
-        [training.batchsize] * replicas,
-        training.rate,
-        training.epochs * -(-training.rows // training.batch),
-    )
+    return [training.batchsize] * replicas, training.rate, training.steps
 
 
 @wrong("rounded_down_same_steps")
@@ -107,17 +100,12 @@ def one_number():
 @crashed
 def order(training, replicas):
     """Rate and steps are swapped."""
-    each, more = divmod(training.batch, replicas)
-    shares = [each + (replica < more) for replica in range(replicas)]
-    return shares, training.epochs * -(-training.rows // training.batch), training.rate
+    return [training.batch] * replicas, training.steps, training.rate
 
 
 @wrong
 def square_root(training, replicas):
     """A whole batch each, with the square root rule."""
     shares = [training.batch] * replicas
-    return (
-        shares,
-        training.rate * replicas**0.5,
-        training.epochs * training.rows // sum(shares),
-    )
+    steps = training.epochs * training.rows // sum(shares)
+    return shares, training.rate * replicas**0.5, steps

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -49,36 +49,22 @@ def diagnose_pairs(configs):
 
 
 @crashed
-def list_of_codes(configs):
+@changed(counter, ("return found", "return {code for _, code in found}"))
+def list_of_codes():
     """Codes without workers."""
-    found = {(worker, "alone") for worker, config in enumerate(configs) if not config}
-    clusters = [config.get("cluster") for config in configs]
-    indices = [config.get("task", {}).get("index", -1) for config in configs]
-    for worker, config in enumerate(configs):
-        index, hosts = indices[worker], config.get("cluster", {}).get("worker", [])
-        codes = {
-            "other cluster": 2 * clusters.count(clusters[worker]) <= len(configs),
-            "no task": index < 0,
-            "index out of range": index >= len(hosts),
-            "index twice": index >= 0 and indices.count(index) > 1,
-        }
-        found |= {(worker, code) for code in codes if config and codes[code]}
-    return {code for _, code in found}
 
 
 @wrong("missing_index_twice")
-def nones_counted(configs):
+@changed(
+    counter,
+    (
+        "index = indices[worker]",
+        """
+        index = indices[worker]
+        if index is None and indices.count(None) > 1:
+            found.add((worker, "index twice"))
+        """,
+    ),
+)
+def nones_counted():
     """Workers without an index count as twins."""
-    found = {(worker, "alone") for worker, config in enumerate(configs) if not config}
-    clusters = [config.get("cluster") for config in configs]
-    indices = [config.get("task", {}).get("index") for config in configs]
-    for worker, config in enumerate(configs):
-        index, hosts = indices[worker], config.get("cluster", {}).get("worker", [])
-        codes = {
-            "other cluster": 2 * clusters.count(clusters[worker]) <= len(configs),
-            "no task": index is None,
-            "index out of range": index is not None and index >= len(hosts),
-            "index twice": indices.count(index) > 1,
-        }
-        found |= {(worker, code) for code in codes if config and codes[code]}
-    return found
