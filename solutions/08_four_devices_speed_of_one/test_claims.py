@@ -1,6 +1,7 @@
 """The evidence for what notebook 08 states, in its claims and in its prose."""
 
 import importlib.metadata
+import inspect
 import threading
 import time
 from collections import Counter
@@ -60,14 +61,6 @@ def watched(train, devices, seconds=IN_VAIN):
     return run, place.met
 
 
-def broken(strategy, step, batches):
-    return run_cells("my_train-broken")["broken_train"](strategy, step, batches)
-
-
-def fixed(strategy, step, batches):
-    return run_cells("my_train-fix")["my_train"](strategy, step, batches)
-
-
 def values_of(strategy):
     """A number of its own for each replica."""
     return strategy.experimental_distribute_values_from_function(
@@ -96,10 +89,27 @@ def logged(log, devices):
     return run_logged(log, values, devices, place), place.met
 
 
-def test_claim_000_02(devices):
+@pytest.fixture(scope="module")
+def broken(devices):
+    """The shipped training, watched, and how many replicas met in it."""
+    return watched(run_cells("my_train-broken")["broken_train"], devices)
+
+
+@pytest.fixture(scope="module")
+def broken_log(devices):
+    """A run with the shipped log, and how many replicas met in it."""
+    return logged(run_cells("my_log-broken")["broken_log"], devices)
+
+
+@pytest.fixture(scope="module")
+def traced(devices):
+    """A profiler's trace of five steps."""
+    return profiled([2, 0, 1], devices[:3], 5)
+
+
+def test_claim_000_02(broken_log):
     """The stateful log's lines stand in the order of the program: 0, 1, 2, 3."""
-    log = run_cells("my_log-broken")["broken_log"]
-    run, met = logged(log, devices)
+    run, met = broken_log
     assert met == 1
     assert [n for where, n in run.written if where == "begin"] == (
         [3, 5, 7, 11, 13, 17, 19, 23]
@@ -108,14 +118,14 @@ def test_claim_000_02(devices):
     assert pairs == ["begin", "end"] * 8
 
 
-def test_claim_002_01(devices):
-    run, met = watched(broken, devices)
+def test_claim_002_01(broken):
+    run, met = broken
     assert met == 1 and run.eager == 4 and run.traced == 0
 
 
-def test_claim_002_02(devices):
-    assert watched(broken, devices)[1] == 1
-    run, met = watched(fixed, devices, 10.0)
+def test_claim_002_02(devices, broken):
+    assert broken[1] == 1
+    run, met = watched(run_cells("my_train-fix")["my_train"], devices, 10.0)
     assert met == 4 and (run.traced, run.graphs, run.reads) == (1, 1, 0)
 
 
@@ -161,7 +171,7 @@ def test_claim_002_17(devices):
 @pytest.mark.parametrize("seed", range(20))
 def test_one_line_always_has_the_most(devices, seed):
     for job in draw_jobs(np.random.default_rng(seed)):
-        counts = sorted(later(job).values())
+        counts = sorted(later(job.events).values())
         assert not counts or counts[-1] not in counts[:-1], job
         assert bool(counts) == (job.label != "a healthy job")
 
@@ -222,11 +232,10 @@ def test_claim_002_30(devices):
     assert meets(devices, in_a_graph, 10.0) == 4
 
 
-def test_claim_002_33(devices):
+def test_claim_002_33(devices, traced, broken_log):
     """Threads, not devices; stateful stamps chain, also tf.print's and timestamps'."""
-    events = profiled([2, 0, 1], devices[:3], 5)
-    assert not any("CPU" in name for _, name in events)
-    times = Counter(name for _, name in events if name.endswith(":MatMul"))
+    assert not any("CPU" in name for _, name in traced)
+    times = Counter(name for _, name in traced if name.endswith(":MatMul"))
     assert times == {
         "layer/MatMul:MatMul": 5,
         "layer/MatMul_1:MatMul": 5,
@@ -240,20 +249,20 @@ def test_claim_002_33(devices):
             return tf.identity(value)
 
     assert logged(printing, devices)[1] == 1
-    assert logged(run_cells("my_log-broken")["broken_log"], devices)[1] == 1
+    assert broken_log[1] == 1
     assert logged(run_cells("my_log-fix")["my_log"], devices)[1] == 4
     graph = tf.function(lambda: tf.timestamp()).get_concrete_function().graph
     (stamp,) = (op for op in graph.get_operations() if op.type == "Timestamp")
     assert stamp.op_def.is_stateful
 
 
-def test_claim_003_37(devices):
+def test_claim_003_37(traced):
     """Nothing that TensorFlow asks for; and its traces are read without it."""
     (package,) = importlib.metadata.packages_distributions()["tensorflow"]
-    needed = [each for each in importlib.metadata.requires(package)]
+    needed = importlib.metadata.requires(package)
     assert len(needed) > 10
     assert not [each for each in needed if each.startswith(("tensorboard", "xprof"))]
-    assert profiled([2, 0, 1], devices[:3], 5)
+    assert traced
 
 
 def test_the_prediction(devices):
@@ -334,15 +343,7 @@ def test_the_cell_about_reads(devices, capsys):
 
 
 def test_the_probe(devices, capsys):
-    import contextlib
-
-    names = run_cells(
-        "probe",
-        "use-probe",
-        devices=devices,
-        threading=threading,
-        contextlib=contextlib,
-    )
+    names = run_cells("probe", "use-probe", devices=devices)
     assert capsys.readouterr().out == "in turn: False - traces: 1\n"
     strategy, x = names["strategy"], names["x"]
     barrier = threading.Barrier(4, timeout=IN_VAIN)
@@ -356,19 +357,18 @@ def test_the_probe(devices, capsys):
 
 def test_reads_are_seen(devices):
     t = tf.constant([1.0, 2.0])
-    ways = {
-        "numpy": lambda: t.numpy(),
-        "float": lambda: float(t[0]),
-        "print": lambda: repr(t),
-        "bool": lambda: bool(t[0] > 0),
-        "asarray": lambda: np.asarray(t),
-        "array": lambda: np.array(t),
-        "format": lambda: f"{t[0]}",
-    }
-    for name, way in ways.items():
+    for way in (
+        lambda: t.numpy(),
+        lambda: float(t[0]),
+        lambda: repr(t),
+        lambda: bool(t[0] > 0),
+        lambda: np.asarray(t),
+        lambda: np.array(t),
+        lambda: f"{t[0]}",
+    ):
         with watching_host() as watch:
             way()
-        assert watch.reads == 1, name
+        assert watch.reads == 1, inspect.getsource(way)
     with watching_host() as watch:
         tf.stack([t, t])
         tf.function(lambda: t + 1)()  # TensorFlow reads the constant, while tracing
@@ -378,10 +378,10 @@ def test_reads_are_seen(devices):
 
 
 def test_a_control_dependency_does_not_keep_a_stateless_log(devices):
+    fixed = run_cells("my_log-fix")["my_log"]
+
     def log(place, value, write):
-        written = tf.numpy_function(
-            lambda n: (write(place, n), n)[1], [value], value.dtype, stateful=False
-        )
+        written = fixed(place, value, write)
         with tf.control_dependencies([written]):
             return tf.identity(value)
 

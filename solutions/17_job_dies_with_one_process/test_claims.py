@@ -103,7 +103,6 @@ def test_the_prediction_comes_true(lost_server):
     assert mirrored.lives[0].end.facts["failed"] == "UnavailableError"
 
 
-@pytest.mark.prove
 def test_the_other_mirrored_worker_hears_of_it_after_seconds():
     run = with_mirrors(SHIPPED, "worker 1")
     (life,) = run.lives
@@ -277,7 +276,6 @@ def test_a_lost_workers_step_may_be_made_twice(tmp_path):
 
 def test_claim_003_12(lost_one_of_two):
     """The lost server's variable is in no other place; nothing asks for copies."""
-    print(lost_one_of_two)
     assert lost_one_of_two.value[1] is None
     made = inspect.signature(tf.distribute.ParameterServerStrategy.__init__)
     assert [*made.parameters] == ["self", "cluster_resolver", "variable_partitioner"]

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from course.checks.exercises import Observation
 from course.checks.findings import finding
 from course.checks.places import NOTHING, Found, Place
 from course.lessons.n08_four_devices_speed_of_one.job_events import Event
-from course.lessons.n08_four_devices_speed_of_one.jobs import Job, draw, later
+from course.lessons.n08_four_devices_speed_of_one.jobs import Job, draw, later, most
 from course.lessons.n08_four_devices_speed_of_one.wrong_blocker import MISTAKES
 
 
 def _blocker(events: Sequence[Event]) -> Found:
-    counts = Counter(line for step, line, _ in events if step > 0)
-    return counts.most_common(1)[0] if counts else None
+    return most(later(events))
 
 
 def _its_events(job: Job, got: Observation, truth: Observation) -> str:
@@ -23,10 +21,8 @@ def _its_events(job: Job, got: Observation, truth: Observation) -> str:
     if line == NOTHING or line == truth.values[0]:
         return ""
     total = sum(event[1] == line for event in job.events)
-    return (
-        f"Events of line {line}: {total}, {later(job)[line]} of them after the first "
-        "step."
-    )
+    after = later(job.events)[line]
+    return f"Events of line {line}: {total}, {after} of them after the first step."
 
 
 MY_BLOCKER = finding(

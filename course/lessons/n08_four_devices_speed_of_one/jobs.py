@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
+from course.checks.places import Found
 from course.lessons.n08_four_devices_speed_of_one.job_events import Event, run_job
 from course.runs.devices import virtual_devices
 from course.runs.replica_exercises import DEVICES
@@ -99,6 +101,11 @@ def _reads(count: int) -> str:
     return f"shown = [float(v) for v in weights[:{count}]]"
 
 
-def later(job: Job) -> Counter:
-    """Return how many events each line has after the first step."""
-    return Counter(line for step, line, _ in job.events if step > 0)
+def later(events: Iterable[Event]) -> Counter[int]:
+    """Return how many of the events each line has after the first step."""
+    return Counter(line for step, line, _ in events if step > 0)
+
+
+def most(counts: Counter) -> Found:
+    """Return what is counted most often and how often, or None where nothing is."""
+    return counts.most_common(1)[0] if counts else None

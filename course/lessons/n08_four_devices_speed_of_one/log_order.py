@@ -79,12 +79,9 @@ def run_logged(
 
 def _late(seen: Sequence[tuple[str, float]]) -> int:
     """Count the pieces of work that stand before their own begin."""
-    begins = [(at, number) for at, (where, number) in enumerate(seen) if where == BEGIN]
-    works = [(at, number) for at, (where, number) in enumerate(seen) if where == WORK]
     return sum(
-        begin > work and number == same
-        for begin, number in begins
-        for work, same in works
+        where == WORK and (BEGIN, number) in seen[at:]
+        for at, (where, number) in enumerate(seen)
     )
 
 

@@ -80,10 +80,18 @@ def _written(begins, ends) -> list[tuple[str, float]]:
     return pairs + [(END, float(n)) for n in np.ravel(ends)]
 
 
+def _complete(values: np.ndarray) -> list[tuple[str, float]]:
+    return _written(values, 2 * values)
+
+
+def _of_replica_0(values: np.ndarray) -> list[tuple[str, float]]:
+    return _complete(values[:, 0])
+
+
 def expect(case: Case) -> Observation:
     """Return the truth: every value is written at both places, and all meet."""
     values = case.values.astype(np.float64)
-    return observation(2 * values, _written(values, 2 * values), False, True)
+    return observation(2 * values, _complete(values), False, True)
 
 
 def _compare(case: Case, got: Observation, truth: Observation) -> Difference:
@@ -113,25 +121,16 @@ def _compare(case: Case, got: Observation, truth: Observation) -> Difference:
     )
 
 
-def _mistake(code: str, cause: str, written, late=False, meets=True, results=None):
+def _mistake(code: str, cause: str, written, late=False, meets=True):
     def observe_it(case: Case) -> Observation:
         values = case.values.astype(np.float64)
-        came = 2 * values if results is None else results(values)
-        return observation(came, written(values), late, meets)
+        return observation(2 * values, written(values), late, meets)
 
     return Mistake(code, cause, observe_it)
 
 
 def _symbolic(values: np.ndarray) -> list[tuple[str, float]]:
     return _written(*[np.full(values.shape[1], np.nan)] * 2)
-
-
-def _complete(values: np.ndarray) -> list[tuple[str, float]]:
-    return _written(values, 2 * values)
-
-
-def _one_replica(index: int):
-    return lambda values: _written(values[:, index], 2 * values[:, index])
 
 
 MY_LOG = Exercise(
@@ -177,15 +176,11 @@ MY_LOG = Exercise(
             "that have no value yet. Call it from an operation, when the graph runs.",
             _symbolic,
         ),
-        _mistake(
-            "replica_0_only",
-            "only replica 0 writes.",
-            _one_replica(0),
-        ),
+        _mistake("replica_0_only", "only replica 0 writes.", _of_replica_0),
         _mistake(
             "replica_0_only_in_turn",
             "only replica 0 writes, and the replicas do not meet in their work.",
-            _one_replica(0),
+            _of_replica_0,
             meets=False,
         ),
         _mistake(

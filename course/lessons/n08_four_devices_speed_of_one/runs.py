@@ -10,6 +10,7 @@ from course.checks.exercises import TOLERANCE, Difference, Observation
 from course.lessons.n08_four_devices_speed_of_one.patience import Patience
 from course.lessons.n08_four_devices_speed_of_one.step_training import (
     Schedule,
+    StepRun,
     train_by_schedule,
     train_watched,
 )
@@ -57,49 +58,28 @@ def observe(function, case: Case) -> Observation:
     place = case.patience.place(case.replicas)
     devices = virtual_devices(DEVICES)[: case.replicas]
     run = train_watched(function, case.schedule, devices, lambda *_: place.wait())
-    meets = case.patience.meets(place, case.replicas)
-    return observation(
-        run.losses,
-        run.weights,
-        eager=run.eager,
-        traced=run.traced,
-        graphs=run.graphs,
-        functions=run.functions,
-        reads=run.reads,
-        meets=meets,
-        steps=run.steps,
-    )
+    return observation(run, case.patience.meets(place, case.replicas))
 
 
-def observation(
-    losses: np.ndarray,
-    weights: np.ndarray,
-    *,
-    eager: int,
-    traced: int,
-    graphs: int,
-    functions: int,
-    reads: int,
-    meets: bool,
-    steps: tuple[int, ...],
-) -> Observation:
+def observation(run: StepRun, meets: bool) -> Observation:
     """Values: all losses, then the replicas' weights. Up to two traces count as one.
 
     So do reads, however many: one too many is the same mistake as one in each step.
     """
-    few = traced <= FEW and not eager
-    shown = (1, 1, 1) if few and traced else (traced, graphs, functions)
+    few = 0 < run.traced <= FEW and not run.eager
     return Observation(
-        np.concatenate([losses, weights.ravel()]),
+        np.concatenate([run.losses, run.weights.ravel()]),
         {
-            "losses": (len(losses),),
-            "eager": (eager,),
-            "traced, graphs, functions": shown,
-            "reads": (int(reads > 0),),
+            "losses": (len(run.losses),),
+            "eager": (run.eager,),
+            "traced, graphs, functions": (
+                (1, 1, 1) if few else (run.traced, run.graphs, run.functions)
+            ),
+            "reads": (int(run.reads > 0),),
             "meets": (int(meets),),
-            "steps": tuple(steps),
+            "steps": run.steps,
         },
-        told=told_of(reads),
+        told=told_of(run.reads),
     )
 
 
@@ -111,7 +91,7 @@ def told_of(reads: int) -> str:
 def expect(case: Case) -> Observation:
     """Return the truth: the sequential numbers, one trace, no reads, all meet."""
     losses, weights = train_by_schedule(case.schedule)
-    return observation(
+    run = StepRun(
         losses,
         np.repeat(weights[None], case.replicas, 0),
         eager=0,
@@ -119,17 +99,17 @@ def expect(case: Case) -> Observation:
         graphs=1,
         functions=1,
         reads=0,
-        meets=True,
         steps=(case.steps,) * case.replicas,
     )
+    return observation(run, meets=True)
 
 
 def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     """Describe a difference: the numbers first, then how the steps were done."""
-    counts, n = got.counts, counts_of(got)
+    counts = got.counts
     if counts["losses"] != truth.counts["losses"]:
         return Difference(
-            f"Batches: {case.steps}; losses returned: {n('losses')}.",
+            f"Batches: {case.steps}; losses returned: {counts['losses'][0]}.",
             "Expected one loss for each batch.",
         )
     if counts["steps"] != truth.counts["steps"]:
@@ -138,50 +118,28 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
             f"Expected: each replica does all {case.steps}.",
         )
     off = np.abs(got.values - truth.values)
-    wrong = ~(off <= TOLERANCE)
-    if wrong.any():
-        return _numbers(case, off, wrong)
+    if not (off <= TOLERANCE).all():
+        return _numbers(case, off)
+    traced, graphs, _ = counts["traced, graphs, functions"]
+    met = "met" if counts["meets"][0] else "did not all work at the same time"
     return Difference(
-        f"Losses and weights are right. {_said(got)}",
+        "Losses and weights are right. "
+        f"Steps computed eagerly: {counts['eager'][0]}; "
+        f"traces of the step: {traced}; graphs: {graphs}; {got.told}; "
+        f"the replicas {met}.",
         "Expected: no eager steps, at most two traces, no read before the last step, "
         "and all replicas at once.",
     )
 
 
-def counts_of(got: Observation):
-    """Return a function from a count's name to its only number."""
-    return lambda name: got.counts[name][0]
-
-
-def _numbers(case: Case, off: np.ndarray, wrong: np.ndarray) -> Difference:
-    losses, weights = wrong[: case.steps], wrong[case.steps :]
-    said = []
-    if losses.any():
-        said.append(
-            f"{losses.sum()} of {case.steps} losses are off, by up to "
-            f"{off[: case.steps].max():.2g}"
-        )
-    else:
-        said.append("all losses are right")
-    if weights.any():
-        said.append(f"the last weights are off by up to {off[case.steps :].max():.2g}")
-    else:
-        said.append("all weights are right")
-    words = "; ".join(said)
+def _numbers(case: Case, off: np.ndarray) -> Difference:
+    losses, weights = np.split(off, [case.steps])
+    said = ["All losses are right", "all weights are right"]
+    if wrong := np.count_nonzero(~(losses <= TOLERANCE)):
+        said[0] = f"{wrong} of {case.steps} losses are off, by up to {losses.max():.2g}"
+    if not (weights <= TOLERANCE).all():
+        said[1] = f"the last weights are off by up to {weights.max():.2g}"
     return Difference(
-        f"{words[0].upper()}{words[1:]}.",
+        f"{'; '.join(said)}.",
         f"Expected: losses and weights within {TOLERANCE:.0e} of those of one device.",
     )
-
-
-def _said(got: Observation) -> str:
-    n = counts_of(got)
-    traced, graphs, _ = got.counts["traced, graphs, functions"]
-    met = "met" if n("meets") else "did not all work at the same time"
-    parts = [
-        f"Steps computed eagerly: {n('eager')}",
-        f"traces of the step: {traced}; graphs: {graphs}",
-        got.told,
-        f"the replicas {met}",
-    ]
-    return "; ".join(parts) + "."

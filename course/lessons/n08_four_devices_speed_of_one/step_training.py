@@ -68,8 +68,8 @@ class _Notes:
         self._work, self._lock = work, threading.Lock()
         self.done: Counter[str] = Counter()
         self.eager = self.traced = 0
-        self.graphs: list[object] = []
-        self.functions: list[object] = []
+        self.graphs: set[object] = set()
+        self.functions: set[object] = set()
         self.read_after: set[int] = set()
         self.watch: HostWatch | None = None
         self._own = threading.local()
@@ -80,9 +80,9 @@ class _Notes:
             self.eager += 1
             return
         self.traced += 1
-        _add(self.graphs, _outermost(tf.compat.v1.get_default_graph()))
+        self.graphs.add(_outermost(tf.compat.v1.get_default_graph()))
         if self.watch and self.watch.tracing:
-            _add(self.functions, self.watch.tracing[-1])
+            self.functions.add(self.watch.tracing[-1])
 
     def stamped(self, values: tf.Tensor) -> tf.Tensor:
         """Return `values`, stamped; an eager stamp reads them, which is not counted."""
@@ -245,8 +245,3 @@ def _outermost(graph: object) -> object:
     while getattr(getattr(graph, "outer_graph", None), "outer_graph", None) is not None:
         graph = graph.outer_graph
     return graph
-
-
-def _add(known: list[object], new: object) -> None:
-    if not any(each is new for each in known):
-        known.append(new)

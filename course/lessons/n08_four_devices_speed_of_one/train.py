@@ -15,54 +15,41 @@ from course.lessons.n08_four_devices_speed_of_one.runs import (
     observe,
     told_of,
 )
+from course.runs.update_rules import mean_gradient
 
-Numbers = tuple[np.ndarray, np.ndarray]  # losses; weights of shape (replicas, 2)
 TRACED = "traced, graphs, functions"
 
 
-def _step(w: np.ndarray, part, rate: float, size: int) -> np.ndarray:
-    error = part.x.astype(np.float64) @ w - part.y
-    return w - rate * 2 / size * error @ part.x
-
-
-def _loss_parts(w: np.ndarray, shards, size: int) -> np.ndarray:
-    return np.array([np.sum((s.x @ w - s.y) ** 2) / size for s in shards])
-
-
-def _numbers(
-    case: Case,
-    steps: int,
+def _gives(
+    code: str,
+    cause: str,
+    done: Callable[[int], int] | None = None,
+    *,
     rate_of: Callable[[int], int] = lambda k: k,
     batch_of: Callable[[int], int] = lambda k: k,
     together: Callable[[np.ndarray], float] = np.sum,
     returned: Callable[[np.ndarray], np.ndarray] = lambda losses: losses,
-) -> Numbers:
-    """Do some steps: number k with batch `batch_of(k)` and rate `rate_of(k)`.
+) -> Sign:
+    """Other losses and weights: number k is with batch `batch_of(k)`, `rate_of(k)`.
 
+    done: how many of n steps are done.
     together: what a batch's loss is made of the replicas' parts.
     returned: what is returned of all losses.
     """
-    schedule, w, losses = case.schedule, np.zeros(2), []
-    for k in range(steps):
-        part = schedule.batches[batch_of(k)]
-        shards = part.shards(case.replicas)
-        losses.append(together(_loss_parts(w, shards, len(part))))
-        w = _step(w, part, schedule.rates[rate_of(k)], len(part))
-    return returned(np.array(losses)), np.repeat(w[None], case.replicas, 0)
-
-
-def _gives(
-    code: str, cause: str, done: Callable[[int], int] | None = None, **trained: Callable
-) -> Sign:
-    """Other losses and weights: of `done(n)` of n steps, or of what `trained` names."""
 
     def change(case: Case, seen: Observation) -> Observation:
         steps = case.steps if done is None else done(case.steps)
-        losses, weights = _numbers(case, steps, **trained)
-        values = np.concatenate([losses, weights.ravel()])
+        batches, w, losses = case.schedule.batches, np.zeros(2), []
+        for k in range(steps):
+            part = batches[batch_of(k)]
+            squares = [np.sum((s.x @ w - s.y) ** 2) for s in part.shards(case.replicas)]
+            losses.append(together(np.array(squares) / len(part)))
+            w = w - case.schedule.rates[rate_of(k)] * mean_gradient(w, part)
+        losses = returned(np.array(losses))
         counts = {} if done is None else {"steps": (steps,) * case.replicas}
         if not steps:
             counts |= {TRACED: (0, 0, 0), "meets": 0}
+        values = np.concatenate([losses, np.tile(w, case.replicas)])
         return seen.changed(values, losses=len(losses), **counts)
 
     return Sign(code, cause, change)

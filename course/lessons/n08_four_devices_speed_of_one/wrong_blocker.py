@@ -2,22 +2,20 @@
 
 from collections import Counter
 
+from course.lessons.n08_four_devices_speed_of_one.jobs import later, most
+
 
 def with_first_step(events):
     """It counts the first step too. What is paid once, such as the first trace, does
     not slow down a long training.
     """
-    counts = Counter([event[1] for event in events])
-    return counts.most_common(1)[0] if counts else None
+    return most(Counter(event[1] for event in events))
 
 
 def times_with_first_step(events):
     """The line is right, but its events of the first step are counted too."""
-    counts = Counter(line for step, line, what in events if step > 0)
-    if not counts:
-        return None
-    line, _times = counts.most_common(1)[0]
-    return line, sum(event[1] == line for event in events)
+    found = most(later(events))
+    return found and (found[0], sum(event[1] == found[0] for event in events))
 
 
 def line_with_first_step(events):
@@ -35,45 +33,39 @@ def without_first_event(events):
     """
     counts = Counter(line for step, line, what in events)
     counts -= Counter(set(counts))
-    return counts.most_common(1)[0] if counts else None
+    return most(counts)
 
 
 def traces_only(events):
     """It looks at traces only. Reads and steps done in turn cost time too."""
-    counts = Counter(line for step, line, what in events if step and what == "trace")
-    return counts.most_common(1)[0] if counts else None
+    return most(later(event for event in events if event[2] == "trace"))
 
 
 def reads_only(events):
     """It looks at reads only. Traces and steps done in turn cost time too."""
-    counts = Counter(line for step, line, what in events if step and what == "read")
-    return counts.most_common(1)[0] if counts else None
+    return most(later(event for event in events if event[2] == "read"))
 
 
 def in_turn_only(events):
     """It looks only at steps done in turn. Traces and reads cost time too."""
-    counts = Counter(line for step, line, what in events if step and what == "in turn")
-    return counts.most_common(1)[0] if counts else None
+    return most(later(event for event in events if event[2] == "in turn"))
 
 
 def without_in_turn(events):
     """It leaves out steps that were done in turn."""
-    counts = Counter(line for step, line, what in events if step and what != "in turn")
-    return counts.most_common(1)[0] if counts else None
+    return most(later(event for event in events if event[2] != "in turn"))
 
 
 def without_reads(events):
     """It leaves out reads: while the host waits for a value, it prepares nothing."""
-    counts = Counter(line for step, line, what in events if step and what != "read")
-    return counts.most_common(1)[0] if counts else None
+    return most(later(event for event in events if event[2] != "read"))
 
 
 def without_traces(events):
     """It leaves out traces. One in the first step is normal, one in every step is
     not.
     """
-    counts = Counter(line for step, line, what in events if step and what != "trace")
-    return counts.most_common(1)[0] if counts else None
+    return most(later(event for event in events if event[2] != "trace"))
 
 
 def each_kind_apart(events):
@@ -81,94 +73,67 @@ def each_kind_apart(events):
     asked is the number of its events of all kinds.
     """
     counts = Counter((line, what) for step, line, what in events if step > 0)
-    if not counts:
-        return None
-    (line, _), times = counts.most_common(1)[0]
-    return line, times
+    found = most(counts)
+    return found and (found[0][0], found[1])
 
 
 def steps_not_events(events):
     """It counts the steps in which a line has an event. A line may have several in one
     step.
     """
-    counts = Counter(line for step, line in sorted({e[:2] for e in events if e[0]}))
-    return counts.most_common(1)[0] if counts else None
+    return most(Counter(line for _, line in sorted({e[:2] for e in events if e[0]})))
 
 
 def earliest(events):
     """It takes the line of the first event after the first step, not the line with the
     most.
     """
-    counts = Counter(line for step, line, what in events if step > 0)
-    if not counts:
-        return None
-    line, _times = counts.most_common(1)[0]
-    line = next(iter(counts))
-    return line, counts[line]
+    return next(iter(later(events).items()), None)
 
 
 def topmost(events):
     """It takes the topmost line with an event after the first step, not the line with
     the most.
     """
-    counts = Counter(line for step, line, what in events if step > 0)
-    if not counts:
-        return None
-    _line, _times = counts.most_common(1)[0]
-    return min(counts), counts[min(counts)]
+    return min(later(events).items(), default=None)
 
 
 def last_step_only(events):
     """It looks at the last step only. A line may cost something in every second
     step.
     """
-    counts = Counter(line for step, line, what in events if step == events[-1][0])
-    return counts.most_common(1)[0] if counts else None
+    return most(Counter(event[1] for event in events if event[0] == events[-1][0]))
 
 
 def all_lines_together(events):
     """The line is right, but the number is that of all lines together."""
-    counts = Counter(line for step, line, what in events if step > 0)
-    if not counts:
-        return None
-    line, _times = counts.most_common(1)[0]
-    return line, sum(counts.values())
+    found = most(later(events))
+    return found and (found[0], later(events).total())
 
 
 def per_step(events):
     """The line is right, but the number is divided by the steps. Asked is how many
     events there are.
     """
-    counts = Counter(line for step, line, what in events if step > 0)
-    if not counts:
-        return None
-    line, times = counts.most_common(1)[0]
-    return line, times / max(step for step, _, _ in events)
+    found = most(later(events))
+    return found and (found[0], found[1] / max(step for step, _, _ in events))
 
 
 def fewest(events):
     """It takes the line with the fewest events."""
-    counts = Counter(line for step, line, what in events if step > 0)
-    if not counts:
-        return None
-    _line, _times = counts.most_common(1)[0]
-    return min(counts.items(), key=lambda item: item[1])
+    return min(later(events).items(), key=lambda item: item[1], default=None)
 
 
 def from_step_2(events):
     """It leaves out two steps: the first one has the number 0."""
-    counts = Counter(line for step, line, what in events if step > 1)
-    return counts.most_common(1)[0] if counts else None
+    return most(Counter(event[1] for event in events if event[0] > 1))
 
 
 def blames_a_healthy_job(events):
     """In the healthy job it names a line of the first step. Nothing costs anything
     later there: the answer is None.
     """
-    counts = Counter(line for step, line, what in events if step > 0) or Counter(
-        e[1] for e in events
-    )
-    return counts.most_common(1)[0]
+    return most(later(events) or Counter(event[1] for event in events))
 
 
 MISTAKES = (

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from course.checks.findings import finding
 from course.checks.places import Found, Place
-from course.lessons.n17_job_dies_with_one_process.wrong_fall_back import MISTAKES
+from course.lessons.n17_job_dies_with_one_process.wrong_fall_back import (
+    MISTAKES,
+    falls,
+)
 
 Log = Sequence[tuple[float, int]]  # (seconds, step) of each step that was begun
 
@@ -28,10 +30,7 @@ class Logged:
 
 def fall_back(log: Log) -> Found:
     """Return (step, steps made again) of the first fall, or None."""
-    for (_, last), (_, step) in pairwise(log):
-        if step <= last:
-            return step, last - step + 1
-    return None
+    return next(iter(falls(log)), None)
 
 
 def draw(rng: np.random.Generator) -> list[Logged]:

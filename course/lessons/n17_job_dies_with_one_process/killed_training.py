@@ -28,7 +28,6 @@ Resumable = Callable[..., object]
 SECONDS = 14.0  # for all lives together, after which what still works is stopped
 QUIET = 3.0
 UNKNOWN = -1  # number of a batch that is not in the data
-FEATURES = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +42,12 @@ class Plan:
     batches: tuple[Rows, ...]
     every: int
     kills: tuple[Kill, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"{len(self.batches)} batches, a checkpoint every {self.every} steps, and "
+            f"{len(self.kills)} kills ({'; '.join(map(str, self.kills))})"
+        )
 
     def truth(self) -> np.ndarray:
         """Return weights and momentum without any failure: float64, (2, 2)."""
@@ -115,8 +120,8 @@ def _told(end: End, kills: Sequence[Kill]) -> tuple[str, ...]:
 
 def _live(function: Resumable, plan: Plan, life: int, folder: str) -> np.ndarray:
     """One life: fresh variables, the same folder."""
-    w = tf.Variable(tf.zeros(FEATURES), name="w")
-    momentum = tf.Variable(tf.zeros(FEATURES), name="momentum")
+    w = tf.Variable(tf.zeros(2), name="w")
+    momentum = tf.Variable(tf.zeros(2), name="momentum")
     kill = plan.kills[life] if life < len(plan.kills) else None
     end, update = SuddenEnd(folder, kill), momentum_step(w, momentum)
     most, begun = 3 * len(plan.batches), []

@@ -18,8 +18,6 @@ from course.lessons.n17_job_dies_with_one_process.killed_training import (
     Resumable,
 )
 from course.lessons.n17_job_dies_with_one_process.momentum import (
-    MOMENTUM,
-    RATE,
     momentum_step,
     train_with_momentum,
 )
@@ -217,13 +215,10 @@ def _mirror(train: Resumable, folder: str, gate: Gate) -> np.ndarray:
     with strategy.scope():
         w, momentum = tf.Variable(tf.zeros(2)), tf.Variable(tf.zeros(2))
 
-    def in_replica(x: tf.Tensor, y: tf.Tensor) -> None:
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
-        context = tf.distribute.get_replica_context()
-        gradient = context.all_reduce("MEAN", tape.gradient(loss, w))
-        momentum.assign(MOMENTUM * momentum + gradient)
-        w.assign_sub(RATE * momentum)
+    def mean(gradient: tf.Tensor) -> tf.Tensor:
+        return tf.distribute.get_replica_context().all_reduce("MEAN", gradient)
+
+    in_replica = momentum_step(w, momentum, mean)
 
     @tf.function(reduce_retracing=True)
     def together(x: tf.Tensor, y: tf.Tensor) -> None:

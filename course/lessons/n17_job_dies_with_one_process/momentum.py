@@ -12,18 +12,24 @@ from course.runs.workloads import Rows
 RATE, MOMENTUM = 0.05, 0.8
 
 
-def momentum_step(w: tf.Variable, momentum: tf.Variable) -> Callable:
+def momentum_step(
+    w: tf.Variable,
+    momentum: tf.Variable,
+    together: Callable[[tf.Tensor], tf.Tensor] = lambda gradient: gradient,
+) -> Callable:
     """Return `step(x, y)`: SGD with momentum on the mean squared error.
 
     Args:
         w: float32, (2,): the weights.
         momentum: float32, (2,): the sum of the gradients before, fading.
+        together: what several replicas make of the gradient of each.
     """
 
     def step(x: tf.Tensor, y: tf.Tensor) -> None:
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
-        momentum.assign(MOMENTUM * momentum + tape.gradient(loss, w))
+        gradient = together(tape.gradient(loss, w))
+        momentum.assign(MOMENTUM * momentum + gradient)
         w.assign_sub(RATE * momentum)
 
     return step

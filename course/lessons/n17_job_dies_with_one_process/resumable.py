@@ -110,47 +110,22 @@ MY_RESUMABLE = Exercise(
             "the next start goes on too early.",
             anew=True,
         ),
+        mistake("state_then_step", _STATE_FIRST, files=("wm", "k"), writes=(1, 1)),
+        mistake("step_then_state", _STEP_FIRST, files=("k", "wm"), writes=(1, 1)),
         mistake(
-            "state_then_step",
-            _STATE_FIRST,
-            files=("wm", "k"),
-            writes=(1, 1),
+            "state_then_step_in_2_lines", _STATE_FIRST, files=("wm", "k"), writes=(1, 2)
         ),
         mistake(
-            "step_then_state",
-            _STEP_FIRST,
-            files=("k", "wm"),
-            writes=(1, 1),
+            "state_then_step_in_3_lines", _STATE_FIRST, files=("wm", "k"), writes=(1, 3)
         ),
         mistake(
-            "state_then_step_in_2_lines",
-            _STATE_FIRST,
-            files=("wm", "k"),
-            writes=(1, 2),
+            "state_in_2_lines_then_step", _STATE_FIRST, files=("wm", "k"), writes=(2, 2)
         ),
         mistake(
-            "state_then_step_in_3_lines",
-            _STATE_FIRST,
-            files=("wm", "k"),
-            writes=(1, 3),
+            "step_in_2_lines_then_state", _STEP_FIRST, files=("k", "wm"), writes=(2, 1)
         ),
         mistake(
-            "state_in_2_lines_then_step",
-            _STATE_FIRST,
-            files=("wm", "k"),
-            writes=(2, 2),
-        ),
-        mistake(
-            "step_in_2_lines_then_state",
-            _STEP_FIRST,
-            files=("k", "wm"),
-            writes=(2, 1),
-        ),
-        mistake(
-            "step_in_3_lines_then_state",
-            _STEP_FIRST,
-            files=("k", "wm"),
-            writes=(3, 1),
+            "step_in_3_lines_then_state", _STEP_FIRST, files=("k", "wm"), writes=(3, 1)
         ),
         mistake(
             "weights_then_the_rest",

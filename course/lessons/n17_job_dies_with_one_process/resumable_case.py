@@ -26,18 +26,7 @@ from course.runs.workloads import regression
 ROWS = 3  # of a batch
 
 
-@dataclass(frozen=True, eq=False)
-class Case(Plan):
-    """A plan with words for it."""
-
-    def __str__(self) -> str:
-        return (
-            f"{len(self.batches)} batches, a checkpoint every {self.every} steps, and "
-            f"{len(self.kills)} kills ({'; '.join(map(str, self.kills))})"
-        )
-
-
-def draw(rng: np.random.Generator) -> list[Case]:
+def draw(rng: np.random.Generator) -> list[Plan]:
     """Draw two trainings, killed where most is lost and where saving goes on."""
     every = int(rng.integers(3, 6))
     steps = 3 * every + int(rng.integers(1, every))
@@ -52,23 +41,23 @@ def draw(rng: np.random.Generator) -> list[Case]:
     )
     seeds = rng.integers(1000, size=2).tolist()
     return [
-        Case(tuple(regression(steps * ROWS, seed).batches(ROWS)), every, kills)
+        Plan(tuple(regression(steps * ROWS, seed).batches(ROWS)), every, kills)
         for seed, kills in zip(seeds, (first, second), strict=True)
     ]
 
 
-def observe(function: Callable, case: Case) -> Observation:
+def observe(function: Callable, case: Plan) -> Observation:
     """Run a learner's function in real processes that are killed."""
     return _seen(case, train_killed(function, case))
 
 
-def expect(case: Case) -> Observation:
+def expect(case: Plan) -> Observation:
     """The state of the run without failure, and not a step too many."""
     again = {"too many again": (0,) * len(case.kills)}
     return Observation(case.truth().ravel(), again)
 
 
-def _seen(case: Case, lives: Lives) -> Observation:
+def _seen(case: Plan, lives: Lives) -> Observation:
     more = [max(0, last - first + 1 - case.every) for last, first in lives.falls]
     more += [0] * (len(case.kills) - len(more))
     return Observation(
@@ -76,7 +65,7 @@ def _seen(case: Case, lives: Lives) -> Observation:
     )
 
 
-def _told(case: Case, lives: Lives) -> str:
+def _told(case: Plan, lives: Lives) -> str:
     if not lives.falls:
         return "It was never started again."
     steps = [
@@ -88,7 +77,7 @@ def _told(case: Case, lives: Lives) -> str:
     return f"At the new starts, {'; '.join(steps)}."
 
 
-def compare(case: Case, got: Observation, truth: Observation) -> Difference:
+def compare(case: Plan, got: Observation, truth: Observation) -> Difference:
     """Say where it went on, and how far the state is off."""
     off = np.abs(got.values - truth.values).reshape(2, -1).max(axis=1)
     return Difference(
@@ -133,7 +122,7 @@ class Habit:
 class _World:
     """A disk that outlives processes, and the process of now."""
 
-    case: Case
+    case: Plan
     disk: dict[str, object] = field(default_factory=dict)
     begun: list[list[int]] = field(default_factory=list)
 
@@ -189,7 +178,7 @@ class _World:
                     raise _Killed
 
 
-def play(case: Case, habit: Habit) -> Observation:
+def play(case: Plan, habit: Habit) -> Observation:
     """Return what comes of a habit in the case."""
     world = _World(case)
     while True:

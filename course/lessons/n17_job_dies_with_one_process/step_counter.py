@@ -35,7 +35,7 @@ def step_counter(*runs: LostRun) -> Picture:
             "for the others"
         )
     figure, axes = new_figure(len(runs), sharey=True, sharex=True)
-    longest = max(_until(run) - run.log[0][0] for run in runs)
+    longest = max(run.log[-1][0] - run.log[0][0] for run in runs)
     rows, sentences = [], []
     for axis, run, colour in zip(axes, runs, COLOURS, strict=False):
         _draw(axis, run, colour)
@@ -44,10 +44,10 @@ def step_counter(*runs: LostRun) -> Picture:
         axis.set_xlim(-0.03 * longest, longest * 1.05)
         axis.set_ylim(-2, STEPS * 1.62)
         axis.set_yticks(range(0, STEPS + 1, 10))
-        row = _row(run)
-        rows.append((run.label, *row))
-        lost, again, end = row
-        sentences.append(f"{run.label}: {_lost_words(lost)}{_again_words(again)}{end}.")
+        lost, again, end = ", ".join(_lost(run)), _again(run), ", ".join(_end(run))
+        rows.append((run.label, lost or "nothing", str(again), end))
+        told = [lost, f"{again} steps made again" if again else "", end]
+        sentences.append(f"{run.label}: {'; '.join(filter(None, told))}.")
     header = ("job", "lost", "steps made again", "end")
     return Picture(figure, " ".join(sentences), header, rows)
 
@@ -111,10 +111,6 @@ def _step_at(life: Life) -> int:
     return seen[-1] if seen else life.begun[0][1]
 
 
-def _until(run: LostRun) -> float:
-    return run.log[-1][0]
-
-
 def _lost(run: LostRun) -> list[str]:
     return [f"{life.lost[1]} lost" for life in run.lives if life.lost is not None]
 
@@ -133,20 +129,7 @@ def _end(run: LostRun) -> list[str]:
         off = run.off()
         right = "the right weights" if off < NEAR else f"weights {off:.2g} off"
         return [f"all {STEPS} steps", right]
-    last = f"ends in step {run.log[-1][1]}"
+    step = run.log[-1][1]
     if end.outcome == "waited":
-        return [f"waits in step {run.log[-1][1]}", "for ever"]
-    return [last, str(end.facts.get("failed", end.error))]
-
-
-def _row(run: LostRun) -> tuple[str, str, str]:
-    lost = ", ".join(_lost(run)) or "nothing"
-    return lost, str(_again(run)), ", ".join(_end(run))
-
-
-def _lost_words(lost: str) -> str:
-    return "" if lost == "nothing" else f"{lost}; "
-
-
-def _again_words(again: str) -> str:
-    return "" if again == "0" else f"{again} steps made again; "
+        return [f"waits in step {step}", "for ever"]
+    return [f"ends in step {step}", str(end.facts.get("failed", end.error))]

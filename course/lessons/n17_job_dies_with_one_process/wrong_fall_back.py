@@ -3,6 +3,16 @@
 from itertools import pairwise
 
 
+def falls(log):
+    """Return (step, steps made again) of each fall, in order."""
+    steps = pairwise(step for _, step in log)
+    return [(step, last - step + 1) for last, step in steps if step <= last]
+
+
+def _first(found):
+    return next(iter(found), None)
+
+
 def a_pause(log):
     """It takes a pause for a failure. A job can pause without losing a step, and a new
     start can be quick: the steps tell, not the seconds.
@@ -27,42 +37,27 @@ def one_less(log):
     """The step is right, the number is one too small: the step that was begun last
     before the failure was begun again, too.
     """
-    for (_, last), (_, step) in pairwise(log):
-        if step <= last:
-            return step, last - step
+    return _first((step, again - 1) for step, again in falls(log))
 
 
 def one_more(log):
     """The step is right, the number is one too large."""
-    for (_, last), (_, step) in pairwise(log):
-        if step <= last:
-            return step, last - step + 2
+    return _first((step, again + 1) for step, again in falls(log))
 
 
 def from_where(log):
     """It returns the step before the fall, not the one that it fell back TO."""
-    for (_, last), (_, step) in pairwise(log):
-        if step <= last:
-            return last, last - step + 1
+    return _first((step + again - 1, again) for step, again in falls(log))
 
 
 def last_fall(log):
     """It returns the last fall, not the first."""
-    found = None
-    for (_, last), (_, step) in pairwise(log):
-        if step <= last:
-            found = step, last - step + 1
-    return found
+    return _first(reversed(falls(log)))
 
 
 def largest_fall(log):
     """It returns the largest fall, not the first one."""
-    falls = [
-        (last - step + 1, step)
-        for (_, last), (_, step) in pairwise(log)
-        if step <= last
-    ]
-    return max(falls)[::-1] if falls else None
+    return max(falls(log), key=lambda fall: fall[::-1], default=None)
 
 
 def all_falls_together(log):
@@ -70,25 +65,19 @@ def all_falls_together(log):
     for.
     """
     steps = [step for _, step in log]
-    for last, step in pairwise(steps):
-        if step <= last:
-            return step, len(steps) - len(set(steps))
+    return _first((step, len(steps) - len(set(steps))) for step, _ in falls(log))
 
 
 def same_step_missed(log):
     """It misses a fall of one step, where the same step comes twice in a row."""
-    for (_, last), (_, step) in pairwise(log):
-        if step < last:
-            return step, last - step + 1
+    return _first(fall for fall in falls(log) if fall[1] > 1)
 
 
 def to_zero_only(log):
     """It sees only falls back to step 0. A checkpoint brings a job back to where it was
     saved.
     """
-    for (_, last), (_, step) in pairwise(log):
-        if step == 0:
-            return step, last + 1
+    return _first(fall for fall in falls(log) if fall[0] == 0)
 
 
 def place_in_the_log(log):

@@ -2,29 +2,29 @@
 
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 from course.runs.spans import stamped
+
+
+def _writes(place, write):
+    def call(number):
+        write(place, number)
+        return number
+
+    return call
 
 
 @right
 def numpy_function(place, value, write):
     """Stateless, and the value goes through it."""
-
-    def call(number):
-        write(place, number)
-        return number
-
+    call = _writes(place, write)
     return tf.numpy_function(call, [value], value.dtype, stateful=False)
 
 
 @right
 def py_func(place, value, write):
     """The older name."""
-
-    def call(number):
-        write(place, number)
-        return number
-
+    call = _writes(place, write)
     written = tf.compat.v1.py_func(call, [value], tf.float32, stateful=False)
     return tf.ensure_shape(written, value.shape)
 
@@ -32,11 +32,7 @@ def py_func(place, value, write):
 @right
 def stacked(place, value, write):
     """The written value is picked out of a pair."""
-
-    def call(number):
-        write(place, number)
-        return number
-
+    call = _writes(place, write)
     written = tf.numpy_function(call, [value], value.dtype, stateful=False)
     return tf.stack([value, tf.ensure_shape(written, value.shape)])[1]
 
@@ -50,86 +46,50 @@ def log_stamped(place, value, write):
 @wrong("begin_only")
 def begin_only(place, value, write):
     """Only the begin is written."""
-
-    def call(number):
-        write(place, number)
-        return number
-
     if place != "begin":
         return value
+    call = _writes(place, write)
     return tf.numpy_function(call, [value], value.dtype, stateful=False)
 
 
 @wrong("beside_the_work")
 def beside(place, value, write):
     """Stateful, beside the value."""
-
-    def call(number):
-        write(place, number)
-        return number
-
-    tf.numpy_function(call, [value], value.dtype)
+    tf.numpy_function(_writes(place, write), [value], value.dtype)
     return value
 
 
 @wrong
-def changed(place, value, write):
+@changed(numpy_function, ("return", "return 2 *"))
+def doubled():
     """The value is changed on the way."""
-
-    def call(number):
-        write(place, number)
-        return number + number
-
-    return tf.numpy_function(call, [value], value.dtype, stateful=False)
 
 
 @wrong("never_runs")
 def control(place, value, write):
     """A control dependency does not keep a stateless operation."""
-
-    def call(number):
-        write(place, number)
-        return number
-
+    call = _writes(place, write)
     written = tf.numpy_function(call, [value], value.dtype, stateful=False)
     with tf.control_dependencies([written]):
         return tf.identity(value)
 
 
 @wrong("never_runs")
-def dropped(place, value, write):
+@changed(beside, ("value.dtype)", "value.dtype, stateful=False)"))
+def dropped():
     """Stateless, and nobody uses the result."""
-
-    def call(number):
-        write(place, number)
-        return number
-
-    tf.numpy_function(call, [value], value.dtype, stateful=False)
-    return value
 
 
 @wrong("end_only")
-def end_only(place, value, write):
+@changed(begin_only, ("place !=", "place =="))
+def end_only():
     """Only the end is written."""
-
-    def call(number):
-        write(place, number)
-        return number
-
-    if place == "begin":
-        return value
-    return tf.numpy_function(call, [value], value.dtype, stateful=False)
 
 
 @crashed
-def none(place, value, write):
+@changed(beside, ("return value", ""))
+def none():
     """Nothing is returned."""
-
-    def call(number):
-        write(place, number)
-        return number
-
-    tf.numpy_function(call, [value], value.dtype, stateful=False)
 
 
 @wrong("never_runs")
@@ -180,29 +140,17 @@ def py_function_beside(place, value, write):
 @wrong("replica_0_only")
 def replica_0(place, value, write):
     """Only replica 0 writes."""
-
-    def call(number):
-        write(place, number)
-        return number
-
     context = tf.distribute.get_replica_context()
     if tf.get_static_value(context.replica_id_in_sync_group) != 0:
         return value
+    call = _writes(place, write)
     return tf.numpy_function(call, [value], value.dtype, stateful=False)
 
 
 @wrong("replica_0_only")
-def replica_0_stateful(place, value, write):
+@changed(replica_0, (", stateful=False", ""))
+def replica_0_stateful():
     """Only replica 0 writes, statefully."""
-
-    def call(number):
-        write(place, number)
-        return number
-
-    context = tf.distribute.get_replica_context()
-    if tf.get_static_value(context.replica_id_in_sync_group) != 0:
-        return value
-    return tf.numpy_function(call, [value], value.dtype)
 
 
 @wrong("replica_0_only_in_turn")

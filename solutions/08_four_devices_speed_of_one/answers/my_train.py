@@ -6,16 +6,19 @@ import tensorflow as tf
 from autograder.answers import changed, crashed, right, wrong
 
 
-@right
-def read_at_the_end(strategy, step, batches):
-    """All losses are read one by one, after the loop."""
-
+def _summing(strategy, step):
     @tf.function
     def one_step(x, y, rate):
         parts = strategy.run(step, args=(x, y, rate))
         return strategy.reduce("SUM", parts, axis=None)
 
-    losses = []
+    return one_step
+
+
+@right
+def read_at_the_end(strategy, step, batches):
+    """All losses are read one by one, after the loop."""
+    one_step, losses = _summing(strategy, step), []
     for x, y, rate in batches:
         losses.append(one_step(x, y, tf.convert_to_tensor(rate, tf.float32)))
     return [float(loss) for loss in losses]
@@ -98,15 +101,9 @@ def whole_loop(strategy, step, batches):
 
 
 @wrong("losses_added_up")
-def added_up(strategy, step, batches):
+@changed(tensor_rate, ("tf.stack(losses).numpy()", "tf.add_n(losses)"))
+def added_up():
     """The sum of all losses."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    return tf.add_n([one_step(x, y, tf.constant(rate)) for x, y, rate in batches])
 
 
 @wrong("losses_averaged")
@@ -116,24 +113,15 @@ def averaged():
 
 
 @wrong("eager")
-def eager(strategy, step, batches):
+@changed(run_of_a_function, ("graph_step = tf.function(step)", "graph_step = step"))
+def eager():
     """No reads, still eager."""
-    losses = []
-    for x, y, rate in batches:
-        parts = strategy.run(step, args=(x, y, tf.constant(rate)))
-        losses.append(strategy.reduce("SUM", parts, axis=None))
-    return losses
 
 
 @crashed
-def eager_in_function(strategy, step, batches):
+@changed(run_of_a_function, ("(graph_step,", "(lambda *a: graph_step(*a),"))
+def eager_in_function():
     """tf.function inside of what runs eagerly: TensorFlow refuses it."""
-    graph_step = tf.function(step)
-    losses = []
-    for x, y, rate in batches:
-        parts = strategy.run(lambda *a: graph_step(*a), args=(x, y, tf.constant(rate)))
-        losses.append(strategy.reduce("SUM", parts, axis=None))
-    return losses
 
 
 @wrong("eager+reads")
@@ -149,13 +137,7 @@ def eager_reads(strategy, step, batches):
 @crashed
 def endless(strategy, step, batches):
     """It waits for a loss that never comes."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    losses = []
+    one_step, losses = _summing(strategy, step), []
     while len(losses) != len(batches) + 1:
         losses = [one_step(x, y, tf.constant(rate)) for x, y, rate in batches]
     return losses
@@ -188,49 +170,29 @@ def functions_run_eagerly(strategy, step, batches):
     """tf.config.run_functions_eagerly is on."""
     tf.config.run_functions_eagerly(True)
     try:
-        one_step = tf.function(lambda *a: strategy.run(step, args=a))
-        every = [one_step(x, y, tf.constant(rate)) for x, y, rate in batches]
+        one_step = _summing(strategy, step)
+        return [one_step(x, y, tf.constant(rate)) for x, y, rate in batches]
     finally:
         tf.config.run_functions_eagerly(False)
-    return [strategy.reduce("SUM", parts, axis=None) for parts in every]
 
 
 @crashed
-def jit_compile(strategy, step, batches):
+@changed(tensor_rate, ("@tf.function", "@tf.function(jit_compile=True)"))
+def jit_compile():
     """Compiled with XLA, which the course's stamps cannot pass."""
-
-    @tf.function(jit_compile=True)
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    return [one_step(x, y, tf.constant(rate)) for x, y, rate in batches]
 
 
 @wrong("last_batch_skipped")
 def last_batch_skipped(strategy, step, batches):
     """The last batch is missing."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
+    one_step = _summing(strategy, step)
     return [one_step(x, y, tf.constant(rate)) for x, y, rate in batches[:-1]]
 
 
 @wrong("last_loss")
-def last_loss(strategy, step, batches):
+@changed(tensor_rate, ("tf.stack(losses).numpy()", "losses[-1]"))
+def last_loss():
     """Only the last loss."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    for x, y, rate in batches:
-        loss = one_step(x, y, tf.constant(rate))
-    return loss
 
 
 @wrong("last_loss+eager")
@@ -250,16 +212,9 @@ def last_rate_eager_reads(strategy, step, batches):
 
 
 @wrong("last_rate")
-def last_rate(strategy, step, batches):
+@changed(tensor_rate, ("tf.constant(rate)", "tf.constant(batches[-1][2])"))
+def last_rate():
     """The last rate for all."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    rate = tf.constant(batches[-1][2])
-    return [one_step(x, y, rate) for x, y, _ in batches]
 
 
 @crashed
@@ -269,25 +224,15 @@ def made_up(strategy, step, batches):
 
 
 @wrong("mean_loss")
-def mean_loss(strategy, step, batches):
+@changed(tensor_rate, ("SUM", "MEAN"))
+def mean_loss():
     """The mean of the parts."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("MEAN", parts, axis=None)
-
-    return [one_step(x, y, tf.constant(rate)) for x, y, rate in batches]
 
 
 @wrong("mean_loss+eager+reads")
-def mean_loss_eager_reads(strategy, step, batches):
+@changed(eager_reads, ("SUM", "MEAN"))
+def mean_loss_eager_reads():
     """The mean of the parts, eagerly."""
-    losses = []
-    for x, y, rate in batches:
-        parts = strategy.run(step, args=(x, y, rate))
-        losses.append(float(strategy.reduce("MEAN", parts, axis=None)))
-    return losses
 
 
 @crashed
@@ -297,16 +242,9 @@ def no_strategy(strategy, step, batches):
 
 
 @crashed
-def none(strategy, step, batches):
+@changed(tensor_rate, ("return tf.stack(losses).numpy()", ""))
+def none():
     """The return is missing."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    for x, y, rate in batches:
-        one_step(x, y, tf.constant(rate))
 
 
 @wrong("nothing_done")
@@ -316,15 +254,9 @@ def nothing(strategy, step, batches):
 
 
 @crashed
-def numpy_in_graph(strategy, step, batches):
+@changed(tensor_rate, ("axis=None)", "axis=None).numpy()"))
+def numpy_in_graph():
     """A read inside of the graph."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None).numpy()
-
-    return [one_step(x, y, tf.constant(rate)) for x, y, rate in batches]
 
 
 @crashed
@@ -363,38 +295,22 @@ def prints(strategy, step, batches):
 
 
 @wrong("python_rate")
-def python_rate(strategy, step, batches):
+@changed(tensor_rate, ("tf.constant(rate)", "rate"))
+def python_rate():
     """The rate comes as a Python number."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    return [one_step(x, y, rate) for x, y, rate in batches]
 
 
 @wrong("python_rate+reads")
 def python_rate_reads(strategy, step, batches):
     """The rate as a Python number, and a read in each step."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
+    one_step = _summing(strategy, step)
     return [float(one_step(x, y, rate)) for x, y, rate in batches]
 
 
 @wrong("python_rate")
-def python_rate_run_of_a_function(strategy, step, batches):
+@changed(run_of_a_function, ("tf.constant(rate)", "rate"))
+def python_rate_run_of_a_function():
     """strategy.run of a function, with a Python number."""
-    graph_step = tf.function(step)
-    losses = []
-    for x, y, rate in batches:
-        parts = strategy.run(graph_step, args=(x, y, rate))
-        losses.append(strategy.reduce("SUM", parts, axis=None))
-    return tf.stack(losses)
 
 
 @wrong("rate_frozen")
@@ -413,11 +329,7 @@ def rate_frozen(strategy, step, batches):
 
 
 @wrong("batch_and_rate_frozen")
-@changed(
-    rate_frozen,
-    ("def one_step(x, y):", "def one_step():"),
-    ("losses.append(one_step(x, y))", "losses.append(one_step())"),
-)
+@changed(rate_frozen, ("(x, y):", "():"), ("one_step(x, y))", "one_step())"))
 def all_frozen():
     """Nothing is handed in."""
 
@@ -460,26 +372,15 @@ def rate_late(strategy, step, batches):
 
 
 @wrong("reads")
-def reads(strategy, step, batches):
+@changed(tensor_rate, ("tf.constant(rate))", "tf.constant(rate)).numpy()"))
+def reads():
     """Reads with .numpy() in each step."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    return [one_step(x, y, tf.constant(rate)).numpy() for x, y, rate in batches]
 
 
 @wrong("reads")
 def reads_asarray(strategy, step, batches):
     """np.asarray in each step."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
+    one_step = _summing(strategy, step)
     return [np.asarray(one_step(x, y, tf.constant(rate))) for x, y, rate in batches]
 
 
@@ -497,13 +398,7 @@ def replica_0(strategy, step, batches):
 @wrong("one_step_only")
 def return_in_loop(strategy, step, batches):
     """The return stands in the loop."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    losses = []
+    one_step, losses = _summing(strategy, step), []
     for x, y, rate in batches:
         losses.append(one_step(x, y, tf.constant(rate)))
         return losses
@@ -512,21 +407,15 @@ def return_in_loop(strategy, step, batches):
 @wrong("reads+one_step_only")
 def return_in_loop_reads(strategy, step, batches):
     """The return stands in the loop, and the loss is read there."""
-    run = tf.function(lambda *batch: strategy.run(step, args=batch))
+    one_step = _summing(strategy, step)
     for x, y, rate in batches:
-        loss = strategy.reduce("SUM", run(x, y, tf.constant(rate)), axis=None)
-        return [float(loss)]
+        return [float(one_step(x, y, tf.constant(rate)))]
 
 
 @wrong("reads")
 def some_reads(strategy, step, batches):
     """Looks at a loss now and then."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        return strategy.reduce("SUM", strategy.run(step, args=(x, y, rate)), axis=None)
-
-    losses = []
+    one_step, losses = _summing(strategy, step), []
     for x, y, rate in batches:
         losses.append(one_step(x, y, tf.constant(rate)))
         if len(losses) == 2:
@@ -549,21 +438,13 @@ def step_number(strategy, step, batches):
 
 
 @wrong("reads")
-def stops_when_large(strategy, step, batches):
+@changed(
+    some_reads,
+    ("len(losses) == 2", "losses[-1] > 1e6"),
+    ("print(float(losses[-1]))", 'raise ValueError("diverged")'),
+)
+def stops_when_large():
     """An if on the loss in each step."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    losses = []
-    for x, y, rate in batches:
-        loss = one_step(x, y, tf.constant(rate))
-        if loss > 1e6:
-            raise ValueError("diverged")
-        losses.append(loss)
-    return losses
 
 
 @wrong("unrolled")
@@ -584,24 +465,14 @@ def unrolled(strategy, step, batches):
 @crashed
 def unseen_read(strategy, step, batches):
     """np.float32 reads the memory of a tensor; nobody sees it."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
+    one_step = _summing(strategy, step)
     return [np.float32(one_step(x, y, tf.constant(rate))) for x, y, rate in batches]
 
 
 @wrong("one_step_more")
 def warm_up(strategy, step, batches):
     """A step with rate 0 to warm up."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        return strategy.reduce("SUM", strategy.run(step, args=(x, y, rate)), axis=None)
-
-    x, y, _ = batches[0]
+    one_step, (x, y, _) = _summing(strategy, step), batches[0]
     one_step(x, y, tf.constant(0.0))
     return [one_step(x, y, tf.constant(rate)) for x, y, rate in batches]
 
@@ -613,14 +484,6 @@ def warm_up_skipped():
 
 
 @wrong
-def warm_up_step(strategy, step, batches):
+@changed(warm_up, ("(x, y, _)", "(x, y, rate)"), ("0.0", "rate"))
+def warm_up_step():
     """A step more, to trace before the loop."""
-
-    @tf.function
-    def one_step(x, y, rate):
-        parts = strategy.run(step, args=(x, y, rate))
-        return strategy.reduce("SUM", parts, axis=None)
-
-    x, y, rate = batches[0]
-    one_step(x, y, tf.constant(rate))
-    return [one_step(x, y, tf.constant(rate)) for x, y, rate in batches]

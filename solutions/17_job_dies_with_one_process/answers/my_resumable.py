@@ -13,13 +13,18 @@ import tensorflow as tf
 from autograder.answers import changed, crashed, right, wrong
 
 
+def _restored(folder, **parts):
+    checkpoint = tf.train.Checkpoint(**parts)
+    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
+    checkpoint.restore(manager.latest_checkpoint)
+    return manager
+
+
 @right
 def before_the_step(folder, batches, w, momentum, step, every):
     """It saves at the beginning of a step what was done until then."""
     done = tf.Variable(0)
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum, done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
+    manager = _restored(folder, w=w, momentum=momentum, done=done)
     for k in range(int(done), len(batches)):
         if k % every == 0:
             done.assign(k)
@@ -169,9 +174,7 @@ def restore_or_initialize(folder, batches, w, momentum, step, every):
 def assigned_after(folder, batches, w, momentum, step, every):
     """The number is right only after the checkpoint is saved."""
     done = tf.Variable(0)
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum, done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
+    manager = _restored(folder, w=w, momentum=momentum, done=done)
     for k in range(int(done), len(batches)):
         step(*batches[k])
         if (k + 1) % every == 0:
@@ -180,16 +183,9 @@ def assigned_after(folder, batches, w, momentum, step, every):
 
 
 @wrong("saved_at_the_end")
-def at_the_end(folder, batches, w, momentum, step, every):
+@changed(resume_manager, ("(k + 1) % every == 0", "k + 1 == len(batches)"))
+def at_the_end():
     """It saves at the end only."""
-    done = tf.Variable(0)
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum, done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
-    for k in range(int(done), len(batches)):
-        step(*batches[k])
-        done.assign(k + 1)
-    manager.save()
 
 
 @wrong("state_in_2_lines_then_step")
@@ -212,26 +208,23 @@ def both_moved(folder, batches, w, momentum, step, every):
 
 
 @wrong("counted_anew")
-def counted_anew(folder, batches, w, momentum, step, every):
+@changed(
+    resume_manager,
+    (
+        "k in range(int(done), len(batches))",
+        "k, batch in enumerate(batches[int(done) :])",
+    ),
+    ("*batches[k]", "*batch"),
+)
+def counted_anew():
     """enumerate counts from 0 after a start."""
-    done = tf.Variable(0)
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum, done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
-    for k, (x, y) in enumerate(batches[int(done) :]):
-        step(x, y)
-        done.assign(k + 1)
-        if (k + 1) % every == 0:
-            manager.save()
 
 
 @wrong("batches_from_the_first")
 def data_again(folder, batches, w, momentum, step, every):
     """An iterator over the batches starts anew."""
     done = tf.Variable(0)
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum, done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
+    manager = _restored(folder, w=w, momentum=momentum, done=done)
     data = iter(batches)
     while int(done) < len(batches):
         step(*next(data))
@@ -272,50 +265,31 @@ def in_memory(folder, batches, w, momentum, step, every):
 
 
 @wrong("one_step_left_out")
-def left_out(folder, batches, w, momentum, step, every):
+@changed(
+    resume_manager, ("Variable(0)", "Variable(-1)"), ("int(done)", "int(done) + 1")
+)
+def left_out():
     """It goes on one too late."""
-    done = tf.Variable(-1)
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum, done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
-    for k in range(int(done) + 1, len(batches)):
-        step(*batches[k])
-        done.assign(k + 1)
-        if (k + 1) % every == 0:
-            manager.save()
 
 
 @wrong("momentum_lost")
-def momentum_lost(folder, batches, w, momentum, step, every):
+@changed(resume_manager, ("momentum=momentum, ", ""))
+def momentum_lost():
     """The momentum is not saved."""
-    done = tf.Variable(0)
-    checkpoint = tf.train.Checkpoint(w=w, done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
-    for k in range(int(done), len(batches)):
-        step(*batches[k])
-        done.assign(k + 1)
-        if (k + 1) % every == 0:
-            manager.save()
 
 
 @wrong
-def moved_together(folder, batches, w, momentum, step, every):
+@changed(
+    both_moved,
+    (
+        "os.replace(new, places[0])\nnp.save(new, k + 1)",
+        "np.save(later, k + 1)\nos.replace(new, places[0])",
+    ),
+    ("os.replace(new, places[1])", "os.replace(later, places[1])"),
+    ('"new.npy")', '"new.npy")\nlater = os.path.join(folder, "later.npy")'),
+)
+def moved_together():
     """Both files are written first, and then both are moved."""
-    places = [os.path.join(folder, name) for name in ("state.npy", "step.npy")]
-    new = [os.path.join(folder, name) for name in ("new-state.npy", "new-step.npy")]
-    start = 0
-    if os.path.exists(places[1]):
-        state, start = np.load(places[0]), int(np.load(places[1]))
-        w.assign(state[0])
-        momentum.assign(state[1])
-    for k in range(start, len(batches)):
-        step(*batches[k])
-        if (k + 1) % every == 0:
-            np.save(new[0], np.stack([w.numpy(), momentum.numpy()]))
-            np.save(new[1], k + 1)
-            os.replace(new[0], places[0])
-            os.replace(new[1], places[1])
 
 
 @wrong("never_restored")
@@ -325,17 +299,12 @@ def never_read():
 
 
 @crashed
-def no_checkpoint_yet(folder, batches, w, momentum, step, every):
+@changed(
+    resume_manager,
+    ("restore(manager.latest_checkpoint)", "read(manager.checkpoints[-1])"),
+)
+def no_checkpoint_yet():
     """It expects a checkpoint at the first start."""
-    done = tf.Variable(0)
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum, done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.read(manager.checkpoints[-1])
-    for k in range(int(done), len(batches)):
-        step(*batches[k])
-        done.assign(k + 1)
-        if (k + 1) % every == 0:
-            manager.save()
 
 
 @wrong
@@ -353,9 +322,7 @@ def number_for_batch():
 @wrong
 def one_line(folder, batches, w, momentum, step, every):
     """Two files are written on one line."""
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
+    manager = _restored(folder, w=w, momentum=momentum)
     file = Path(folder, "step.txt")
     first = int(file.read_text()) if file.exists() else 0
     for k in range(first, len(batches)):
@@ -365,18 +332,16 @@ def one_line(folder, batches, w, momentum, step, every):
 
 
 @wrong("never_restored")
-def other_names(folder, batches, w, momentum, step, every):
+@changed(
+    resume_manager,
+    (
+        "checkpoint.restore(manager.latest_checkpoint)",
+        "read = tf.train.Checkpoint(weights=w, velocity=momentum, step=done)\n"
+        "read.restore(manager.latest_checkpoint).expect_partial()",
+    ),
+)
+def other_names():
     """It saves under other names than it reads: silently nothing."""
-    done = tf.Variable(0)
-    saved = tf.train.Checkpoint(w=w, momentum=momentum, done=done)
-    manager = tf.train.CheckpointManager(saved, folder, max_to_keep=2)
-    read = tf.train.Checkpoint(weights=w, velocity=momentum, step=done)
-    read.restore(manager.latest_checkpoint).expect_partial()
-    for k in range(int(done), len(batches)):
-        step(*batches[k])
-        done.assign(k + 1)
-        if (k + 1) % every == 0:
-            manager.save()
 
 
 @wrong("never_saved")
@@ -387,24 +352,16 @@ def over_again(folder, batches, w, momentum, step, every):
 
 
 @wrong("weights_only")
-def same_result(folder, batches, w, momentum, step, every):
+@changed(resume_manager, (", momentum=momentum, done=done", ""))
+def same_result():
     """Written in another way, wrong in the same."""
-    checkpoint = tf.train.Checkpoint(weights=w)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
-    for k in range(len(batches)):
-        step(*batches[k])
-        if k % every == every - 1:
-            manager.save()
 
 
 @wrong("saved_before_the_step")
 def saved_early(folder, batches, w, momentum, step, every):
     """It saves before the step as if it were made."""
     done = tf.Variable(0)
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum, done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
+    manager = _restored(folder, w=w, momentum=momentum, done=done)
     for k in range(int(done), len(batches)):
         done.assign(k + 1)
         if (k + 1) % every == 0:
@@ -415,9 +372,7 @@ def saved_early(folder, batches, w, momentum, step, every):
 @wrong("state_then_step_in_3_lines")
 def state_then_step(folder, batches, w, momentum, step, every):
     """Weights and step in two files."""
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=1)
-    checkpoint.restore(manager.latest_checkpoint)
+    manager = _restored(folder, w=w, momentum=momentum)
     place = os.path.join(folder, "step.txt")
     start = 0
     if os.path.exists(place):
@@ -435,9 +390,7 @@ def state_then_step(folder, batches, w, momentum, step, every):
 @wrong("state_then_step_in_2_lines")
 def step_in_a_text(folder, batches, w, momentum, step, every):
     """A checkpoint, then a text that is moved."""
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=1)
-    checkpoint.restore(manager.latest_checkpoint)
+    manager = _restored(folder, w=w, momentum=momentum)
     place = Path(folder) / "step.txt"
     start = int(place.read_text()) if place.exists() else 0
     for k in range(start, len(batches)):
@@ -449,49 +402,28 @@ def step_in_a_text(folder, batches, w, momentum, step, every):
 
 
 @wrong("step_lost")
-def step_lost(folder, batches, w, momentum, step, every):
+@changed(resume_manager, (", done=done", ""))
+def step_lost():
     """Momentum comes back, the step does not."""
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
-    for k, (x, y) in enumerate(batches):
-        step(x, y)
-        if (k + 1) % every == 0:
-            manager.save()
 
 
 @wrong("step_only")
-def step_only(folder, batches, w, momentum, step, every):
+@changed(resume_manager, ("w=w, momentum=momentum, ", ""))
+def step_only():
     """Only the step."""
-    done = tf.Variable(0)
-    checkpoint = tf.train.Checkpoint(done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
-    for k in range(int(done), len(batches)):
-        step(*batches[k])
-        done.assign(k + 1)
-        if (k + 1) % every == 0:
-            manager.save()
 
 
 @wrong("step_in_3_lines_then_state")
-def step_then_state(folder, batches, w, momentum, step, every):
+@changed(
+    state_then_step,
+    ("manager.save()\nwith", "with"),
+    (
+        'os.replace(place + ".new", place)',
+        'os.replace(place + ".new", place)\nmanager.save()',
+    ),
+)
+def step_then_state():
     """The step first, by hand, then the weights."""
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=1)
-    checkpoint.restore(manager.latest_checkpoint)
-    place = os.path.join(folder, "step.txt")
-    start = 0
-    if os.path.exists(place):
-        with open(place) as file:
-            start = int(file.read())
-    for k in range(start, len(batches)):
-        step(*batches[k])
-        if (k + 1) % every == 0:
-            with open(place + ".new", "w") as file:
-                file.write(str(k + 1))
-            os.replace(place + ".new", place)
-            manager.save()
 
 
 @wrong("weights_then_the_rest")
@@ -518,19 +450,14 @@ def too_rarely():
 
 
 @crashed
-def torn_npz(folder, batches, w, momentum, step, every):
+@changed(
+    npz,
+    ('new = os.path.join(folder, "new.npz")', ""),
+    ("np.savez(new,", "np.savez(path,"),
+    ("os.replace(new, path)", ""),
+)
+def torn_npz():
     """It writes over its only file, and is killed in the middle."""
-    path = os.path.join(folder, "state.npz")
-    start = 0
-    if os.path.exists(path):
-        with np.load(path) as state:
-            w.assign(state["w"])
-            momentum.assign(state["momentum"])
-            start = int(state["start"])
-    for k in range(start, len(batches)):
-        step(*batches[k])
-        if (k + 1) % every == 0:
-            np.savez(path, w=w.numpy(), momentum=momentum.numpy(), start=k + 1)
 
 
 @crashed
@@ -554,37 +481,22 @@ def torn_pickle(folder, batches, w, momentum, step, every):
 def two_managers(folder, batches, w, momentum, step, every):
     """Two checkpoints, one after the other."""
     done = tf.Variable(0)
-    managers = []
-    for name, parts in ("state", {"w": w, "m": momentum}), ("step", {"k": done}):
-        checkpoint = tf.train.Checkpoint(**parts)
-        place = os.path.join(folder, name)
-        manager = tf.train.CheckpointManager(checkpoint, place, max_to_keep=2)
-        checkpoint.restore(manager.latest_checkpoint)
-        managers.append(manager)
+    state = _restored(os.path.join(folder, "state"), w=w, momentum=momentum)
+    position = _restored(os.path.join(folder, "position"), done=done)
     for k in range(int(done), len(batches)):
         step(*batches[k])
         done.assign(k + 1)
         if (k + 1) % every == 0:
-            managers[0].save()
-            managers[1].save()
+            state.save()
+            position.save()
 
 
 @wrong("step_then_state")
-def two_managers_turned(folder, batches, w, momentum, step, every):
+@changed(
+    two_managers, ("state.save()\nposition.save()", "position.save()\nstate.save()")
+)
+def two_managers_turned():
     """Two checkpoints, the step first."""
-    done = tf.Variable(0)
-    state = tf.train.Checkpoint(w=w, momentum=momentum)
-    position = tf.train.Checkpoint(done=done)
-    places = [os.path.join(folder, name) for name in ("state", "position")]
-    for checkpoint, place in zip((state, position), places, strict=True):
-        if os.path.exists(place + ".index"):
-            checkpoint.read(place)
-    for k in range(int(done), len(batches)):
-        step(*batches[k])
-        done.assign(k + 1)
-        if (k + 1) % every == 0:
-            position.write(places[1])
-            state.write(places[0])
 
 
 @crashed
@@ -595,30 +507,16 @@ def waits(folder, batches, w, momentum, step, every):
 
 
 @wrong("weights_lost")
-def weights_lost(folder, batches, w, momentum, step, every):
-    """The momentum is saved under both names."""
-    done = tf.Variable(0)
-    checkpoint = tf.train.Checkpoint(momentum=momentum, done=done)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
-    checkpoint.restore(manager.latest_checkpoint)
-    for k in range(int(done), len(batches)):
-        step(*batches[k])
-        done.assign(k + 1)
-        if (k + 1) % every == 0:
-            manager.save()
+@changed(resume_manager, ("w=w, ", ""))
+def weights_lost():
+    """The momentum comes back, the weights do not."""
 
 
 @wrong("step_in_2_lines_then_state")
-def text_moved_first(folder, batches, w, momentum, step, every):
+@changed(
+    step_in_a_text,
+    ("manager.save()\n(Path", "(Path"),
+    ("rename(place)", "rename(place)\nmanager.save()"),
+)
+def text_moved_first():
     """A text that is moved, then a checkpoint."""
-    checkpoint = tf.train.Checkpoint(w=w, momentum=momentum)
-    manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=1)
-    checkpoint.restore(manager.latest_checkpoint)
-    place = Path(folder) / "step.txt"
-    start = int(place.read_text()) if place.exists() else 0
-    for k in range(start, len(batches)):
-        step(*batches[k])
-        if (k + 1) % every == 0:
-            (Path(folder) / "new.txt").write_text(str(k + 1))
-            (Path(folder) / "new.txt").rename(place)
-            manager.save()

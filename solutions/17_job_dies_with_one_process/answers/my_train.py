@@ -1,6 +1,6 @@
 """Answers to 17/my_train, right and wrong, and what the check says of each."""
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -29,11 +29,9 @@ def each(steps, schedule, join):
 
 
 @wrong("backwards")
-def backwards(steps, schedule, join):
+@changed(each, ("range(steps)", "reversed(range(steps))"))
+def backwards():
     """Backwards."""
-    for k in reversed(range(steps)):
-        schedule(k)
-        join()
 
 
 @crashed
@@ -45,11 +43,9 @@ def endless(steps, schedule, join):
 
 
 @wrong("first_left_out")
-def from_1(steps, schedule, join):
+@changed(each, ("range(steps)", "range(1, steps)"))
+def from_1():
     """From 1."""
-    for k in range(1, steps):
-        schedule(k)
-        join()
 
 
 @wrong("last_not_joined")
@@ -61,10 +57,9 @@ def last(steps, schedule, join):
 
 
 @wrong("never_joined")
-def never(steps, schedule, join):
+@changed(each, ("join()", ""))
+def never():
     """No join."""
-    for k in range(steps):
-        schedule(k)
 
 
 @wrong("nothing")
@@ -91,21 +86,15 @@ def pairs(steps, schedule, join):
 
 
 @wrong("joined_every_third")
-def threes(steps, schedule, join):
+@changed(pairs, ("k % 2", "k % 3 == 2"))
+def threes():
     """A join after every third step."""
-    for k in range(steps):
-        schedule(k)
-        if k % 3 == 2:
-            join()
-    join()
 
 
 @crashed
-def too_far(steps, schedule, join):
+@changed(each, ("range(steps)", "range(steps + 1)"))
+def too_far():
     """One step too many."""
-    for k in range(steps + 1):
-        schedule(k)
-        join()
 
 
 @wrong("last_twice")
