@@ -52,14 +52,9 @@ def broken(gradients):
     return run_step(gradients, limit=LIMIT)
 
 
-def micro_batches(weights, x, y, row_losses, most):
-    total = [tf.zeros_like(w) for w in weights]
-    for i in range(0, len(x), most):
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_sum(row_losses(x[i : i + most], y[i : i + most]))
-        parts = zip(total, tape.gradient(loss, weights), strict=True)
-        total = [t + g / len(x) for t, g in parts]
-    return total
+@pytest.fixture(scope="module")
+def micro_batches():
+    return run_cells("my_gradients-fix")["my_gradients"]
 
 
 def test_claim_003_15(gradients, broken):
@@ -155,15 +150,14 @@ def test_half_the_rows_fit(gradients):
     assert run_step(gradients, limit=LIMIT, rows=ROWS // 2).error == ""
 
 
-def test_micro_batches_fit_and_give_the_same_gradients(whole):
-    for function in (micro_batches, run_cells("my_gradients-fix")["my_gradients"]):
-        mine = run_step(function, limit=LIMIT)
-        assert mine.error == "" and mine.peak < LIMIT / 1.5
-        assert max(mine.rows) == MOST == 16_000 and ROWS % MOST
-        assert round(MOST * 64 * 4 / 2**20) == 4  # MB of one output
-        assert mine.peak > 8 * MOST * 64 * 4 / 2**20  # the outputs, and some more
-        assert np.abs(mine.gradients - whole.gradients).max() < 1e-5
-        assert np.abs(whole.gradients).max() > 0.1
+def test_micro_batches_fit_and_give_the_same_gradients(whole, micro_batches):
+    mine = run_step(micro_batches, limit=LIMIT)
+    assert mine.error == "" and mine.peak < LIMIT / 1.5
+    assert max(mine.rows) == MOST == 16_000 and ROWS % MOST
+    assert round(MOST * 64 * 4 / 2**20) == 4  # MB of one output
+    assert mine.peak > 8 * MOST * 64 * 4 / 2**20  # the outputs, and some more
+    assert np.abs(mine.gradients - whole.gradients).max() < 1e-5
+    assert np.abs(whole.gradients).max() > 0.1
 
 
 def test_one_tape_over_all_micro_batches_does_not_fit():
@@ -178,7 +172,7 @@ def test_one_tape_over_all_micro_batches_does_not_fit():
     assert "ResourceExhausted" in run_step(one_tape, limit=LIMIT).error
 
 
-def test_what_a_learners_step_may_do():
+def test_what_a_learners_step_may_do(micro_batches):
     """Errors come as sentences; a process that ends, or never does, is told."""
 
     def fails(weights, x, y, row_losses, most):
@@ -209,10 +203,10 @@ def test_an_endless_step_is_ended(monkeypatch):
         run_step(endless)
 
 
-def test_another_system_says_so(monkeypatch):
+def test_another_system_says_so(monkeypatch, gradients):
     monkeypatch.setattr(sys, "platform", "darwin")
     with pytest.raises(OSError, match="only Linux can do"):
-        run_step(micro_batches)
+        run_step(gradients)
 
 
 def test_fit_stops_with_the_same_error():

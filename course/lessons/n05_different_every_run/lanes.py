@@ -70,26 +70,13 @@ def _draw(axis: Axes, run: Interleaving, rows: list[int]) -> None:
         height = len(rows) - rows.index(event.thread)
         _box(axis, step, height, event, words, step in lost)
         last = step == len(run.events) - 1
-        axis.text(
-            step,
-            0,
-            f"{held:g}",
-            ha="center",
-            va="center",
-            fontsize=TEXT + 3 * last,
-            weight="bold" if last else "normal",
-        )
+        weight = "bold" if last else "normal"
+        _text(axis, step, 0, f"{held:g}", fontsize=TEXT + 3 * last, weight=weight)
     for height in range(1, len(rows) + 1):
         axis.axhline(height, color="#bbbbbb", lw=1, zorder=0)
     if run.final != run.expected and all(run.done):
-        axis.text(
-            len(run.events) - 1,
-            -0.5,
-            f"not {run.expected:g}",
-            ha="center",
-            va="center",
-            fontsize=TEXT,
-        )
+        end = len(run.events) - 1
+        _text(axis, end, -0.5, f"not {run.expected:g}", fontsize=TEXT)
 
 
 def _told(run: Interleaving) -> list[tuple[Event, str, float]]:
@@ -125,18 +112,21 @@ def _box(
             lw=1.8,
         )
     )
-    axis.text(
+    _text(
+        axis,
         step,
         height,
         words,
-        ha="center",
-        va="center",
         fontsize=11,
         linespacing=1.0,
         color="white" if writes and not lost else "black",
         weight="bold" if lost else "normal",
         bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6} if lost else None,
     )
+
+
+def _text(axis: Axes, x: float, y: float, words: str, **style: object) -> None:
+    axis.text(x, y, words, ha="center", va="center", **style)
 
 
 def _name(thread: int) -> str:
@@ -152,8 +142,5 @@ def _words(run: Interleaving) -> str:
         end = f"the variable ends at {run.final:g}"
     else:
         end = f"the variable ends at {run.final:g}, not at {run.expected:g}"
-    return (
-        f"{run.label}: {what} is overwritten unseen, {end}"
-        if lost
-        else (f"{run.label}: {end}")
-    )
+    told = f"{what} is overwritten unseen, {end}" if lost else end
+    return f"{run.label}: {told}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,13 +74,20 @@ def _follow(plan: str, value: int, amounts: Iterator[int]) -> tuple:
 
 @dataclass(frozen=True)
 class Loss:
-    """One write that loses updates: its index among the events, and the amount."""
+    """A write that loses updates.
+
+    write, read, overwritten: indices among the events, of this write, of the read that
+        its thread made the value of, and of the write before it.
+    lost: the amount.
+    """
 
     write: int
     lost: float
+    read: int
+    overwritten: int
 
 
-def losses(events: tuple[Event, ...]) -> list[Loss]:
+def losses(events: Sequence[Event]) -> list[Loss]:
     """Return every write over updates that its thread has not read."""
     found, reads, last = [], {}, None
     for index, (thread, kind, _) in enumerate(events):
@@ -90,6 +97,6 @@ def losses(events: tuple[Event, ...]) -> list[Loss]:
         read = reads[thread]
         if last is not None and last > read and events[last][0] != thread:
             lost = events[last][2] - events[read][2]
-            found.append(Loss(index, lost))
+            found.append(Loss(index, lost, read, last))
         last = index
     return found

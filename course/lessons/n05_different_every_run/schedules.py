@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 from course.checks.failures import sentences_of
@@ -128,7 +129,7 @@ def run_schedule(
     run = OwnThreads(update, variable, list(deltas), work)
     turnstile.run = run
     missing = None
-    with sentences_of(update), run, turnstile:
+    with sentences_of(update), run, closing(turnstile):
         steps = _Steps(run, turnstile, watch)
         steps.wait_for_all(len(deltas))
         for place, number in enumerate(schedule):
@@ -185,10 +186,7 @@ class _Turnstile:
             self.waiting.discard(thread)
             self._changed.notify_all()
 
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *error: object) -> None:
+    def close(self) -> None:
         # ends all threads that still wait, and those that come later
         with self._changed:
             self._closed = True

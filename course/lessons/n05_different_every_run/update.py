@@ -100,17 +100,8 @@ def _arrived(job: Job, final: float) -> str:
     return ""
 
 
-def _mistake(code: str, observe: Callable[[Job], Observation], cause: str) -> Mistake:
-    return Mistake(code, cause, observe)
-
-
 def _last(job: Job) -> float:
     return job.added[job.order[-1]]
-
-
-def _two_at_a_time(job: Job) -> Observation:
-    two = min(2, len(job.deltas))
-    return _expected(job, threads=two, met=two)
 
 
 def _joined_last(job: Job) -> Observation:
@@ -120,9 +111,7 @@ def _joined_last(job: Job) -> Observation:
 
 
 def _none(job: Job, final: float) -> Observation:
-    zeros = (0,) * len(job.deltas)
-    ones = (1,) * len(job.deltas)
-    return _expected(job, final, calls=zeros, read=ones, threads=0, met=0)
+    return _expected(job, final, calls=(0,) * len(job.deltas), threads=0, met=0)
 
 
 MY_UPDATE = Exercise(
@@ -132,111 +121,111 @@ MY_UPDATE = Exercise(
     expect=_expected,
     compare=_compare,
     mistakes=(
-        _mistake(
+        Mistake(
             "lost_updates",
-            lambda job: _expected(job, job.start + _last(job)),
             "each thread writes the value it read BEFORE work, plus its own amount, "
             "over what others have written since. A lock around the write only, or a "
             "write in a tf.function, changes nothing: the value is old already.",
+            lambda job: _expected(job, job.start + _last(job)),
         ),
-        _mistake(
+        Mistake(
             "gap_left_open",
-            lambda job: _expected(job, job.start + job.total - job.added[job.order[0]]),
             "the value is read again after work, which makes the gap small but leaves "
             "it open: between this read and the write another thread wrote. One lock "
             "for each thread, or a tf.function around read and write, does not close "
             "it; one lock that all share does.",
+            lambda job: _expected(job, job.start + job.total - job.added[job.order[0]]),
         ),
-        _mistake(
+        Mistake(
             "one_at_a_time",
-            lambda job: _expected(job, met=1),
             "nothing is lost, but one thread at a time: work is inside the lock, or "
             "each thread is joined before the next one starts. Then threads gain "
             "nothing. Protect the update only, not work.",
+            lambda job: _expected(job, met=1),
         ),
-        _mistake(
+        Mistake(
             "one_thread",
-            lambda job: _expected(job, threads=1, met=1),
             "nothing is lost, because one thread does all the work, one call after "
             "the other. Start one thread for each delta.",
+            lambda job: _expected(job, threads=1, met=1),
         ),
-        _mistake(
+        Mistake(
             "two_at_a_time",
-            _two_at_a_time,
             "nothing is lost, but only two threads work, however many deltas there "
             "are: the pool is too small.",
+            lambda job: _expected(job, threads=2, met=2),
         ),
-        _mistake(
+        Mistake(
             "work_not_called",
-            lambda job: _none(job, job.start + sum(job.deltas)),
             "the deltas are added, and work is never called. What is to be added is "
             "what work(value, delta) returns.",
+            lambda job: _none(job, job.start + sum(job.deltas)),
         ),
-        _mistake(
+        Mistake(
             "nothing_started",
-            lambda job: _none(job, job.start),
             "work is never called, and nothing is added: the threads are not started, "
             "or they stop before. In a pool, an error stays hidden until you ask the "
             "future for its result.",
+            lambda job: _none(job, job.start),
         ),
-        _mistake(
+        Mistake(
             "result_not_used",
-            lambda job: _expected(job, job.start + sum(job.deltas)),
             "work is called, but its result is not used: the deltas are added. What "
             "is to be added is what work(value, delta) returns.",
+            lambda job: _expected(job, job.start + sum(job.deltas)),
         ),
-        _mistake(
+        Mistake(
             "not_joined",
-            lambda job: _expected(job, job.start, unfinished=len(job.deltas)),
             "the updates may be right, but too late: the function returns while its "
             "threads still work. Join every thread before returning.",
+            lambda job: _expected(job, job.start, unfinished=len(job.deltas)),
         ),
-        _mistake(
+        Mistake(
             "last_joined_only",
-            _joined_last,
             "only the last thread is joined, and threads do not end in the order in "
             "which they started. Join every one.",
+            _joined_last,
         ),
-        _mistake(
+        Mistake(
             "nothing_written",
-            lambda job: _expected(job, job.start),
             "work is called, but the variable is never changed. In a pool, an error "
             "after work stays hidden until you ask the future for its result.",
+            lambda job: _expected(job, job.start),
         ),
-        _mistake(
+        Mistake(
             "start_lost",
-            lambda job: _expected(job, job.total),
             "the amounts are added up and assigned, without what the variable held "
             "before.",
+            lambda job: _expected(job, job.total),
         ),
-        _mistake(
+        Mistake(
             "amount_assigned",
-            lambda job: _expected(job, _last(job)),
             "each thread assigns its own amount, which replaces the value instead of "
             "adding to it.",
+            lambda job: _expected(job, _last(job)),
         ),
-        _mistake(
+        Mistake(
             "value_added_too",
-            lambda job: _expected(job, job.start * (1 + len(job.deltas)) + job.total),
             "each thread adds value + amount. What work returns is the amount to add; "
             "the variable holds the value already.",
+            lambda job: _expected(job, job.start * (1 + len(job.deltas)) + job.total),
         ),
-        _mistake(
+        Mistake(
             "averaged",
-            lambda job: _expected(job, job.start + job.total / len(job.deltas)),
             "the mean of the amounts is added. Asked is their sum.",
+            lambda job: _expected(job, job.start + job.total / len(job.deltas)),
         ),
-        _mistake(
+        Mistake(
             "value_not_read",
-            lambda job: _expected(job, read=(0,) * len(job.deltas)),
             "work is given a value that nobody read from the variable. The amount it "
             "computes depends on that value, in a real job.",
+            lambda job: _expected(job, read=(0,) * len(job.deltas)),
         ),
-        _mistake(
+        Mistake(
             "work_called_twice",
-            lambda job: _expected(job, calls=(2,) * len(job.deltas)),
             "work is called twice for each delta. It is the slow part: call it once, "
             "and keep what it returns.",
+            lambda job: _expected(job, calls=(2,) * len(job.deltas)),
         ),
     ),
     right="Nothing was lost, and all threads were in work at the same time.",

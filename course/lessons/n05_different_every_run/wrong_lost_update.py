@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from course.lessons.n05_different_every_run.wrong_amounts import (
-    all_losses,
-    amount_without_sign,
-    change_of_the_value,
-    own_amount,
-    sign,
-    what_was_held,
-)
+from collections.abc import Callable, Sequence
+from functools import wraps
+
+from course.checks.places import Found
+from course.lessons.n05_different_every_run.records import Event, Loss, losses
+
+Events = Sequence[Event]
+
+
+def _where_lost(wrong: Callable[[Events, list[Loss]], Found]) -> Callable:
+    """Return the answer that gives None where nothing is lost, else what `wrong` makes
+    of the events and of all losses in them.
+    """
+
+    @wraps(wrong)
+    def answer(events):
+        found = losses(events)
+        return wrong(events, found) if found else None
+
+    return answer
 
 
 def value_falls(events):
@@ -50,100 +62,86 @@ def first_read(events):
             held = value
 
 
-def overwritten_not_overwriting(events):
+@_where_lost
+def overwritten_not_overwriting(events: Events, found: list[Loss]) -> Found:
     """The index is that of the write that was lost. Asked is the later write that
     overwrote it.
     """
-    held, seen, last, found = None, {}, None, []
-    for index, (thread, kind, value) in enumerate(events):
-        if kind == "read":
-            seen[thread] = value
-        else:
-            if held is not None and seen[thread] != held:
-                found.append((last, held - seen[thread]))
-            last = index
-        held = value
-    return found[0] if found else None
+    return found[0].overwritten, found[0].lost
 
 
-def index_of_the_read(events):
+@_where_lost
+def index_of_the_read(events: Events, found: list[Loss]) -> Found:
     """The index is that of the read that went out of date. Asked is the write that
     used it.
     """
-    held, seen, read, found = None, {}, {}, []
-    for index, (thread, kind, value) in enumerate(events):
-        if kind == "read":
-            seen[thread], read[thread] = value, index
-        else:
-            if held is not None and seen[thread] != held:
-                found.append((read[thread], held - seen[thread]))
-        held = value
-    return found[0] if found else None
+    return found[0].read, found[0].lost
 
 
-def number_among_writes(events):
+@_where_lost
+def number_among_writes(events: Events, found: list[Loss]) -> Found:
     """The index counts writes only. Asked is the place among all events."""
-    held, seen, writes, found = None, {}, 0, []
-    for _, (thread, kind, value) in enumerate(events):
-        if kind == "read":
-            seen[thread] = value
-        else:
-            if held is not None and seen[thread] != held:
-                found.append((writes, held - seen[thread]))
-            writes += 1
-        held = value
-    return found[0] if found else None
+    before = events[: found[0].write]
+    return sum(kind == "write" for _, kind, _ in before), found[0].lost
 
 
-def one_late(events):
+@_where_lost
+def one_late(events: Events, found: list[Loss]) -> Found:
     """The index is one too large: the first event has the index 0."""
-    held, seen, found = None, {}, []
-    for index, (thread, kind, value) in enumerate(events):
-        if kind == "read":
-            seen[thread] = value
-        else:
-            if held is not None and seen[thread] != held:
-                found.append((index + 1, held - seen[thread]))
-        held = value
-    return found[0] if found else None
+    return found[0].write + 1, found[0].lost
 
 
-def last_loss(events):
+@_where_lost
+def last_loss(events: Events, found: list[Loss]) -> Found:
     """It returns the last write that loses an update. Asked is the first."""
-    held, seen, found = None, {}, []
-    for index, (thread, kind, value) in enumerate(events):
-        if kind == "read":
-            seen[thread] = value
-        else:
-            if held is not None and seen[thread] != held:
-                found.append((index, held - seen[thread]))
-        held = value
-    return found[-1] if found else None
+    return found[-1].write, found[-1].lost
 
 
-def largest_loss(events):
+@_where_lost
+def largest_loss(events: Events, found: list[Loss]) -> Found:
     """It returns the write with the largest loss. Asked is the first."""
-    held, seen, found = None, {}, []
-    for index, (thread, kind, value) in enumerate(events):
-        if kind == "read":
-            seen[thread] = value
-        else:
-            if held is not None and seen[thread] != held:
-                found.append((index, held - seen[thread]))
-        held = value
-    return max(found, key=lambda f: f[1], default=None)
+    largest = max(found, key=lambda loss: loss.lost)
+    return largest.write, largest.lost
 
 
-def only_growth(events):
+@_where_lost
+def own_amount(events: Events, found: list[Loss]) -> Found:
+    """The amount is what this thread added. Asked is what the OTHERS added since it
+    read, which is gone.
+    """
+    return found[0].write, events[found[0].write][2] - events[found[0].read][2]
+
+
+@_where_lost
+def change_of_the_value(events: Events, found: list[Loss]) -> Found:
+    """The amount is the change of the value by this write. That mixes what was lost
+    with what this thread added.
+    """
+    return found[0].write, events[found[0].overwritten][2] - events[found[0].write][2]
+
+
+@_where_lost
+def sign(events: Events, found: list[Loss]) -> Found:
+    """The amount has the wrong sign: what the variable held before the write, minus
+    what the thread had read.
+    """
+    return found[0].write, -found[0].lost
+
+
+@_where_lost
+def only_growth(events: Events, found: list[Loss]) -> Found:
     """It looks only for a thread that had read less than the variable held. An
     update may be negative, and be lost as well: look for any difference.
     """
-    held, seen = events[0][2], {}
-    for index, (thread, kind, value) in enumerate(events):
-        if kind == "write" and seen[thread] < held:
-            return index, held - seen[thread]
-        held = seen[thread] = value
-    return None
+    return next(((each.write, each.lost) for each in found if each.lost > 0), None)
+
+
+@_where_lost
+def amount_without_sign(events: Events, found: list[Loss]) -> Found:
+    """The amount has lost its sign: a negative update that is lost is a negative
+    amount.
+    """
+    return found[0].write, abs(found[0].lost)
 
 
 def one_seen(events):
@@ -188,14 +186,14 @@ def any_change(events):
 
 def zero_for_nothing(events):
     """Where nothing is lost, it returns (0, 0). Asked is None."""
-    held, seen = events[0][2], {}
-    for index, (thread, kind, value) in enumerate(events):
-        if kind == "read":
-            seen[thread] = value
-        elif seen[thread] != held:
-            return index, held - seen[thread]
-        held = value
-    return 0, 0.0
+    found = losses(events)
+    return (found[0].write, found[0].lost) if found else (0, 0.0)
+
+
+@_where_lost
+def what_was_held(events: Events, found: list[Loss]) -> Found:
+    """The amount is what the variable held. Take off what the thread had read."""
+    return found[0].write, events[found[0].overwritten][2]
 
 
 def nothing_found(events):
@@ -203,12 +201,13 @@ def nothing_found(events):
     holds and what a thread has seen never differ. Another thread's write changes
     only the first.
     """
-    held = seen = events[0][2]
-    for index, (_, kind, value) in enumerate(events):
-        if kind == "write" and seen != held:
-            return index, held - seen
-        held = seen = value
     return None
+
+
+@_where_lost
+def all_losses(events: Events, found: list[Loss]) -> Found:
+    """The amount is the sum of all losses. Asked is that of the first one."""
+    return found[0].write, sum(each.lost for each in found)
 
 
 MISTAKES = (

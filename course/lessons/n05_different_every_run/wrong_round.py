@@ -7,6 +7,12 @@ import numpy as np
 from course.runs.workloads import LEARNING_RATE
 
 
+def _by_rows(w, shards, gradient) -> np.ndarray:
+    """Return the mean of the workers' gradients, each weighed with its rows."""
+    gradients = [gradient(w, shard) for shard in shards]
+    return np.average(gradients, axis=0, weights=[len(shard) for shard in shards])
+
+
 def in_turn(w, shards, gradient):
     """Each gradient is applied before the next one is taken, so the workers compute
     at different weights. Nothing is lost, but the sequential step takes all rows at
@@ -76,40 +82,31 @@ def last_worker(w, shards, gradient):
 
 def uphill(w, shards, gradient):
     """The step goes up the gradient. Gradient descent subtracts it."""
-    rows = [len(s) for s in shards]
-    gradients = [gradient(w, s) for s in shards]
-    return w + LEARNING_RATE * np.average(gradients, axis=0, weights=rows)
+    return w + LEARNING_RATE * _by_rows(w, shards, gradient)
 
 
 def no_step(w, shards, gradient):
     """The gradients are computed, but the weights that come back are the old ones."""
-    gradients = [gradient(w, s) for s in shards]
-    w - LEARNING_RATE * np.mean(gradients, axis=0)
+    _by_rows(w, shards, gradient)
     return w
 
 
 def rate_forgotten(w, shards, gradient):
     """The whole gradient is taken off, without LEARNING_RATE."""
-    gradients = [gradient(w, shard) for shard in shards]
-    rows = [len(shard) for shard in shards]
-    return w - np.average(gradients, axis=0, weights=rows)
+    return w - _by_rows(w, shards, gradient)
 
 
 def gradient_only(w, shards, gradient):
     """What comes back is the mean gradient itself. Asked are the new weights: the
     old ones minus LEARNING_RATE times that gradient.
     """
-    gradients = [gradient(w, shard) for shard in shards]
-    return np.average(gradients, axis=0, weights=[len(shard) for shard in shards])
+    return _by_rows(w, shards, gradient)
 
 
 def gradients_taken_twice(w, shards, gradient):
     """Each worker computes its gradient twice in a step. Keep the first."""
-    rows = sum(map(len, shards))
-    if max(abs(gradient(w, shard)).max() for shard in shards) == 0:
-        return w
-    total = sum(len(shard) * gradient(w, shard) for shard in shards)
-    return w - LEARNING_RATE * total / rows
+    both = _by_rows(w, shards, gradient) + _by_rows(w, shards, gradient)
+    return w - LEARNING_RATE * both / 2
 
 
 MISTAKES = (

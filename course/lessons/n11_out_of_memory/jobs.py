@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -13,8 +13,6 @@ from course.checks.exercises import TOLERANCE, Difference, Observation
 from course.lessons.n11_out_of_memory.memory_limit import ONE_GRAPH
 from course.lessons.n11_out_of_memory.rows_alive import CountedNetwork
 from course.runs.workloads import Rows, regression
-
-Parts = list[slice]  # the micro-batches
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,10 +28,10 @@ class Job:
         return f"{len(self.rows)} rows, at most {self.most} alive"
 
     @property
-    def parts(self) -> Parts:
-        """The micro-batches of `most` rows; the last one is smaller."""
-        n, most = len(self.rows), self.most
-        return [slice(i, min(i + most, n)) for i in range(0, n, most)]
+    def sizes(self) -> list[int]:
+        """Rows of the micro-batches of `most` rows; the last one is smaller."""
+        rows, most = len(self.rows), self.most
+        return [min(most, rows - i) for i in range(0, rows, most)]
 
 
 def draw(rng: np.random.Generator) -> list[Job]:
@@ -47,26 +45,14 @@ def draw(rng: np.random.Generator) -> list[Job]:
     return jobs
 
 
-def row_gradients(job: Job, part: slice = slice(None)) -> np.ndarray:
-    """Return each row's own gradient, (rows, 9), by hand and in float64."""
-    x, y = job.rows.x[part].astype(float), job.rows.y[part].astype(float)
+def _mean_gradient(job: Job) -> np.ndarray:
+    """Return the gradient of the mean loss, (9,), by hand and in float64."""
+    x, y = job.rows.x.astype(float), job.rows.y.astype(float)
     w, v = job.w.astype(float), job.v.astype(float)
     hidden = np.tanh(x @ w)
-    error = 2 * (hidden @ v - y)[:, None]
-    inner = error * v * (1 - hidden**2)
-    return np.hstack(
-        [(x[:, :, None] * inner[:, None, :]).reshape(len(x), 6), error * hidden]
-    )
-
-
-def mean_gradient(job: Job, part: slice = slice(None)) -> np.ndarray:
-    """Return the gradient of the mean loss of some rows."""
-    return row_gradients(job, part).mean(axis=0)
-
-
-def sum_gradient(job: Job, part: slice = slice(None)) -> np.ndarray:
-    """Return the gradient of the summed losses of some rows."""
-    return row_gradients(job, part).sum(axis=0)
+    error = 2 * (hidden @ v - y) / len(x)
+    inner = error[:, None] * v * (1 - hidden**2)
+    return np.concatenate([(x.T @ inner).ravel(), error @ hidden])
 
 
 @contextmanager
@@ -93,11 +79,16 @@ def observe(function: Callable, job: Job) -> Observation:
         result = function(
             list(network.weights), network.x, network.y, network.row_losses, job.most
         )
-    w, v = (weight.numpy() for weight in network.weights)
-    moved = not (np.array_equal(w, job.w) and np.array_equal(v, job.v))
-    flat = _flat(result)
-    return observation(
-        job, flat, network.calls, network.peak, tuple(network.seen), moved
+    now = (weight.numpy() for weight in network.weights)
+    moved = not all(map(np.array_equal, now, (job.w, job.v)))
+    return Observation(
+        _flat(result),
+        {
+            "calls": (network.calls,),
+            "over": (max(0, network.peak - job.most),),
+            "seen": tuple(network.seen),
+            "moved": (int(moved),),
+        },
     )
 
 
@@ -135,33 +126,17 @@ def _flat(result: object) -> np.ndarray:
     return np.concatenate(flat)
 
 
-def observation(
-    job: Job,
-    values: np.ndarray,
-    calls: int | None = None,
-    alive: int = 0,
-    seen: Sequence[int] | None = None,
-    moved: bool = False,
-) -> Observation:
-    """Return an observation; by default with the counts of a right answer.
-
-    calls: of row_losses; alive: largest number of rows; seen: calls for each row;
-    moved: whether the weights were changed.
-    """
-    return Observation(
-        values,
-        {
-            "calls": (len(job.parts) if calls is None else calls,),
-            "over": (max(0, alive - job.most),),
-            "seen": tuple([1] * len(job.rows) if seen is None else seen),
-            "moved": (int(moved),),
-        },
-    )
-
-
 def expect(job: Job) -> Observation:
     """Return the truth: the gradients of all rows, each in one call."""
-    return observation(job, mean_gradient(job))
+    return Observation(
+        _mean_gradient(job),
+        {
+            "calls": (len(job.sizes),),
+            "over": (0,),
+            "seen": (1,) * len(job.rows),
+            "moved": (0,),
+        },
+    )
 
 
 def compare(job: Job, got: Observation, truth: Observation) -> Difference:
@@ -181,7 +156,7 @@ def compare(job: Job, got: Observation, truth: Observation) -> Difference:
     off = np.abs(got.values - truth.values)
     off = float(np.where(np.isfinite(off), off, np.inf).max())
     if off > TOLERANCE:
-        sizes = ", ".join(str(part.stop - part.start) for part in job.parts)
+        sizes = ", ".join(map(str, job.sizes))
         if not got.values.any():
             return Difference("All gradients are zero.", "Expected: they are not.")
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -205,7 +180,7 @@ def compare(job: Job, got: Observation, truth: Observation) -> Difference:
         )
     return Difference(
         f"The gradients are right and fit, but row_losses was called {_times(calls)}.",
-        f"Expected: {len(job.parts)} calls, the fewest with at most {job.most} rows "
+        f"Expected: {len(job.sizes)} calls, the fewest with at most {job.most} rows "
         "each. Every call has a cost of its own.",
     )
 

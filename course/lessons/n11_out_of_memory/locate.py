@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from course.checks.findings import finding
-from course.checks.places import Found, Place
-from course.lessons.n11_out_of_memory.records import draw
+from course.checks.places import Place
+from course.lessons.n11_out_of_memory.records import draw, first_over, in_use
 from course.lessons.n11_out_of_memory.wrong_first_failure import MISTAKES
-
-
-def _first_over(events: list[tuple], limit: float) -> Found:
-    taken = np.cumsum([change for _, change in events])
-    over = np.flatnonzero(taken > limit)
-    return (int(over[0]), taken[over[0]] - limit) if len(over) else None
-
 
 MY_FIRST_FAILURE = finding(
     "11/my_first_failure",
     Place(("index",), ("missing",)),
     draw,
     given=lambda ledger: (list(ledger.events), ledger.limit),
-    find=_first_over,
+    find=lambda events, limit: first_over(in_use(events), limit),
     nothing=lambda ledger: (
-        f"never more than {ledger.taken.max():g} MB are in use, and "
+        f"never more than {in_use(ledger.events).max():g} MB are in use, and "
         f"the limit is {ledger.limit:g}."
     ),
     wanted="the index, among all events, of the first after which more than the limit "

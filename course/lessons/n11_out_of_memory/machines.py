@@ -1,7 +1,8 @@
-"""Machines for the plan of workers: on each, something else decides."""
+"""Machines for the plan of workers, and what each allows."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -67,3 +68,36 @@ def draw(rng: np.random.Generator) -> list[Site]:
 def _quota(host: Machine, quota: int, period: int = 100_000) -> Machine:
     """Return the host with a limit of `quota` microseconds in 100,000."""
     return replace(host, cpu_max=f"{quota * period // 100_000} {period}")
+
+
+def core_time(machine: Machine) -> float:
+    """Return the cores that a container's quota is worth, infinite without one."""
+    quota, period = machine.cpu_max.split()
+    return math.inf if quota == "max" else int(quota) / int(period)
+
+
+def memory_limit(machine: Machine) -> float:
+    """Return a container's limit in MB, infinite without one."""
+    limit = machine.memory_max
+    return math.inf if limit == "max" else int(limit) / MB
+
+
+def allowed_cores(machine: Machine) -> int:
+    """Return how many whole cores a process may use; less than one counts as one."""
+    return max(1, int(min(machine.affinity, core_time(machine))))
+
+
+def allowed_memory(machine: Machine) -> int:
+    """Return how many whole MB a process may use."""
+    return int(min(machine.ram_mb, memory_limit(machine)))
+
+
+def shared_out(cores: int, memory: float, worker_mb: int) -> tuple[int, int]:
+    """Return (workers, threads) for these cores and MB; (0, 0) where none fits."""
+    workers = int(min(cores, memory // worker_mb))
+    return (workers, cores // workers) if workers else (0, 0)
+
+
+def plan(machine: Machine, worker_mb: int) -> tuple[int, int]:
+    """Return how many workers, with how many threads each, are allowed."""
+    return shared_out(allowed_cores(machine), allowed_memory(machine), worker_mb)

@@ -113,19 +113,9 @@ def run_step(
             raise StepFailed(tuple(told["problem"]))
         file = Path(folder) / "gradients.npy"
         flat = np.load(file) if file.exists() else np.zeros(0, np.float32)
-    marks = [tuple(column) for column in zip(*told["marks"], strict=True)]
-    names, counts, used = marks or ((), (), ())
-    return StepMemory(
-        label,
-        limit,
-        names,
-        counts,
-        used,
-        told["asked"],
-        told["held"],
-        told["error"],
-        flat,
-    )
+    marks = [tuple(column) for column in zip(*told["marks"], strict=True)] or [()] * 3
+    end = told["asked"], told["held"], told["error"]
+    return StepMemory(label, limit, *marks, *end, flat)
 
 
 class _Network:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from course.checks.exercises import Exercise
 from course.lessons.n11_out_of_memory.readings import PROPERTIES, draw, observe
 
-MY_MONITOR = Exercise(
-    name="11/my_monitor",
-    cases=draw,
-    observe=observe,
-    expect=PROPERTIES.expect,
-    compare=PROPERTIES.compare,
+MY_MONITOR = PROPERTIES.exercise(
+    "11/my_monitor",
+    draw,
+    observe,
     mistakes=(
         PROPERTIES.mistake(
             "not_the_job",

@@ -6,30 +6,14 @@ from collections.abc import Callable
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
 from course.checks.places import Place
-from course.lessons.n11_out_of_memory.allowance import MB, Machine
-from course.lessons.n11_out_of_memory.machines import Site, draw
+from course.lessons.n11_out_of_memory.machines import Site, draw, plan
 from course.lessons.n11_out_of_memory.wrong_plan import MISTAKES
 
 PLACE = Place(("workers", "threads"), nothing=False)
 
 
-def _cores(machine: Machine) -> int:
-    quota, period = machine.cpu_max.split()
-    if quota == "max":
-        return machine.affinity
-    return min(machine.affinity, max(1, int(quota) // int(period)))
-
-
-def _memory(machine: Machine) -> int:
-    if machine.memory_max == "max":
-        return machine.ram_mb
-    return min(machine.ram_mb, int(machine.memory_max) // MB)
-
-
 def _plan(site: Site) -> tuple[int, int]:
-    cores = _cores(site.machine)
-    workers = min(cores, _memory(site.machine) // site.worker_mb)
-    return (workers, cores // workers) if workers else (0, 0)
+    return plan(site.machine, site.worker_mb)
 
 
 def _observe(function: Callable, site: Site) -> Observation:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
+from course.checks.places import Found
 
 Event = tuple[str, float]  # what happened, MB taken (positive) or given back
 
@@ -20,15 +23,16 @@ class Ledger:
     def __str__(self) -> str:
         return f"{self.label} ({len(self.events)} events, limit {self.limit:g} MB)"
 
-    @property
-    def changes(self) -> list[float]:
-        """The MB of all events."""
-        return [change for _, change in self.events]
 
-    @property
-    def taken(self) -> np.ndarray:
-        """The MB in use after each event."""
-        return np.cumsum(self.changes)
+def in_use(events: Sequence[Event]) -> np.ndarray:
+    """Return the MB in use after each event, float64 of shape (events,)."""
+    return np.cumsum([change for _, change in events])
+
+
+def first_over(taken: np.ndarray, limit: float) -> Found:
+    """Return the first place where more than `limit` is taken, and how much more."""
+    over = np.flatnonzero(taken > limit)
+    return (int(over[0]), taken[over[0]] - limit) if len(over) else None
 
 
 def draw(rng: np.random.Generator) -> list[Ledger]:

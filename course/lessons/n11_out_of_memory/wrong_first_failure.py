@@ -2,169 +2,141 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from itertools import accumulate
+
 import numpy as np
+
+from course.checks.places import Found
+from course.lessons.n11_out_of_memory.records import first_over, in_use
+
+
+def _where_it_fails(wrong: Callable) -> Callable:
+    """Return the answer that gives, where something does not fit, what `wrong` makes
+    of the amount in use after each event, the first place over the limit, the limit.
+    """
+
+    @wraps(wrong)
+    def answer(events, limit):
+        taken = in_use(events)
+        over = first_over(taken, limit)
+        return over and wrong(taken, over[0], limit)
+
+    return answer
 
 
 def nothing_given_back(events, limit):
     """It adds up what was ever taken. What was given back is free again: follow
     what is in use at each moment.
     """
-    taken = 0
-    for index, (_, change) in enumerate(events):
-        taken += max(0, change)
-        if taken > limit:
-            return index, taken - limit
-    return None
+    return first_over(np.cumsum([max(0, change) for _, change in events]), limit)
 
 
 def each_alone(events, limit):
     """It compares each event alone with the limit. What counts is all that is in
     use after it.
     """
-    taken = 0
-    for index, (_, change) in enumerate(events):
-        taken = change
-        if taken > limit:
-            return index, taken - limit
-    return None
+    return first_over(np.array([change for _, change in events]), limit)
 
 
 def given_back_is_added(events, limit):
     """What is given back is added as if it were taken. Its number is negative: add
     it as it is.
     """
-    taken = 0
-    for index, (_, change) in enumerate(events):
-        taken += abs(change)
-        if taken > limit:
-            return index, taken - limit
-    return None
+    return first_over(np.cumsum([abs(change) for _, change in events]), limit)
 
 
 def starts_again(events, limit):
     """Whenever something is given back, it starts to count from zero. The rest is
     still in use.
     """
-    taken = 0
-    for index, (_, change) in enumerate(events):
-        taken = taken + change if change > 0 else 0
-        if taken > limit:
-            return index, taken - limit
-    return None
+    changes = [change for _, change in events]
+    kept = accumulate(changes, lambda taken, c: taken + c if c > 0 else 0)
+    return first_over(np.array(list(kept)), limit)
 
 
 def limit_itself_refused(events, limit):
     """It refuses an amount that is equal to the limit. That still fits."""
-    taken = 0
-    for index, (_, change) in enumerate(events):
-        taken += change
-        if taken >= limit:
-            return index, taken - limit
-    return None
+    taken = in_use(events)
+    found = first_over(taken, np.nextafter(limit, 0))
+    return found and (found[0], taken[found[0]] - limit)
 
 
-def largest(events, limit):
+@_where_it_fails
+def largest(taken: np.ndarray, first: int, limit: float) -> Found:
     """It returns the moment of the largest amount. The step had stopped before:
     asked is the FIRST that does not fit.
     """
-    in_use = np.cumsum([change for _, change in events])
-    if in_use.max() <= limit:
-        return None
-    return int(in_use.argmax()), in_use.max() - limit
+    return taken.argmax(), taken.max() - limit
 
 
-def last(events, limit):
+@_where_it_fails
+def last(taken: np.ndarray, first: int, limit: float) -> Found:
     """It returns the last event that does not fit. Asked is the first: the step
     stops there.
     """
-    in_use = np.cumsum([change for _, change in events])
-    if in_use.max() <= limit:
-        return None
-    return int(np.flatnonzero(in_use > limit)[-1]), in_use[in_use > limit][-1] - limit
+    over = np.flatnonzero(taken > limit)[-1]
+    return over, taken[over] - limit
 
 
-def number_among_taken(events, limit):
+@_where_it_fails
+def number_among_taken(taken: np.ndarray, first: int, limit: float) -> Found:
     """The index counts only the events that take memory. Asked is the place among
     all events.
     """
-    in_use = np.cumsum([change for _, change in events])
-    if in_use.max() <= limit:
-        return None
-    first = int(np.argmax(in_use > limit))
-    return sum(c > 0 for _, c in events[:first]), in_use[first] - limit
+    takes = np.diff(taken[:first], prepend=0) > 0
+    return takes.sum(), taken[first] - limit
 
 
-def size_of_the_event(events, limit):
+@_where_it_fails
+def size_of_the_event(taken: np.ndarray, first: int, limit: float) -> Found:
     """The index is right, but the amount is what this event asks for. A part of
     that was still free: asked is what was missing.
     """
-    in_use = np.cumsum([change for _, change in events])
-    if in_use.max() <= limit:
-        return None
-    first = int(np.argmax(in_use > limit))
-    return first, events[first][1]
+    return first, taken[first] - taken[first - 1]
 
 
-def rounded(events, limit):
+@_where_it_fails
+def rounded(taken: np.ndarray, first: int, limit: float) -> Found:
     """The amount is rounded to whole MB. Return it as it is."""
-    taken = 0
-    for index, (_, change) in enumerate(events):
-        taken += change
-        if taken > limit:
-            return index, round(taken - limit)
-    return None
+    return first, round(taken[first] - limit)
 
 
-def cut_to_whole(events, limit):
+@_where_it_fails
+def cut_to_whole(taken: np.ndarray, first: int, limit: float) -> Found:
     """The amount is cut down to whole MB. Return it as it is."""
-    taken = 0
-    for index, (_, change) in enumerate(events):
-        taken += change
-        if taken > limit:
-            return index, int(taken - limit)
-    return None
+    return first, int(taken[first] - limit)
 
 
-def all_in_use(events, limit):
+@_where_it_fails
+def all_in_use(taken: np.ndarray, first: int, limit: float) -> Found:
     """The index is right, but the amount is all that is in use. Asked is how much
     of it is over the limit.
     """
-    in_use = np.cumsum([change for _, change in events])
-    if in_use.max() <= limit:
-        return None
-    first = int(np.argmax(in_use > limit))
-    return first, in_use[first]
+    return first, taken[first]
 
 
-def free_before(events, limit):
+@_where_it_fails
+def free_before(taken: np.ndarray, first: int, limit: float) -> Found:
     """The index is right, but the amount is what was still free before this event.
     Asked is what was missing.
     """
-    in_use = np.cumsum([change for _, change in events])
-    if in_use.max() <= limit:
-        return None
-    first = int(np.argmax(in_use > limit))
-    return first, limit - in_use[first - 1]
+    return first, limit - taken[first - 1]
 
 
-def sign(events, limit):
+@_where_it_fails
+def sign(taken: np.ndarray, first: int, limit: float) -> Found:
     """The amount has the wrong sign: in use minus limit, which is positive."""
-    in_use = np.cumsum([change for _, change in events])
-    if in_use.max() <= limit:
-        return None
-    first = int(np.argmax(in_use > limit))
-    return first, limit - in_use[first]
+    return first, limit - taken[first]
 
 
-def missing_at_the_peak(events, limit):
+@_where_it_fails
+def missing_at_the_peak(taken: np.ndarray, first: int, limit: float) -> Found:
     """The index is right, but the amount is the one at the later peak. Asked is
     what this event misses.
     """
-    in_use = np.cumsum([change for _, change in events])
-    if in_use.max() <= limit:
-        return None
-    first = int(np.argmax(in_use > limit))
-    return first, in_use.max() - limit
+    return first, taken.max() - limit
 
 
 MISTAKES = (

@@ -1,6 +1,6 @@
 """Answers to 05/my_lost_update, right and wrong, and what the check says of each."""
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -43,42 +43,18 @@ def versions(events):
 
 
 @crashed
-def index_only(events):
+@changed(lost_seen, ("return index, held - seen[thread]", "return index"))
+def index_only():
     """The index without the amount."""
-    held, seen, found = None, {}, []
-    for index, (thread, kind, value) in enumerate(events):
-        if kind == "read":
-            seen[thread] = value
-        else:
-            if held is not None and seen[thread] != held:
-                found.append(index)
-        held = value
-    return found[0] if found else None
 
 
 @wrong
-def unknown(events):
+@changed(lost_seen, ("held - seen[thread]", "(held - seen[thread]) / 2"))
+def unknown():
     """Half the amount: no known mistake."""
-    held, seen, found = None, {}, []
-    for index, (thread, kind, value) in enumerate(events):
-        if kind == "read":
-            seen[thread] = value
-        else:
-            if held is not None and seen[thread] != held:
-                found.append((index, (held - seen[thread]) / 2))
-        held = value
-    return found[0] if found else None
 
 
 @crashed
-def zero(events):
+@changed(lost_seen, ("return None", "return 0"))
+def zero():
     """Zero instead of None where nothing is lost."""
-    held, seen, found = None, {}, []
-    for index, (thread, kind, value) in enumerate(events):
-        if kind == "read":
-            seen[thread] = value
-        else:
-            if held is not None and seen[thread] != held:
-                found.append((index, held - seen[thread]))
-        held = value
-    return found[0] if found else 0

@@ -9,6 +9,14 @@ import tensorflow as tf
 from autograder.answers import changed, crashed, right, wrong
 
 
+def start_and_join(one, deltas):
+    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
 @right
 def assign_add(var, deltas, work):
     """One operation of the variable adds."""
@@ -16,11 +24,7 @@ def assign_add(var, deltas, work):
     def one(delta):
         var.assign_add(work(var.numpy(), delta))
 
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    start_and_join(one, deltas)
 
 
 @right
@@ -47,29 +51,7 @@ def critical_section(var, deltas, work):
         added = work(var.numpy(), delta)
         section.execute(lambda: var.assign(var + added))
 
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-
-@right
-def function_in_lock(var, deltas, work):
-    """Read and write in a tf.function, inside a shared lock."""
-    lock = threading.Lock()
-    add = tf.function(lambda added: var.assign(var + added))
-
-    def one(delta):
-        added = tf.constant(work(var.numpy(), delta))
-        with lock:
-            add(added)
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    start_and_join(one, deltas)
 
 
 @right
@@ -88,22 +70,31 @@ def graph_add(var, deltas, work):
     def one(delta):
         add(tf.constant(work(var.numpy(), delta)))
 
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    start_and_join(one, deltas)
+
+
+@right
+def update_lock(var, deltas, work):
+    """A shared lock around a fresh read and the write."""
+    lock = threading.Lock()
+
+    def one(delta):
+        added = work(var.numpy(), delta)
+        with lock:
+            var.assign(var.numpy() + added)
+
+    start_and_join(one, deltas)
 
 
 @right
 @changed(
-    function_in_lock,
-    ("add = tf.function(lambda added: var.assign(var + added))", ""),
-    ("tf.constant(work(var.numpy(), delta))", "work(var.numpy(), delta)"),
-    ("add(added)", "var.assign(var.numpy() + added)"),
+    update_lock,
+    ("def one", "add = tf.function(lambda added: var.assign(var + added))\n\ndef one"),
+    ("work(var.numpy(), delta)", "tf.constant(work(var.numpy(), delta))"),
+    ("var.assign(var.numpy() + added)", "add(added)"),
 )
-def update_lock():
-    """A shared lock around a fresh read and the write."""
+def function_in_lock():
+    """Read and write in a tf.function, inside a shared lock."""
 
 
 @right
@@ -145,20 +136,9 @@ def averaged(var, deltas, work):
 
 
 @crashed
-def deadlock(var, deltas, work):
+@changed(update_lock, ("with lock:", "with lock, lock:"))
+def deadlock():
     """A thread takes the same lock twice and waits for itself."""
-    lock = threading.Lock()
-
-    def one(delta):
-        added = work(var.numpy(), delta)
-        with lock, lock:
-            var.assign_add(added)
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @wrong("work_not_called")
@@ -168,19 +148,9 @@ def deltas_only():
 
 
 @crashed
-def endless(var, deltas, work):
+@changed(assign_add, ("delta))", "delta))\nwhile True:\n    pass"))
+def endless():
     """A thread that never ends."""
-
-    def one(delta):
-        var.assign_add(work(var.numpy(), delta))
-        while True:
-            pass
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @wrong("gap_left_open")
@@ -201,11 +171,7 @@ def function_of_var(var, deltas, work):
     def one(delta):
         add_to(var, tf.constant(work(var.numpy(), delta)))
 
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    start_and_join(one, deltas)
 
 
 @wrong("lost_updates")
@@ -217,11 +183,7 @@ def function_write(var, deltas, work):
         value = var.numpy()
         write(tf.constant(value + work(value, delta)))
 
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    start_and_join(one, deltas)
 
 
 @wrong("nothing_written")
@@ -242,15 +204,11 @@ def hidden_error(var, deltas, work):
 def in_graph(var, deltas, work):
     """Put the whole function into tf.function."""
 
-    def one_thread(delta):
+    def one(delta):
         added = work(var.numpy(), delta)
         var.assign_add(added)
 
-    threads = [threading.Thread(target=one_thread, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    start_and_join(one, deltas)
 
 
 @wrong("one_at_a_time")
@@ -282,48 +240,32 @@ def last_joined(var, deltas, work):
 
 @wrong("one_at_a_time")
 @changed(
-    function_in_lock,
-    ("add = tf.function(lambda added: var.assign(var + added))", ""),
-    ("added = tf.constant(work(var.numpy(), delta))", ""),
-    ("add(added)", "var.assign_add(work(var.numpy(), delta))"),
+    update_lock,
+    ("added = work(var.numpy(), delta)", ""),
+    ("var.numpy() + added", "var.numpy() + work(var.numpy(), delta)"),
 )
 def lock_all():
     """One lock around everything."""
 
 
 @wrong("gap_left_open")
-def lock_each(var, deltas, work):
+@changed(
+    update_lock,
+    ("lock = threading.Lock()", ""),
+    ("with lock:", "with threading.Lock():"),
+)
+def lock_each():
     """Every thread has a lock of its own."""
-
-    def one(delta):
-        lock = threading.Lock()
-        added = work(var.numpy(), delta)
-        with lock:
-            var.assign(var.numpy() + added)
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @wrong("lost_updates")
-def lock_write(var, deltas, work):
+@changed(
+    update_lock,
+    ("added = work(var.numpy(), ", "value = var.numpy()\nadded = work(value, "),
+    ("var.numpy() + added", "value + added"),
+)
+def lock_write():
     """A lock around the write only."""
-    lock = threading.Lock()
-
-    def one(delta):
-        value = var.numpy()
-        added = work(value, delta)
-        with lock:
-            var.assign(value + added)
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @wrong("value_not_read")
@@ -397,11 +339,7 @@ def result_unused(var, deltas, work):
         work(var.numpy(), delta)
         var.assign_add(delta)
 
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    start_and_join(one, deltas)
 
 
 @wrong("two_at_a_time")
@@ -420,22 +358,14 @@ def start_lost(var, deltas, work):
 
 
 @wrong("lost_updates")
-def two_locks(var, deltas, work):
+@changed(
+    update_lock,
+    ("added = ", "with lock:\n    value = var.numpy()\nadded = "),
+    ("work(var.numpy(), delta)", "work(value, delta)"),
+    ("var.numpy() + added", "value + added"),
+)
+def two_locks():
     """The read in a lock, later the write in the same lock."""
-    lock = threading.Lock()
-
-    def one(delta):
-        with lock:
-            value = var.numpy()
-        added = work(value, delta)
-        with lock:
-            var.assign(value + added)
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @wrong
@@ -452,11 +382,7 @@ def value_added(var, deltas, work):
         value = var.numpy()
         var.assign_add(value + work(value, delta))
 
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    start_and_join(one, deltas)
 
 
 @crashed
@@ -467,23 +393,10 @@ def work_in_function(var, deltas, work):
     def one(delta):
         var.assign_add(work(var.read_value(), delta))
 
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    start_and_join(one, deltas)
 
 
 @wrong("work_called_twice")
-def work_twice(var, deltas, work):
+@changed(assign_add, ("var.assign_add(", "work(var.numpy(), delta)\nvar.assign_add("))
+def work_twice():
     """Call work once for nothing and once inside the sum."""
-
-    def one(delta):
-        work(var.numpy(), delta)
-        var.assign_add(work(var.numpy(), delta))
-
-    threads = [threading.Thread(target=one, args=(d,)) for d in deltas]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()

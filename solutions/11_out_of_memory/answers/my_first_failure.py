@@ -5,7 +5,7 @@ from itertools import accumulate
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -45,14 +45,11 @@ def generator(events, limit):
 
 
 @right
-def one_decimal(events, limit):
+@changed(
+    fold, ("return [index, in_use - limit]", "return index, round(in_use - limit, 1)")
+)
+def one_decimal():
     """Rounded as the events are, to one decimal."""
-    taken = 0
-    for index, (_, change) in enumerate(events):
-        taken += change
-        if taken > limit:
-            return index, round(taken - limit, 1)
-    return None
 
 
 @right
@@ -75,30 +72,18 @@ def endless(events, limit):
 
 
 @crashed
-def index_only(events, limit):
+@changed(cumsum, ("(over[0], in_use[over[0]] - limit)", "int(over[0])"))
+def index_only():
     """The index without the amount."""
-    in_use = np.cumsum([change for _, change in events])
-    if in_use.max() <= limit:
-        return None
-    first = int(np.argmax(in_use > limit))
-    return first
 
 
 @crashed
-def failure_name(events, limit):
+@changed(cumsum, ("(over[0], ", "(events[over[0]][0], "))
+def failure_name():
     """The name instead of the index."""
-    in_use = np.cumsum([change for _, change in events])
-    if in_use.max() <= limit:
-        return None
-    first = int(np.argmax(in_use > limit))
-    return events[first][0], in_use[first] - limit
 
 
 @wrong
-def unknown(events, limit):
+@changed(cumsum, ("- limit)", "* 2 + 1)"))
+def unknown():
     """An amount that nobody asks for."""
-    in_use = np.cumsum([change for _, change in events])
-    if in_use.max() <= limit:
-        return None
-    first = int(np.argmax(in_use > limit))
-    return first, in_use[first] * 2 + 1

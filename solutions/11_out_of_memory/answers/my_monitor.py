@@ -5,14 +5,18 @@ from pathlib import Path
 import numpy as np
 import psutil
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
+
+
+def job_and_below(pid):
+    job = psutil.Process(pid)
+    return [job, *job.children(recursive=True)]
 
 
 @right
 def numpy(pid):
     """A NumPy number."""
-    job = psutil.Process(pid)
-    rss = [p.memory_info()[0] for p in (job, *job.children(recursive=True))]
+    rss = [p.memory_info()[0] for p in job_and_below(pid)]
     return np.sum(rss) / np.float32(2**20)
 
 
@@ -53,17 +57,13 @@ def recursive(pid):
 @right
 def uss(pid):
     """The memory that nobody shares."""
-    job = psutil.Process(pid)
-    processes = [job, *job.children(recursive=True)]
-    return sum(p.memory_full_info().uss for p in processes) / 2**20
+    return sum(p.memory_full_info().uss for p in job_and_below(pid)) / 2**20
 
 
 @wrong("addresses")
 def addresses(pid):
     """All addresses."""
-    job = psutil.Process(pid)
-    processes = [job, *job.children(recursive=True)]
-    return sum(p.memory_info().vms for p in processes) / 2**20
+    return sum(p.memory_info().vms for p in job_and_below(pid)) / 2**20
 
 
 @wrong("addresses_of_one")
@@ -82,9 +82,7 @@ def below_only(pid):
 @wrong("other_unit")
 def monitor_bytes(pid):
     """In bytes."""
-    job = psutil.Process(pid)
-    processes = [job, *job.children(recursive=True)]
-    return sum(p.memory_info().rss for p in processes)
+    return sum(p.memory_info().rss for p in job_and_below(pid))
 
 
 @wrong("other_unit_of_one")
@@ -110,17 +108,13 @@ def cpu(pid):
 @wrong("addresses")
 def data(pid):
     """Counts what is only reserved."""
-    job = psutil.Process(pid)
-    processes = [job, *job.children(recursive=True)]
-    return sum(p.memory_info().data for p in processes) / 2**20
+    return sum(p.memory_info().data for p in job_and_below(pid)) / 2**20
 
 
 @wrong("other_unit")
 def gigabytes(pid):
     """In GB."""
-    job = psutil.Process(pid)
-    processes = [job, *job.children(recursive=True)]
-    return sum(p.memory_info().rss for p in processes) / 2**30
+    return sum(p.memory_info().rss for p in job_and_below(pid)) / 2**30
 
 
 @wrong("not_the_job")
@@ -151,18 +145,14 @@ def job_only(pid):
 @wrong("others_too")
 def kernel_too(pid):
     """This kernel is added."""
-    job = psutil.Process(pid)
-    processes = [job, *job.children(recursive=True)]
-    processes.append(psutil.Process())
+    processes = [*job_and_below(pid), psutil.Process()]
     return sum(p.memory_info().rss for p in processes) / 2**20
 
 
 @wrong("millions_of_bytes")
 def millions(pid):
     """MB of 10**6 bytes."""
-    job = psutil.Process(pid)
-    processes = [job, *job.children(recursive=True)]
-    return sum(p.memory_info().rss for p in processes) / 1e6
+    return sum(p.memory_info().rss for p in job_and_below(pid)) / 1e6
 
 
 @wrong("millions_of_one")
@@ -174,9 +164,7 @@ def millions_job(pid):
 @wrong("only_changes")
 def more(pid):
     """A constant more."""
-    job = psutil.Process(pid)
-    processes = [job, *job.children(recursive=True)]
-    return 5000 + sum(p.memory_info().rss for p in processes) / 2**20
+    return 5000 + sum(p.memory_info().rss for p in job_and_below(pid)) / 2**20
 
 
 @crashed
@@ -192,8 +180,7 @@ known = {}
 def old_children(pid):
     """The list of children is asked for once."""
     if pid not in known:
-        job = psutil.Process(pid)
-        known[pid] = [job, *job.children(recursive=True)]
+        known[pid] = job_and_below(pid)
     return sum(p.memory_info().rss for p in known[pid]) / 2**20
 
 
@@ -206,11 +193,9 @@ def pages(pid):
 @wrong("peak")
 def peak(pid):
     """The highest so far."""
-    job = psutil.Process(pid)
-    processes = [job, *job.children(recursive=True)]
     kilobytes = [
         int(line.split()[1])
-        for p in processes
+        for p in job_and_below(pid)
         for line in Path(f"/proc/{p.pid}/status").read_text().splitlines()
         if line.startswith("VmHWM")
     ]
@@ -218,16 +203,9 @@ def peak(pid):
 
 
 @wrong("peak_of_one")
-def peak_job(pid):
+@changed(peak, ("job_and_below(pid)", "[psutil.Process(pid)]"))
+def peak_job():
     """The highest so far of the job's own process."""
-    processes = [psutil.Process(pid)]
-    kilobytes = [
-        int(line.split()[1])
-        for p in processes
-        for line in Path(f"/proc/{p.pid}/status").read_text().splitlines()
-        if line.startswith("VmHWM")
-    ]
-    return sum(kilobytes) / 1024
 
 
 first = {}
@@ -236,9 +214,7 @@ first = {}
 @wrong("only_changes")
 def since_first(pid):
     """What came since the first call."""
-    job = psutil.Process(pid)
-    processes = [job, *job.children(recursive=True)]
-    now = sum(p.memory_info().rss for p in processes) / 2**20
+    now = sum(p.memory_info().rss for p in job_and_below(pid)) / 2**20
     return now - first.setdefault(pid, now)
 
 

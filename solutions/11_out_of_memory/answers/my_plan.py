@@ -2,7 +2,7 @@
 
 import math
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -59,37 +59,27 @@ def plan_max(machine, worker_mb):
 
 
 @wrong("memory_limit_ignored")
-def plan_memory(machine, worker_mb):
+@changed(
+    plan_min,
+    (
+        """
+        if machine.memory_max != "max":
+            memory = min(memory, int(machine.memory_max) // 2**20)
+        """,
+        "",
+    ),
+)
+def plan_memory():
     """memory_max is not used."""
-    cores, memory = machine.affinity, machine.ram_mb
-    quota, period = machine.cpu_max.split()
-    if quota != "max":
-        cores = min(cores, max(1, int(quota) // int(period)))
-    workers = min(cores, memory // worker_mb)
-    return (workers, cores // workers) if workers else (0, 0)
 
 
 @crashed
-def one_number(machine, worker_mb):
+@changed(plan_min, ("(workers, cores // workers) if workers else (0, 0)", "workers"))
+def one_number():
     """Only the workers."""
-    cores, memory = machine.affinity, machine.ram_mb
-    quota, period = machine.cpu_max.split()
-    if quota != "max":
-        cores = min(cores, max(1, int(quota) // int(period)))
-    if machine.memory_max != "max":
-        memory = min(memory, int(machine.memory_max) // 2**20)
-    workers = min(cores, memory // worker_mb)
-    return workers
 
 
 @crashed
-def zero(machine, worker_mb):
+@changed(plan_min, ("if workers else (0, 0)", ""))
+def zero():
     """Divides by no workers."""
-    cores, memory = machine.affinity, machine.ram_mb
-    quota, period = machine.cpu_max.split()
-    if quota != "max":
-        cores = min(cores, max(1, int(quota) // int(period)))
-    if machine.memory_max != "max":
-        memory = min(memory, int(machine.memory_max) // 2**20)
-    workers = min(cores, memory // worker_mb)
-    return workers, cores // workers
