@@ -50,9 +50,10 @@ def _lenient(unpack: Callable, message: object):
 
 
 def with_front(front: Callable[[bytes], bytes], codec: Codec | None = None) -> Codec:
-    """Return a codec, or the exact one, with bytes in front that are compared.
+    """Return a codec with bytes in front of its message, which unpack compares.
 
-    front: makes them of the codec's message; always as many.
+    front: makes them of the message; always as many.
+    codec: what makes the message; by default, the exact one.
     """
     inner_pack, inner_unpack = codec or exact()
     size = len(front(b""))
