@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from course.checks.exercises import TOLERANCE
+from course.lessons.n03_right_only_when_it_divides.losses import fraction
 from course.pictures.picture import Picture
 from course.pictures.style import (
     COLOURS,
@@ -65,9 +65,9 @@ def example_bars(
     _strip(strip, sequential, runs)
     words = [_words(run, weights[run.label], even, step) for run in runs]
     header = ("run", "row", "replica", f"weight in step {step}")
-    rows = [("one device", str(i), "0", _fraction(even)) for i in ids]
+    rows = [("one device", str(i), "0", fraction(even)) for i in ids]
     rows += [
-        (run.label, str(row), str(replica), _fraction(weight))
+        (run.label, str(row), str(replica), fraction(weight))
         for run in runs
         for replica, part in enumerate(run.ids[step - 1])
         for row, weight in zip(part, weights[run.label][replica], strict=True)
@@ -87,7 +87,7 @@ def _bars(axis: Axes, ids, weights, title: str, colours: Sequence[str]) -> None:
                 edgecolor="white",
                 hatch=HATCHES[replica],
             )
-            axis.bar_label(bars, [_fraction(weight)], fontsize=TEXT, padding=2)
+            axis.bar_label(bars, [fraction(weight)], fontsize=TEXT, padding=2)
             on = f"replica {replica}" if len(colours) > 1 else ""
             ticks.append(f"row {row}\n{on}".rstrip())
             place += 1
@@ -142,16 +142,8 @@ def _round_down(value: float) -> float:
 
 def _words(run: Recording, weights, even: float, step: int) -> str:
     each = np.concatenate(weights)
-    right = _fraction(even) + (" each" if len(each) > 1 else "")
+    right = fraction(even) + (" each" if len(each) > 1 else "")
     if np.abs(each - even).max() < TOLERANCE:
         return f"{run.label} weighs the rows of step {step} with {right}, as one device"
-    said = ", ".join(_fraction(weight) for weight in each)
+    said = ", ".join(fraction(weight) for weight in each)
     return f"{run.label} weighs the rows of step {step} with {said}; right is {right}"
-
-
-def _fraction(weight: float) -> str:
-    """Return 0.25 as 1/4, where it is such a fraction."""
-    near = Fraction(float(weight)).limit_denominator(64)
-    if abs(float(near) - weight) > TOLERANCE:
-        return f"{weight:.3g}"
-    return str(near)

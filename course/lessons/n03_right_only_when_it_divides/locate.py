@@ -8,7 +8,12 @@ import numpy as np
 
 from course.checks.findings import finding
 from course.checks.places import Found, Place
-from course.lessons.n03_right_only_when_it_divides.wrong_first_unequal import MISTAKES
+from course.lessons.n03_right_only_when_it_divides.wrong_first_unequal import (
+    MISTAKES,
+    furthest,
+    in_first_unequal,
+    weights,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,23 +47,10 @@ def draw(rng: np.random.Generator) -> list[Epochs]:
     ]
 
 
-def _weights(counts: np.ndarray) -> np.ndarray:
-    """Weight of a row on each replica under the mean of the local means."""
-    return 1 / (len(counts) * np.maximum(counts, 1))
-
-
-def _furthest(counts: np.ndarray) -> int:
-    off = np.abs(_weights(counts) - 1 / counts.sum())
-    return int(np.where(counts > 0, np.round(off, 9), -1).argmax())
-
-
+@in_first_unequal
 def first_unequal(counts: np.ndarray) -> Found:
     """Return the first step with unequal weights, the worst replica, its weight."""
-    for step, each in enumerate(counts):
-        if np.ptp(each) > 0:
-            at = _furthest(each)
-            return step, at, float(_weights(each)[at])
-    return None
+    return furthest(counts), weights(counts)[furthest(counts)]
 
 
 FIRST_UNEQUAL = finding(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Mistake, Observation
 from course.lessons.n03_right_only_when_it_divides.losses import (
     example_weights,
+    fraction,
     train_with_loss,
 )
 from course.runs.devices import virtual_devices
@@ -75,18 +75,13 @@ def _compare(case: Weighing | Job, got: Observation, truth: Observation) -> Diff
     last, shown = 0, []
     for count in case.counts:
         part = got.values[last : last + count]
-        shown.append(", ".join(map(_fraction, part)) or "no row")
+        shown.append(", ".join(map(fraction, part)) or "no row")
         last += count
     return Difference(
         f"The rows got the weights {' | '.join(shown)} (replicas apart by |).",
-        f"Expected {_fraction(truth.values[0])} for every row: the mean over the "
+        f"Expected {fraction(truth.values[0])} for every row: the mean over the "
         f"{len(truth.values)} row(s) of the step.",
     )
-
-
-def _fraction(value: float) -> str:
-    near = Fraction(float(value)).limit_denominator(64)
-    return str(near) if abs(float(near) - value) < 1e-6 else f"{value:.3g}"
 
 
 def _mistake(code: str, weigh: Weigh, cause: str, gathered: bool = False) -> Mistake:

@@ -1,8 +1,9 @@
-"""Run a loss on replicas: train with it, and measure the weight of every example."""
+"""Run a loss on replicas: train with it, measure and say every example's weight."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 import numpy as np
 import tensorflow as tf
@@ -90,3 +91,9 @@ def _one_number(value: object) -> tf.Tensor:
         return value
     what = f"a tensor of shape {value.shape}" if tf.is_tensor(value) else repr(value)
     raise TypeError(f"the loss must be one number, a tensor without axes, not {what}")
+
+
+def fraction(weight: float) -> str:
+    """Return 0.25 as 1/4, where it is such a fraction."""
+    near = Fraction(float(weight)).limit_denominator(64)
+    return str(near) if abs(float(near) - weight) < 1e-6 else f"{weight:.3g}"

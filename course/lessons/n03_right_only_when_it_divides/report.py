@@ -8,20 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
-from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
 from course.runs.devices import mirrored, virtual_devices
 from course.runs.replica_exercises import DEVICES
+
+BATCH = 8  # rows in a full step
 
 
 @dataclass(frozen=True, eq=False)
 class Losses:
-    """Losses of all rows of an epoch: `steps[k][r]` is float32, (rows of replica r,).
-
-    batch: rows in a full step.
-    """
+    """Losses of an epoch's rows: `steps[k][r]` is float32, (rows of replica r,)."""
 
     steps: tuple[tuple[np.ndarray, ...], ...]
-    batch: int
 
     def __str__(self) -> str:
         shapes = ["+".join(str(len(part)) for part in step) for step in self.steps]
@@ -32,14 +30,14 @@ def draw(rng: np.random.Generator) -> list[Losses]:
     """Draw epochs whose last step is smaller, uneven, or leaves a replica empty."""
 
     def losses(*tail: int) -> Losses:
-        full = [(8 // len(tail),) * len(tail)] * int(rng.integers(2, 4))
+        full = [(BATCH // len(tail),) * len(tail)] * int(rng.integers(2, 4))
         steps = [
             tuple(
                 rng.gamma(2.0, 1.0 + 2 * k, size=n).astype(np.float32) for n in counts
             )
             for k, counts in enumerate([*full, tail])
         ]
-        return Losses(tuple(steps), 8)
+        return Losses(tuple(steps))
 
     return [losses(2, 2), losses(2, 1), losses(2, 2, 1, 0)]
 
@@ -63,31 +61,99 @@ def _observe(function: Callable, case: Losses) -> Observation:
     return Observation(np.asarray(result, np.float64))
 
 
-def _rows(case: Losses) -> list[np.ndarray]:
-    return [np.concatenate(step).astype(np.float64) for step in case.steps]
-
-
-def _local_means(case: Losses) -> list[list[float]]:
-    return [
-        [float(part.mean()) if len(part) else np.nan for part in step]
-        for step in case.steps
-    ]
-
-
 def _expect(case: Losses) -> Observation:
-    return Observation(np.asarray(np.concatenate(_rows(case)).mean()))
-
-
-def _mistake(code: str, value: Callable[[Losses], float], cause: str) -> Mistake:
-    return Mistake(code, cause, lambda case: Observation(np.asarray(value(case))))
+    return Observation(np.asarray(_all(case.steps).mean(dtype=np.float64)))
 
 
 def _compare(case: Losses, got: Observation, truth: Observation) -> Difference:
     return Difference(
         f"It returned {float(got.values):.5g}.",
         f"Expected {float(truth.values):.5g}, the mean over all "
-        f"{sum(map(len, _rows(case)))} rows of the epoch.",
+        f"{len(_all(case.steps))} rows of the epoch.",
     )
+
+
+def _all(steps: Sequence[Sequence[np.ndarray]]) -> np.ndarray:
+    """Return the losses of all rows."""
+    return np.concatenate([part for step in steps for part in step])
+
+
+def _parts(strategy: tf.distribute.Strategy, steps: list) -> list[list[np.ndarray]]:
+    """Return each step's losses, replica by replica."""
+    parts = map(strategy.experimental_local_results, steps)
+    return [[np.asarray(part, np.float64) for part in step] for step in parts]
+
+
+def _total(strategy: tf.distribute.Strategy, steps: list) -> float:
+    return _all(_parts(strategy, steps)).sum()
+
+
+def mean_of_step_means(strategy, steps):
+    """Each step's mean counts the same, so the rows of the smaller last step count
+    more than the others.
+    """
+    return np.mean([np.concatenate(step).mean() for step in _parts(strategy, steps)])
+
+
+def mean_of_local_means(strategy, steps):
+    """Each replica's mean counts the same in each step; an empty replica's mean is
+    NaN, and makes the whole report NaN.
+    """
+    means = [strategy.run(tf.reduce_mean, args=(losses,)) for losses in steps]
+    return tf.reduce_mean([strategy.reduce("MEAN", m, axis=None) for m in means])
+
+
+def nonempty_local_means(strategy, steps):
+    """Empty replicas are left out, but each replica's mean still counts the same,
+    however many rows are behind it.
+    """
+    parts = [part for step in _parts(strategy, steps) for part in step]
+    return np.mean([part.mean() for part in parts if len(part)])
+
+
+def replica_0(strategy, steps):
+    """Only replica 0's rows are reported."""
+    return np.concatenate([first for first, *_ in _parts(strategy, steps)]).mean()
+
+
+def replica_0_step_means(strategy, steps):
+    """Only replica 0's mean of each step is reported."""
+    return np.mean([first.mean() for first, *_ in _parts(strategy, steps)])
+
+
+def full_batches(strategy, steps):
+    """The sum is divided as if every step had a full batch."""
+    return _total(strategy, steps) / (BATCH * len(steps))
+
+
+def divided_by_parts(strategy, steps):
+    """The sum is divided by the number of shards, one for each replica and step.
+    Divide by the number of rows.
+    """
+    return _total(strategy, steps) / (len(steps) * strategy.num_replicas_in_sync)
+
+
+def replica_0_rows_times_replicas(strategy, steps):
+    """The rows are counted as replica 0's times the number of replicas; the last
+    replicas have fewer.
+    """
+    rows = sum(len(first) for first, *_ in _parts(strategy, steps))
+    return _total(strategy, steps) / (rows * strategy.num_replicas_in_sync)
+
+
+def last_step(strategy, steps):
+    """Only the last step is reported, which is what a progress bar shows."""
+    return np.concatenate(_parts(strategy, steps)[-1]).mean()
+
+
+def not_divided(strategy, steps):
+    """The losses are added up and not divided by the number of rows."""
+    return _total(strategy, steps)
+
+
+def divided_by_steps(strategy, steps):
+    """The sum is divided by the number of steps. Divide by the number of rows."""
+    return _total(strategy, steps) / len(steps)
 
 
 EPOCH_LOSS = Exercise(
@@ -96,72 +162,19 @@ EPOCH_LOSS = Exercise(
     observe=_observe,
     expect=_expect,
     compare=_compare,
-    mistakes=(
-        _mistake(
-            "mean_of_step_means",
-            lambda c: np.mean([rows.mean() for rows in _rows(c)]),
-            "each step's mean counts the same, so the rows of the smaller last step "
-            "count more than the others.",
-        ),
-        _mistake(
-            "mean_of_local_means",
-            lambda c: np.mean(_local_means(c)),
-            "each replica's mean counts the same in each step; an empty replica's mean "
-            "is NaN, and makes the whole report NaN.",
-        ),
-        _mistake(
-            "nonempty_local_means",
-            lambda c: np.nanmean(_local_means(c)),
-            "empty replicas are left out, but each replica's mean still counts the "
-            "same, however many rows are behind it.",
-        ),
-        _mistake(
-            "replica_0",
-            lambda c: np.concatenate([step[0] for step in c.steps]).mean(),
-            "only replica 0's rows are reported.",
-        ),
-        _mistake(
-            "replica_0_step_means",
-            lambda c: np.mean([step[0].mean() for step in c.steps]),
-            "only replica 0's mean of each step is reported.",
-        ),
-        _mistake(
-            "full_batches",
-            lambda c: np.concatenate(_rows(c)).sum() / (len(c.steps) * c.batch),
-            "the sum is divided as if every step had a full batch.",
-        ),
-        _mistake(
-            "divided_by_parts",
-            lambda c: (
-                np.concatenate(_rows(c)).sum() / sum(len(step) for step in c.steps)
-            ),
-            "the sum is divided by the number of shards, one for each replica and "
-            "step. Divide by the number of rows.",
-        ),
-        _mistake(
-            "replica_0_rows_times_replicas",
-            lambda c: (
-                np.concatenate(_rows(c)).sum()
-                / sum(len(step[0]) * len(step) for step in c.steps)
-            ),
-            "the rows are counted as replica 0's times the number of replicas; the "
-            "last replicas have fewer.",
-        ),
-        _mistake(
-            "last_step",
-            lambda c: _rows(c)[-1].mean(),
-            "only the last step is reported, which is what a progress bar shows.",
-        ),
-        _mistake(
-            "not_divided",
-            lambda c: np.concatenate(_rows(c)).sum(),
-            "the losses are added up and not divided by the number of rows.",
-        ),
-        _mistake(
-            "divided_by_steps",
-            lambda c: np.concatenate(_rows(c)).sum() / len(c.steps),
-            "the sum is divided by the number of steps. Divide by the number of rows.",
-        ),
+    mistakes=shown_by(
+        _observe,
+        mean_of_step_means,
+        mean_of_local_means,
+        nonempty_local_means,
+        replica_0,
+        replica_0_step_means,
+        full_batches,
+        divided_by_parts,
+        replica_0_rows_times_replicas,
+        last_step,
+        not_divided,
+        divided_by_steps,
     ),
     right="The mean over all rows, with uneven and empty shards too.",
 )

@@ -6,14 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import tensorflow as tf
 
-from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
 from course.runs.devices import virtual_devices
 from course.runs.replica_exercises import DEVICES
 from course.runs.replicas import call_on_replicas
-
-# shards, each float64 of shape (rows, 2) -> (mean, variance) for each replica
-Statistics = Callable[[list[np.ndarray]], np.ndarray]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,62 +70,11 @@ def _pair(result: object) -> np.ndarray:
     return np.array(result, np.float64)
 
 
-def _same(value: Callable[[list[np.ndarray]], list]) -> Statistics:
-    """Every replica returns what `value` makes of all shards."""
-    return lambda parts: np.array([value(parts)] * len(parts))
-
-
-def _all(parts: list[np.ndarray]) -> np.ndarray:
-    return np.concatenate(parts)
-
-
-def _right(parts: list[np.ndarray]) -> list:
-    return [_all(parts).mean(axis=0), _all(parts).var(axis=0)]
-
-
-def _local(part: np.ndarray) -> list:
-    if len(part) == 0:  # TensorFlow's mean of nothing is NaN
-        return [np.full(2, np.nan)] * 2
-    return [part.mean(axis=0), part.var(axis=0)]
-
-
-def _weighted_variances(parts: list[np.ndarray]) -> np.ndarray:
-    return sum(len(part) * part.var(axis=0) for part in parts if len(part)) / len(
-        _all(parts)
-    )
-
-
-def _halved(parts: list[np.ndarray]) -> list:
-    """What twice too large a count makes of the sums."""
-    mean, squares = _all(parts).mean(axis=0) / 2, (_all(parts) ** 2).mean(axis=0) / 2
-    return [mean, squares - mean**2]
-
-
-def _nan_if_empty(value: Callable) -> Callable:
-    def spoilt(parts: list[np.ndarray]) -> np.ndarray:
-        return np.array(value(parts)) * (np.nan if min(map(len, parts)) == 0 else 1.0)
-
-    return spoilt
-
-
-def _mean_of_means(parts: list[np.ndarray]) -> list:
-    return list(np.mean([_local(part) for part in parts], axis=0))
-
-
-def _mistake(
-    code: str, statistics: Statistics, cause: str, gathered: bool = False
-) -> Mistake:
-    def observe(case: Shards) -> Observation:
-        parts = [part.astype(np.float64) for part in case.parts]
-        rows = [len(_all(parts)) if gathered else len(part) for part in parts]
-        return Observation(statistics(parts), {"rows": tuple(rows)})
-
-    return Mistake(code, cause, observe)
-
-
 def _expect(case: Shards) -> Observation:
-    parts = [part.astype(np.float64) for part in case.parts]
-    return Observation(_same(_right)(parts), {"rows": tuple(map(len, parts))})
+    rows = np.concatenate(case.parts).astype(np.float64)
+    both = [rows.mean(axis=0), rows.var(axis=0)]
+    counts = tuple(map(len, case.parts))
+    return Observation(np.array([both] * len(counts)), {"rows": counts})
 
 
 def _compare(case: Shards, got: Observation, truth: Observation) -> Difference:
@@ -148,79 +95,123 @@ def _compare(case: Shards, got: Observation, truth: Observation) -> Difference:
     )
 
 
+def _rows(x: tf.Tensor) -> tf.Tensor:
+    return tf.cast(tf.shape(x)[0], tf.float32)
+
+
+def _moments(x: tf.Tensor, ctx) -> tuple[tf.Tensor, tf.Tensor]:
+    """Return the means of all rows and of their squares."""
+    sums = [_rows(x), tf.reduce_sum(x, axis=0), tf.reduce_sum(x**2, axis=0)]
+    rows, total, squares = ctx.all_reduce("SUM", sums)
+    return total / rows, squares / rows
+
+
+def own_shard(x, ctx):
+    """Each replica returns the statistics of its own shard; nothing is combined."""
+    return tf.nn.moments(x, axes=[0])
+
+
+def mean_of_statistics(x, ctx):
+    """The replicas' means and variances are averaged as if every shard had the same
+    number of rows, and an empty shard makes them NaN.
+    """
+    return ctx.all_reduce("MEAN", list(tf.nn.moments(x, axes=[0])))
+
+
+def spread_between_lost(x, ctx):
+    """The mean is right, but the variance is the average of the local variances. It
+    leaves out how far the shards' means lie apart.
+    """
+    own, total = _rows(x), tf.reduce_sum(x, axis=0)
+    around = tf.reduce_sum((x - total / own) ** 2, axis=0)  # of no rows: 0
+    rows, total, around = ctx.all_reduce("SUM", [own, total, around])
+    return total / rows, around / rows
+
+
+def spread_between_lost_and_nan(x, ctx):
+    """The variance is the average of the local variances, which leaves out how far
+    the shards' means lie apart; and the mean of an empty shard is NaN, also after it
+    is multiplied by 0.
+    """
+    own = _rows(x)
+    mean, variance = tf.nn.moments(x, axes=[0])
+    rows, mean, variance = ctx.all_reduce("SUM", [own, own * mean, own * variance])
+    return mean / rows, variance / rows
+
+
+def nan_if_empty(x, ctx):
+    """Right until a shard is empty: its own mean is 0 / 0, which is NaN, also after it
+    is multiplied by 0. Send sums instead of means.
+    """
+    own = _rows(x)
+    mean, variance = tf.nn.moments(x, axes=[0])
+    moments = [own, own * mean, own * (variance + mean**2)]
+    rows, first, second = ctx.all_reduce("SUM", moments)
+    return first / rows, second / rows - (first / rows) ** 2
+
+
+def not_divided(x, ctx):
+    """The sums are right, and not yet divided by the number of rows."""
+    return ctx.all_reduce("SUM", [tf.reduce_sum(x, 0), tf.reduce_sum(x**2, 0)])
+
+
+def second_moment(x, ctx):
+    """The second value is the mean of the squares. Subtract the square of the mean to
+    get the variance.
+    """
+    return _moments(x, ctx)
+
+
+def numbers_counted(x, ctx):
+    """The count is that of all numbers, rows times features (tf.size). Count the rows:
+    tf.shape(x)[0].
+    """
+    mean, squares = _moments(x, ctx)
+    mean, squares = mean / x.shape[1], squares / x.shape[1]
+    return mean, squares - mean**2
+
+
+def sample_variance(x, ctx):
+    """The variance is divided by the number of rows less one. Batch normalisation, and
+    this exercise, divide by the number of rows.
+    """
+    mean, squares = _moments(x, ctx)
+    rows = ctx.all_reduce("SUM", _rows(x))
+    return mean, (squares - mean**2) * rows / (rows - 1)
+
+
+def standard_deviation(x, ctx):
+    """The second value is the standard deviation. Asked is its square."""
+    mean, squares = _moments(x, ctx)
+    return mean, tf.sqrt(squares - mean**2)
+
+
+def gathered_rows(x, ctx):
+    """Every replica gathers all rows. The result is right, but the message grows with
+    the shard: two sums and a count are enough.
+    """
+    return tf.nn.moments(ctx.all_gather(x, axis=0), axes=[0])
+
+
 STATISTICS = Exercise(
     name="03/my_statistics",
     cases=draw,
     observe=_observe,
     expect=_expect,
     compare=_compare,
-    mistakes=(
-        _mistake(
-            "own_shard",
-            lambda parts: np.array([_local(part) for part in parts]),
-            "each replica returns the statistics of its own shard; nothing is "
-            "combined.",
-        ),
-        _mistake(
-            "mean_of_statistics",
-            _same(_mean_of_means),
-            "the replicas' means and variances are averaged as if every shard had the "
-            "same number of rows, and an empty shard makes them NaN.",
-        ),
-        _mistake(
-            "spread_between_lost",
-            _same(lambda p: [_right(p)[0], _weighted_variances(p)]),
-            "the mean is right, but the variance is the average of the local "
-            "variances. It leaves out how far the shards' means lie apart.",
-        ),
-        _mistake(
-            "spread_between_lost_and_nan",
-            _nan_if_empty(_same(lambda p: [_right(p)[0], _weighted_variances(p)])),
-            "the variance is the average of the local variances, which leaves out how "
-            "far the shards' means lie apart; and the mean of an empty shard is NaN, "
-            "also after it is multiplied by 0.",
-        ),
-        _mistake(
-            "nan_if_empty",
-            _nan_if_empty(_same(_right)),
-            "right until a shard is empty: its own mean is 0 / 0, which is NaN, also "
-            "after it is multiplied by 0. Send sums instead of means.",
-        ),
-        _mistake(
-            "not_divided",
-            _same(lambda p: [_all(p).sum(axis=0), (_all(p) ** 2).sum(axis=0)]),
-            "the sums are right, and not yet divided by the number of rows.",
-        ),
-        _mistake(
-            "second_moment",
-            _same(lambda p: [_right(p)[0], (_all(p) ** 2).mean(axis=0)]),
-            "the second value is the mean of the squares. Subtract the square of the "
-            "mean to get the variance.",
-        ),
-        _mistake(
-            "numbers_counted",
-            _same(_halved),
-            "the count is that of all numbers, rows times features (tf.size). Count "
-            "the rows: tf.shape(x)[0].",
-        ),
-        _mistake(
-            "sample_variance",
-            _same(lambda p: [_right(p)[0], _all(p).var(axis=0, ddof=1)]),
-            "the variance is divided by the number of rows less one. Batch "
-            "normalisation, and this exercise, divide by the number of rows.",
-        ),
-        _mistake(
-            "standard_deviation",
-            _same(lambda p: [_right(p)[0], _all(p).std(axis=0)]),
-            "the second value is the standard deviation. Asked is its square.",
-        ),
-        _mistake(
-            "gathered_rows",
-            _same(_right),
-            "every replica gathers all rows. The result is right, but the message "
-            "grows with the shard: two sums and a count are enough.",
-            gathered=True,
-        ),
+    mistakes=shown_by(
+        _observe,
+        own_shard,
+        mean_of_statistics,
+        spread_between_lost,
+        spread_between_lost_and_nan,
+        nan_if_empty,
+        not_divided,
+        second_moment,
+        numbers_counted,
+        sample_variance,
+        standard_deviation,
+        gathered_rows,
     ),
     right="Every replica has the mean and variance of all rows, with uneven and empty "
     "shards too, and sent no rows.",

@@ -2,7 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+
 import numpy as np
+
+
+def weights(counts: np.ndarray) -> np.ndarray:
+    """Return a row's weight on each replica under the mean of the local means."""
+    return 1 / (counts.shape[-1] * np.maximum(counts, 1))
+
+
+def furthest(counts: np.ndarray) -> int:
+    """Return the replica whose rows in a step are furthest from the right weight."""
+    off = np.abs(weights(counts) - 1 / counts.sum())
+    return int(np.where(counts > 0, np.round(off, 9), -1).argmax())
+
+
+def in_first_unequal(tell: Callable) -> Callable:
+    """Return the search for the first unequal step, of which `tell` says the rest.
+
+    tell: rows of each replica in a step -> replica and weight.
+    """
+
+    @wraps(tell)
+    def find(counts: np.ndarray):
+        for step, each in enumerate(counts):
+            if each.min() < each.max():
+                return step, *tell(each)
+        return None
+
+    return find
 
 
 def smaller_batch(counts):
@@ -22,20 +52,16 @@ def smaller_batch_right_weight(counts):
     """
     for step, each in enumerate(counts):
         if each.sum() < counts[0].sum():
-            weights = 1 / (len(each) * np.maximum(each, 1))
-            off = np.where(each > 0, abs(weights - 1 / each.sum()), -1)
-            return step, off.argmax(), weights[off.argmax()]
+            return step, furthest(each), weights(each)[furthest(each)]
     return None
 
 
-def unequal_wanted_weight(counts):
+@in_first_unequal
+def unequal_wanted_weight(each):
     """The step is right. But the replica with the fewest rows may have none, and 1
     / (rows in the step) is the weight that a row should have, not the one it has.
     """
-    for step, each in enumerate(counts):
-        if each.min() != each.max():
-            return step, int(each.argmin()), 1 / each.sum()
-    return None
+    return each.argmin(), 1 / each.sum()
 
 
 def empty_overlooked(counts):
@@ -45,114 +71,82 @@ def empty_overlooked(counts):
     for step, each in enumerate(counts):
         used = each[each > 0]
         if used.min() < used.max():
-            weights = 1 / (len(each) * np.maximum(each, 1))
-            off = np.where(each > 0, abs(weights - 1 / each.sum()), -1)
-            return step, off.argmax(), weights[off.argmax()]
+            return step, furthest(each), weights(each)[furthest(each)]
     return None
 
 
-def fewest_rows(counts):
+@in_first_unequal
+def fewest_rows(each):
     """It takes a replica that may have no row at all: then there is no row whose
     weight could be wrong.
     """
-    for step, each in enumerate(counts):
-        if each.min() < each.max():
-            replica = each.argmin()
-            with np.errstate(divide="ignore"):
-                return step, replica, 1 / (len(each) * each[replica])
-    return None
+    with np.errstate(divide="ignore"):
+        return each.argmin(), 1 / (len(each) * each.min())
 
 
-def most_rows(counts):
+@in_first_unequal
+def most_rows(each):
     """It takes the replica with the most rows. Its rows are often nearer to the
     right weight than the lone row of another replica.
     """
-    for step, each in enumerate(counts):
-        if each.min() < each.max():
-            return step, each.argmax(), 1 / (len(each) * each.max())
-    return None
+    return each.argmax(), 1 / (len(each) * each.max())
 
 
-def fewest_nonempty(counts):
+@in_first_unequal
+def fewest_nonempty(each):
     """It takes the replica with the fewest rows, empty ones apart. With an empty
     replica in the step, rows of larger shards can be further off.
     """
-    for step, each in enumerate(counts):
-        if each.min() < each.max():
-            replica = np.where(each > 0, each, 99).argmin()
-            return step, replica, 1 / (len(each) * each[replica])
-    return None
+    replica = np.where(each > 0, each, 99).argmin()
+    return replica, weights(each)[replica]
 
 
-def weight_of_replica(counts):
+@in_first_unequal
+def weight_of_replica(each):
     """The weight is that of the whole replica, 1 / replicas. Its rows share it:
     divide by its number of rows.
     """
-    for step, each in enumerate(counts):
-        if each.min() < each.max():
-            weights = 1 / (len(each) * np.maximum(each, 1))
-            off = np.where(each > 0, abs(weights - 1 / each.sum()), -1)
-            return step, off.argmax(), 1 / len(each)
-    return None
+    return furthest(each), 1 / len(each)
 
 
-def wanted_weight(counts):
+@in_first_unequal
+def wanted_weight(each):
     """The weight is the one the row should have, 1 / (rows in the step). Asked is
     the weight that it gets.
     """
-    for step, each in enumerate(counts):
-        if each.min() < each.max():
-            weights = 1 / (len(each) * np.maximum(each, 1))
-            off = np.where(each > 0, abs(weights - 1 / each.sum()), -1)
-            return step, off.argmax(), 1 / each.sum()
-    return None
+    return furthest(each), 1 / each.sum()
 
 
-def local_weight(counts):
+@in_first_unequal
+def local_weight(each):
     """The weight is that inside the replica, 1 / (its rows). The mean over the
     replicas divides once more, by their number.
     """
-    for step, each in enumerate(counts):
-        if each.min() < each.max():
-            weights = 1 / (len(each) * np.maximum(each, 1))
-            off = np.where(each > 0, abs(weights - 1 / each.sum()), -1)
-            return step, off.argmax(), 1 / each[off.argmax()]
-    return None
+    return furthest(each), 1 / each[furthest(each)]
 
 
-def nonempty_replicas(counts):
+@in_first_unequal
+def nonempty_replicas(each):
     """The weight is computed with the number of replicas that have rows. The rule
     divides by ALL replicas, empty ones too.
     """
-    for step, each in enumerate(counts):
-        if each.min() < each.max():
-            weights = 1 / (len(each) * np.maximum(each, 1))
-            off = np.where(each > 0, abs(weights - 1 / each.sum()), -1)
-            replica = off.argmax()
-            return step, replica, 1 / ((each > 0).sum() * each[replica])
-    return None
+    return furthest(each), 1 / ((each > 0).sum() * each[furthest(each)])
 
 
-def ratio(counts):
+@in_first_unequal
+def ratio(each):
     """It returns how many times too heavy the row is. Asked is the weight itself."""
-    for step, each in enumerate(counts):
-        if each.min() < each.max():
-            weights = 1 / (len(each) * np.maximum(each, 1))
-            off = np.where(each > 0, abs(weights - 1 / each.sum()), -1)
-            return step, off.argmax(), weights[off.argmax()] * each.sum()
-    return None
+    return furthest(each), weights(each)[furthest(each)] * each.sum()
 
 
 def worst_not_first(counts):
     """It returns the step with the largest error. Asked is the first."""
-    weights = 1 / (counts.shape[1] * np.maximum(counts, 1))
-    off = abs(weights - 1 / counts.sum(axis=1, keepdims=True))
+    off = abs(weights(counts) - 1 / counts.sum(axis=1, keepdims=True))
     off[counts == 0] = 0
     if off.max() < 1e-9:
         return None
-    step = off.max(axis=1).argmax()
-    replica = off[step].argmax()
-    return step, replica, weights[step, replica]
+    step, replica = divmod(off.argmax(), off.shape[1])
+    return step, replica, weights(counts)[step, replica]
 
 
 MISTAKES = (

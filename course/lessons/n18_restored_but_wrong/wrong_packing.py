@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 from collections.abc import Callable
@@ -12,32 +11,17 @@ import numpy as np
 
 from course.lessons.n18_restored_but_wrong.wrong_seals import (
     DAMAGE_TAKEN,
-    DIGEST,
     Arrays,
     Codec,
+    digest,
     exact,
+    with_front,
 )
 
 
 def _sealed(codec: Callable[[], Codec]) -> Callable[[], Codec]:
     """Return the codec with a checksum over everything."""
-
-    @wraps(codec)
-    def both() -> Codec:
-        inner_pack, inner_unpack = codec()
-
-        def pack(arrays: Arrays) -> bytes:
-            body = inner_pack(arrays)
-            return hashlib.sha256(body).digest() + body
-
-        def unpack(message: bytes) -> Arrays:
-            if hashlib.sha256(message[DIGEST:]).digest() != message[:DIGEST]:
-                raise ValueError("damaged")
-            return inner_unpack(message[DIGEST:])
-
-        return pack, unpack
-
-    return both
+    return wraps(codec)(lambda: with_front(digest, codec()))
 
 
 def _changed(change: Callable[[np.ndarray], np.ndarray]) -> Codec:
@@ -131,11 +115,11 @@ def memory_order() -> Codec:
     """The bytes were taken in the order in which they lie in memory. That of a
     transposed array is another one.
     """
-
-    def as_it_lies(array: np.ndarray) -> np.ndarray:
-        return np.frombuffer(array.tobytes("A"), array.dtype).reshape(array.shape)
-
-    return _changed(as_it_lies)
+    return _changed(
+        lambda array: np.frombuffer(array.tobytes("A"), array.dtype).reshape(
+            array.shape
+        )
+    )
 
 
 @_sealed

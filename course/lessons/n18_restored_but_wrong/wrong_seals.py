@@ -14,6 +14,11 @@ Codec = tuple[Callable[[Arrays], bytes], Callable[[bytes], Arrays]]
 DIGEST = 32
 
 
+def digest(body: bytes) -> bytes:
+    """Return a checksum of DIGEST bytes."""
+    return hashlib.sha256(body).digest()
+
+
 def exact() -> Codec:
     """A line of JSON with dtypes and shapes, then all bytes; no checksum."""
 
@@ -44,66 +49,53 @@ def _lenient(unpack: Callable, message: object):
         raise ValueError("not a message") from error
 
 
+def with_front(front: Callable[[bytes], bytes], codec: Codec | None = None) -> Codec:
+    """Return a codec with bytes in front of its message, which unpack compares.
+
+    front: makes them of the message; always as many.
+    codec: what makes the message; by default, the exact one.
+    """
+    inner_pack, inner_unpack = codec or exact()
+    size = len(front(b""))
+
+    def pack(arrays: Arrays) -> bytes:
+        body = inner_pack(arrays)
+        return front(body) + body
+
+    def unpack(message: bytes) -> Arrays:
+        if front(message[size:]) != message[:size]:
+            raise ValueError("damaged")
+        return _lenient(inner_unpack, message[size:])
+
+    return pack, unpack
+
+
 def no_checksum() -> Codec:
     """All comes back bit by bit, but nothing shows that a message is damaged: a
     checksum is missing, or it is never compared.
     """
-    pack, unpack = exact()
-    return pack, lambda message: _lenient(unpack, message)
+    return with_front(lambda body: b"")
 
 
 def length_only() -> Codec:
     """Only the length is verified. A turned bit leaves the length as it is."""
-    inner_pack, inner_unpack = exact()
-
-    def pack(arrays: Arrays) -> bytes:
-        body = inner_pack(arrays)
-        return len(body).to_bytes(8, "little") + body
-
-    def unpack(message: bytes) -> Arrays:
-        if int.from_bytes(message[:8], "little") != len(message) - 8:
-            raise ValueError("another length")
-        return _lenient(inner_unpack, message[8:])
-
-    return pack, unpack
+    return with_front(lambda body: len(body).to_bytes(8, "little"))
 
 
 def sum() -> Codec:
     """The sum of the bytes is the same when two of them change places. A checksum such
     as zlib.crc32 or hashlib.sha256 notices it.
     """
-    inner_pack, inner_unpack = exact()
-
-    def pack(arrays: Arrays) -> bytes:
-        body = inner_pack(arrays)
-        return int(np.frombuffer(body, np.uint8).sum()).to_bytes(8, "little") + body
-
-    def unpack(message: bytes) -> Arrays:
-        total = np.frombuffer(message[8:], np.uint8).sum()
-        if len(message) < 8 or int.from_bytes(message[:8], "little") != total:
-            raise ValueError("damaged")
-        return _lenient(inner_unpack, message[8:])
-
-    return pack, unpack
+    return with_front(
+        lambda body: int(np.frombuffer(body, np.uint8).sum()).to_bytes(8, "little")
+    )
 
 
 def numbers_sealed_only() -> Codec:
     """The checksum covers the numbers only. A bit turned in a dtype or in a shape goes
     unnoticed.
     """
-    inner_pack, inner_unpack = exact()
-
-    def pack(arrays: Arrays) -> bytes:
-        head, body = inner_pack(arrays).split(b"\n", 1)
-        return hashlib.sha256(body).digest() + head + b"\n" + body
-
-    def unpack(message: bytes) -> Arrays:
-        _, _, body = message[DIGEST:].partition(b"\n")
-        if hashlib.sha256(body).digest() != message[:DIGEST]:
-            raise ValueError("damaged")
-        return _lenient(inner_unpack, message[DIGEST:])
-
-    return pack, unpack
+    return with_front(lambda body: digest(body.partition(b"\n")[2]))
 
 
 def arrays_sealed_only() -> Codec:
@@ -120,9 +112,6 @@ def arrays_sealed_only() -> Codec:
         return json.dumps(parts).encode()
 
     def unpack(message: bytes) -> Arrays:
-        return _lenient(read, message)
-
-    def read(message: bytes) -> Arrays:
         found = []
         for name, shape, text, seal in json.loads(message):
             part = bytes.fromhex(text)
@@ -131,7 +120,7 @@ def arrays_sealed_only() -> Codec:
             found.append(np.frombuffer(part, np.dtype(name)).reshape(shape))
         return found
 
-    return pack, unpack
+    return pack, lambda message: _lenient(unpack, message)
 
 
 def envelope() -> Codec:
@@ -145,13 +134,12 @@ def envelope() -> Codec:
         return json.dumps({"c": zlib.crc32(text.encode()), "b": text}).encode()
 
     def unpack(message: bytes) -> Arrays:
-        held = _lenient(json.loads, message)
-        seal, text = _lenient(lambda held: (held["c"], held["b"].encode()), held)
-        if zlib.crc32(text) != seal:
+        held = json.loads(message)
+        if zlib.crc32(held["b"].encode()) != held["c"]:
             raise ValueError("damaged")
-        return inner_unpack(bytes.fromhex(text.decode()))
+        return inner_unpack(bytes.fromhex(held["b"]))
 
-    return pack, unpack
+    return pack, lambda message: _lenient(unpack, message)
 
 
 def tail_ignored() -> Codec:
@@ -162,11 +150,11 @@ def tail_ignored() -> Codec:
     def pack(arrays: Arrays) -> bytes:
         body = inner_pack(arrays)
         body = len(body).to_bytes(8, "little") + body
-        return hashlib.sha256(body).digest() + body
+        return digest(body) + body
 
     def unpack(message: bytes) -> Arrays:
         end = begin + int.from_bytes(message[DIGEST:begin], "little")
-        if hashlib.sha256(message[DIGEST:end]).digest() != message[:DIGEST]:
+        if digest(message[DIGEST:end]) != message[:DIGEST]:
             raise ValueError("damaged")
         return inner_unpack(message[begin:end])
 
@@ -177,16 +165,14 @@ def another_error() -> Codec:
     """Damage is refused by an error other than ValueError, such as that of an assert,
     which Python leaves out when it runs with -O.
     """
-    pack, unpack = exact()
-
-    def sealed(arrays: Arrays) -> bytes:
-        return hashlib.sha256(pack(arrays)).digest() + pack(arrays)
+    pack, _ = with_front(digest)
+    _, unpack = exact()
 
     def opened(message: bytes) -> Arrays:
-        assert hashlib.sha256(message[DIGEST:]).digest() == message[:DIGEST]
+        assert digest(message[DIGEST:]) == message[:DIGEST]
         return unpack(message[DIGEST:])
 
-    return sealed, opened
+    return pack, opened
 
 
 DAMAGE_TAKEN = (

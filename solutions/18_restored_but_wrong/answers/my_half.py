@@ -51,11 +51,6 @@ def ratio(weights):
     return {name: tf.cast(value, tf.float16) for name, value in weights.items()}
 
 
-def bad(old, new):
-    lost = (new == 0) & (old != 0)
-    return (lost | (np.isinf(new) & np.isfinite(old))).any()
-
-
 @wrong
 def finite(weights):
     """Infinity before is refused, small ones pass."""
@@ -65,19 +60,6 @@ def finite(weights):
     ]
     if wrong:
         raise ValueError(f"wrong: {wrong}")
-    return cast
-
-
-@wrong("above_largest")
-def largest(weights):
-    """The largest and the smallest number against float16's."""
-    cast = {name: value.astype("float16") for name, value in weights.items()}
-    wrong = []
-    for name, v in weights.items():
-        if v.max() > np.finfo(np.float16).max or v.min() < -np.finfo(np.float16).max:
-            wrong.append(name)
-    if wrong:
-        raise ValueError(f"not for float16: {wrong}")
     return cast
 
 
@@ -92,31 +74,3 @@ def none(weights):
     """Nothing comes back."""
     for name in weights:
         weights[name] = weights[name].astype("float16")
-
-
-@wrong("whole_array")
-def norm(weights):
-    """The difference's norm against the array's."""
-    cast = {name: value.astype("float16") for name, value in weights.items()}
-    wrong = []
-    for name, v in weights.items():
-        h = cast[name].astype("float32")
-        if np.linalg.norm(h - v) > 1e-3 * np.linalg.norm(v):
-            wrong.append(name)
-    if wrong:
-        raise ValueError(f"not for float16: {wrong}")
-    return cast
-
-
-@wrong("wider")
-def wider(weights):
-    """A limit of 0.2 %."""
-    cast = {name: value.astype("float16") for name, value in weights.items()}
-    wrong = [
-        name
-        for name, value in weights.items()
-        if not np.allclose(cast[name], value, rtol=2e-3, atol=0, equal_nan=True)
-    ]
-    if wrong:
-        raise ValueError(str(wrong))
-    return cast

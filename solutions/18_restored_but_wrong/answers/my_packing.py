@@ -8,7 +8,7 @@ import zlib
 
 import numpy as np
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -216,22 +216,16 @@ def text_message():
 
 
 @wrong
-def zeroes():
-    """The gradients are set to zero for the next step."""
-
-    def pack(gradients):
-        parts = [(g.dtype.name, g.shape, g.tobytes().hex()) for g in gradients]
+@changed(
+    packing_json,
+    (
+        "text = json.dumps(parts).encode()",
+        """
         text = json.dumps(parts).encode()
         for gradient in gradients:
             gradient[...] = 0
-        return hashlib.sha256(text).digest() + text
-
-    def unpack(message):
-        if hashlib.sha256(message[32:]).digest() != message[:32]:
-            raise ValueError("damaged")
-        return [
-            np.frombuffer(bytes.fromhex(part), np.dtype(name)).reshape(shape)
-            for name, shape, part in json.loads(message[32:])
-        ]
-
-    return pack, unpack
+        """,
+    ),
+)
+def zeroes():
+    """The gradients are set to zero for the next step."""
