@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from picture_rules import can_be_read, picture_tests, written
+from picture_rules import picture_tests, written
 
 from course.lessons.n02_replicas_drift_apart.divergence import divergence
 from course.lessons.n02_replicas_drift_apart.even_shards import EVEN

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from picture_rules import can_be_read, has_words
+from picture_rules import picture_tests
 
 from course.lessons.n03_right_only_when_it_divides.example_bars import example_bars
 from course.runs.update_rules import Job, follow, mean_of_means, sum_over_rows
@@ -29,14 +29,7 @@ PICTURES = {
 }
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_fits_its_screen_and_can_be_read(name):
-    can_be_read(PICTURES[name]())
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_has_one_sentence_and_a_table(name, monkeypatch):
-    has_words(PICTURES[name](), monkeypatch)
+test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
 def test_the_sentence_says_the_weights_of_rows():

@@ -1,13 +1,12 @@
 """The evidence for what notebook 05 states, in its claims and in its prose."""
 
 import threading
-from pathlib import Path
 
 import numpy as np
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
 from course.checks.failures import StepFailed
 from course.lessons.n05_different_every_run.own_threads import in_threads
 from course.lessons.n05_different_every_run.schedules import run_schedule
@@ -25,21 +24,12 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
-
-
-def run_cells(*ids, **names):
-    """Execute cells of the notebook as they are printed; return their names."""
-    names = {"tf": tf, "np": np, "threading": threading, **names}
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
+CELLS = PrintedCells(__file__, tf=tf, np=np, threading=threading)
 
 
 @pytest.fixture
 def update():
-    return run_cells("my_update-broken")["broken_update"]
+    return CELLS.run("my_update-broken")["broken_update"]
 
 
 def add_one(var, pause=lambda: None):
@@ -124,7 +114,7 @@ def test_claim_000_14(capsys):
         v = tf.Variable(0.0)
         document_update(v, [1.0] * 5, None)
         assert 1.0 <= v.numpy() <= 5.0
-    run_cells(
+    CELLS.run(
         "probe",
         "luck",
         in_threads=in_threads,
@@ -180,7 +170,7 @@ def test_assign_add_loses_nothing():
 
 def test_repairs_that_only_hide(capsys):
     """A lock around the write, one tf.function, and Keras's assign_add, as printed."""
-    run_cells("lock-write", "one-piece", in_threads=in_threads)
+    CELLS.run("lock-write", "one-piece", in_threads=in_threads)
     assert capsys.readouterr().out.splitlines() == [
         "two threads added 1 each: 1.0",
         "read, write in a tf.function: 1.0  Keras assign_add: 1.0",
@@ -203,7 +193,7 @@ def test_a_tf_function_starts_its_threads_at_the_first_call_only():
 
 
 def test_the_replicas_cell_prints_400(devices, capsys):
-    run_cells("replicas", mirrored=mirrored, devices=devices)
+    CELLS.run("replicas", mirrored=mirrored, devices=devices)
     assert capsys.readouterr().out == "400.0\n"
 
 
@@ -226,7 +216,7 @@ def test_fit_updates_from_one_thread():
 def test_the_probe_as_printed():
     """It counts one survivor without protection, and all with it."""
     v = tf.Variable(0.0)
-    probe = run_cells("probe")["surviving_updates"]
+    probe = CELLS.run("probe")["surviving_updates"]
     assert probe(lambda pause: add_one(v, pause), v.numpy) == 1.0
     assert "course" not in CELLS["probe"]
     lock = threading.Lock()

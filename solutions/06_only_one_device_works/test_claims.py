@@ -1,13 +1,12 @@
 """The evidence for what notebook 06 states, in its claims and in its prose."""
 
 import contextlib
-from pathlib import Path
 
 import numpy as np
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
 from course.checks.failures import StepFailed
 from course.lessons.n06_only_one_device_works.placed_training import train_placed
 from course.lessons.n06_only_one_device_works.strategies import build
@@ -21,31 +20,18 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
 ROWS = regression(48)
+CELLS = PrintedCells(
+    __file__, tf=tf, mirrored=mirrored, LEARNING_RATE=LEARNING_RATE, what_ran=what_ran
+)
 
 
-def run_cells(*ids, **names):
-    """Execute cells of the notebook as they are printed; return their names."""
-    names = {
-        "tf": tf,
-        "mirrored": mirrored,
-        "LEARNING_RATE": LEARNING_RATE,
-        "what_ran": what_ran,
-        **names,
-    }
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
-
-
-gradient_of = run_cells("gradient")["gradient_of"]
+gradient_of = CELLS.run("gradient")["gradient_of"]
 
 
 def train(name, devices):
     """Run one of the notebook's two trainings; equal weights are part of each test."""
-    names = run_cells("gradient", "my_train-broken", "my_train-fix")
+    names = CELLS.run("gradient", "my_train-broken", "my_train-fix")
     run = train_placed(names[name], ROWS, 16, devices, label=name)
     truth = train_sequentially(ROWS, 16, 3).copies[-1]
     assert np.abs(run.weights - truth).max() < 1e-5
@@ -62,7 +48,7 @@ def rows_by_device(run, devices):
 
 def train_pinned(devices, pin):
     """The broken training with another pin, and with shares of the batches."""
-    names = run_cells("gradient")
+    names = CELLS.run("gradient")
     shares = "in strategy.experimental_distribute_dataset(batches)"
     code = CELLS["my_train-broken"].replace('"CPU:0"', repr(pin))
     exec(code.replace("in batches", shares), names)
@@ -81,7 +67,7 @@ def gradients_by(strategy):
 
 @pytest.fixture
 def probe(devices):
-    return run_cells("table", "probe", devices=devices)["places_of_work"]
+    return CELLS.run("table", "probe", devices=devices)["places_of_work"]
 
 
 def test_claim_001_03(devices):
@@ -139,7 +125,7 @@ def test_claim_001_06(devices):
 
 def test_claim_001_07(capsys):
     """As the notebook prints it; and soft placement is on again afterwards."""
-    run_cells("names")
+    CELLS.run("names")
     assert capsys.readouterr().out.splitlines() == [
         "CPU:3: ran on CPU:3",
         "cpu:2: ran on CPU:2",
@@ -244,7 +230,7 @@ def test_claim_002_15(devices, pin):
 def test_the_loop_in_the_scope_as_printed(devices):
     """One gradient of all rows on the first device; the weights are right."""
     shown = []
-    names = run_cells(
+    names = CELLS.run(
         "tools",
         "gradient",
         "in-scope",
@@ -283,7 +269,7 @@ def test_claim_003_24(devices):
 
 def test_the_usual_tape_refuses(capsys, devices):
     """And the counter of the scope is updated per copy, the other one by all."""
-    run_cells("refused", devices=devices, strategy=mirrored(devices))
+    CELLS.run("refused", devices=devices, strategy=mirrored(devices))
     first, second, third = capsys.readouterr().out.splitlines()
     assert first.startswith("DistributedVariable.handle is not available outside")
     assert second == f"in the scope: {[(name, 1.0) for name in devices]}"
@@ -292,7 +278,7 @@ def test_the_usual_tape_refuses(capsys, devices):
 
 def test_the_table_of_the_notebook(capsys, devices):
     """Line 0 is where it belongs; the first lines of the others are not."""
-    names = run_cells("table", devices=devices)
+    names = CELLS.run("table", devices=devices)
     assert names["operations"] == [
         line
         for replica in range(4)
@@ -301,12 +287,12 @@ def test_the_table_of_the_notebook(capsys, devices):
             (replica, f"CPU:{replica}", f"CPU:{replica}", 6),
         )
     ]
-    mine = run_cells("my_misplaced-fix")["my_misplaced"]
+    mine = CELLS.run("my_misplaced-fix")["my_misplaced"]
     assert mine(names["operations"], devices) == (2, 18)
 
 
 def test_ghosts_as_printed(capsys):
-    run_cells("ghosts")
+    CELLS.run("ghosts")
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == ["replicas: 2", "copies of v on: ['CPU:0', 'CPU:0']"]
     assert "CPU:9" in lines[2]
@@ -380,7 +366,7 @@ def test_the_probe_shows_one_pinned_layer(probe, devices, pinned, nested):
 
 def test_the_probe_on_the_notebooks_job(capsys, devices):
     """The half-misplaced job: a name that does not exist has four of the eight."""
-    run_cells("table", "probe", devices=devices)
+    CELLS.run("table", "probe", devices=devices)
     told = capsys.readouterr().out.splitlines()[-1]
     assert told == str(({**dict.fromkeys(devices, 1), "CPU:9": 4}, devices))
 

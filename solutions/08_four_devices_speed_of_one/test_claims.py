@@ -5,13 +5,12 @@ import inspect
 import threading
 import time
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
 from course.checks.failures import StepFailed
 from course.lessons.n08_four_devices_speed_of_one.job_events import run_job
 from course.lessons.n08_four_devices_speed_of_one.jobs import draw as draw_jobs
@@ -36,18 +35,9 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
 SCHEDULE = Schedule(regression(52), 13, (0.1, 0.05, 0.12, 0.03))
 IN_VAIN = 0.5  # seconds; replicas in turn wait in vain in any case
-
-
-def run_cells(*ids, **names):
-    """Execute cells of the notebook as they are printed; return their names."""
-    names = {"tf": tf, "mirrored": mirrored, "Counter": Counter, **names}
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
+CELLS = PrintedCells(__file__, tf=tf, mirrored=mirrored, Counter=Counter)
 
 
 def watched(train, devices, seconds=IN_VAIN):
@@ -92,13 +82,13 @@ def logged(log, devices):
 @pytest.fixture(scope="module")
 def broken(devices):
     """The shipped training, watched, and how many replicas met in it."""
-    return watched(run_cells("my_train-broken")["broken_train"], devices)
+    return watched(CELLS.run("my_train-broken")["broken_train"], devices)
 
 
 @pytest.fixture(scope="module")
 def broken_log(devices):
     """A run with the shipped log, and how many replicas met in it."""
-    return logged(run_cells("my_log-broken")["broken_log"], devices)
+    return logged(CELLS.run("my_log-broken")["broken_log"], devices)
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +115,7 @@ def test_claim_002_01(broken):
 
 def test_claim_002_02(devices, broken):
     assert broken[1] == 1
-    run, met = watched(run_cells("my_train-fix")["my_train"], devices, 10.0)
+    run, met = watched(CELLS.run("my_train-fix")["my_train"], devices, 10.0)
     assert met == 4 and (run.traced, run.graphs, run.reads) == (1, 1, 0)
 
 
@@ -152,7 +142,7 @@ def test_claim_002_10(devices):
 
 def test_claim_002_17(devices):
     """The notebook's job: line 3 traces in each step, line 5 reads in one."""
-    names = run_cells("job", run_job=run_job, devices=devices)
+    names = CELLS.run("job", run_job=run_job, devices=devices)
     events = names["events"]
     by_line = Counter((line, what) for step, line, what in events)
     assert by_line[1, "read"] == 9
@@ -161,7 +151,7 @@ def test_claim_002_17(devices):
     assert by_line[0, "trace"] == 1
     later = Counter(line for step, line, what in events if step > 0)
     assert later.most_common(1)[0][0] != 1  # the shipped answer's line
-    blocker = run_cells("my_blocker-fix")["my_blocker"]
+    blocker = CELLS.run("my_blocker-fix")["my_blocker"]
     assert blocker(events) == (3, 5)  # a line that costs in EVERY step
     assert 0 < later[5] < 5 and len(set(later.values())) == len(later)
     in_turn = run_job(["strategy.run(step, args=(batch,))"], devices[:2], 3)
@@ -250,7 +240,7 @@ def test_claim_002_33(devices, traced, broken_log):
 
     assert logged(printing, devices)[1] == 1
     assert broken_log[1] == 1
-    assert logged(run_cells("my_log-fix")["my_log"], devices)[1] == 4
+    assert logged(CELLS.run("my_log-fix")["my_log"], devices)[1] == 4
     graph = tf.function(lambda: tf.timestamp()).get_concrete_function().graph
     (stamp,) = (op for op in graph.get_operations() if op.type == "Timestamp")
     assert stamp.op_def.is_stateful
@@ -267,7 +257,7 @@ def test_claim_003_37(traced):
 
 def test_the_prediction(devices):
     """Never two at once, in any step, with and without float(loss)."""
-    names = run_cells("my_train-broken")
+    names = CELLS.run("my_train-broken")
     code = CELLS["without-float"].split("no_float =")[0]
     exec(code, names)
     for name in ("broken_train", "without_float"):
@@ -335,7 +325,7 @@ def test_what_a_read_costs(devices):
 
 
 def test_the_cell_about_reads(devices, capsys):
-    run_cells("reads", stamped=stamped, time=time, asynchronous=asynchronous)
+    CELLS.run("reads", stamped=stamped, time=time, asynchronous=asynchronous)
     lines = capsys.readouterr().out.splitlines()
     assert lines[1] == "a read in each step: True - steps over: 4 of 4"
     assert lines[0].startswith("a read in each step: False - steps over: ")
@@ -343,7 +333,7 @@ def test_the_cell_about_reads(devices, capsys):
 
 
 def test_the_probe(devices, capsys):
-    names = run_cells("probe", "use-probe", devices=devices)
+    names = CELLS.run("probe", "use-probe", devices=devices)
     assert capsys.readouterr().out == "in turn: False - traces: 1\n"
     strategy, x = names["strategy"], names["x"]
     barrier = threading.Barrier(4, timeout=IN_VAIN)
@@ -378,7 +368,7 @@ def test_reads_are_seen(devices):
 
 
 def test_a_control_dependency_does_not_keep_a_stateless_log(devices):
-    fixed = run_cells("my_log-fix")["my_log"]
+    fixed = CELLS.run("my_log-fix")["my_log"]
 
     def log(place, value, write):
         written = fixed(place, value, write)

@@ -1,12 +1,10 @@
 """The evidence for what notebook 10 states, in its claims and in its prose."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
 from course.lessons.n10_faster_but_less_accurate.shared_batches import (
     Training,
     losses,
@@ -27,21 +25,12 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
 ROWS, TRAINING = regression(64), Training()
-
-
-def run_cells(*ids, **names):
-    """Execute cells of the notebook as they are printed; return their names."""
-    names = {"tf": tf, "np": np, **names}
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
+CELLS = PrintedCells(__file__, tf=tf, np=np)
 
 
 def planned(name, devices):
-    planner = run_cells("my_plan-broken", "my_plan-fix")[name]
+    planner = CELLS.run("my_plan-broken", "my_plan-fix")[name]
     return train_planned(planner, TRAINING, ROWS, devices)
 
 
@@ -74,7 +63,7 @@ def test_it_is_no_stretched_curve_of_the_small_batch(devices):
 def test_an_epoch_ends_with_what_is_left(devices):
     """Eleven rows in fours: 2 + 2, 2 + 2, 2 + 1, then from the beginning."""
     training = Training(rows=11, batch=4, epochs=2)
-    plan = plan_of(run_cells("my_plan-fix")["my_plan"], training, 2)
+    plan = plan_of(CELLS.run("my_plan-fix")["my_plan"], training, 2)
     run = train_by(plan, regression(11), devices[:2])
     assert run.examples == ((2, 2), (2, 2), (2, 1)) * 2
     assert run.ids[2] == ((8, 9), (10,)) and run.ids[3] == ((0, 1), (2, 3))
@@ -109,14 +98,14 @@ def test_the_linear_rule_as_printed(devices):
 
 
 def test_the_limit_as_printed(capsys, devices):
-    run_cells("limit", rows=ROWS, train_alone=train_alone, devices=devices)
+    CELLS.run("limit", rows=ROWS, train_alone=train_alone, devices=devices)
     first, under, over = capsys.readouterr().out.splitlines()
     assert first == "limit for batches of all 64 rows: 1.41"
     assert float(under.split()[-1]) < 1e-4 and float(over.split()[-1]) > 1e3
 
 
 def test_the_warm_up_only_delays_here(devices):
-    names = run_cells("my_rates-fix")
+    names = CELLS.run("my_rates-fix")
     rates = names["my_rates"](0.2, 4, 3, 8)
     warm = losses(train_alone(ROWS, 32, rates), ROWS)
     plain = losses(scaled(4, devices), ROWS)
@@ -157,7 +146,7 @@ def test_fit_shares_out_the_batch_it_is_given(devices, replicas):
 
 def test_the_probe_on_a_foreign_script(capsys, devices):
     assert "course" not in CELLS["probe"]
-    probe = run_cells("probe")["describe_training"]
+    probe = CELLS.run("probe")["describe_training"]
     strategy = mirrored(devices)
     data = tf.data.Dataset.from_tensor_slices({"x": tf.ones((22, 3)), "y": tf.ones(22)})
     shared = strategy.experimental_distribute_dataset(data.batch(8))
@@ -172,5 +161,5 @@ def test_the_run_to_try_is_found(capsys, devices):
     names = {"eight": train_alone(ROWS, 8, [0.1] * 32)}
     names["thirty_two"] = train_alone(ROWS, 32, [0.1] * 8)
     names["broken"] = planned("broken_plan", devices)
-    run_cells("my_same_training-fix", "try-same", **names)
+    CELLS.run("my_same_training-fix", "try-same", **names)
     assert capsys.readouterr().out.startswith("(32, ")

@@ -1,7 +1,6 @@
 """What this notebook draws: the loss of runs, on the line of which batch."""
 
-import pytest
-from picture_rules import can_be_read, has_words
+from picture_rules import picture_tests
 
 from course.lessons.n10_faster_but_less_accurate.loss_curves import loss_curves
 from course.runs.update_rules import Job, each, follow, mean_gradient
@@ -32,14 +31,7 @@ PICTURES = {
 }
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_fits_its_screen_and_can_be_read(name):
-    can_be_read(PICTURES[name]())
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_has_one_sentence_and_a_table(name, monkeypatch):
-    has_words(PICTURES[name](), monkeypatch)
+test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
 def test_loss_curves_say_on_which_line_a_run_lies():

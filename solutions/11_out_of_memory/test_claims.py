@@ -10,8 +10,8 @@ import numpy as np
 import psutil
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
 from course.checks.failures import StepFailed
 from course.lessons.n11_out_of_memory.allowance import Machine, this_machine
 from course.lessons.n11_out_of_memory.held_memory import HeldMemory
@@ -25,21 +25,13 @@ pytestmark = [
 ]
 
 SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
 LIMIT = 80
-
-
-def run_cells(*ids, **names):
-    """Execute cells of the notebook as they are printed; return their names."""
-    names = {"tf": tf, "np": np, "psutil": psutil, **names}
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
+CELLS = PrintedCells(__file__, tf=tf, np=np, psutil=psutil)
 
 
 @pytest.fixture(scope="module")
 def gradients():
-    return run_cells("my_gradients-broken")["broken_gradients"]
+    return CELLS.run("my_gradients-broken")["broken_gradients"]
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +46,7 @@ def broken(gradients):
 
 @pytest.fixture(scope="module")
 def micro_batches():
-    return run_cells("my_gradients-fix")["my_gradients"]
+    return CELLS.run("my_gradients-fix")["my_gradients"]
 
 
 def test_claim_003_15(gradients, broken):
@@ -88,7 +80,7 @@ def test_claim_003_33(capsys):
 
 def test_claim_003_34():
     """A reading of the job follows it; the document's reading does not."""
-    names = run_cells("my_monitor-broken", "my_monitor-fix")
+    names = CELLS.run("my_monitor-broken", "my_monitor-fix")
     read = {name: names[name] for name in ("broken_monitor", "my_monitor")}
     with HeldMemory() as job:
         before = {name: f(job.pid) for name, f in read.items()}
@@ -126,13 +118,13 @@ def test_memory_climbs_forward_and_falls_backward(whole):
 
 def test_it_fails_forward_where_the_recording_without_a_limit_says(whole, broken):
     """Locate's answer on the learner's own recording is the cross in the figure."""
-    found = run_cells("my_first_failure-fix")["my_first_failure"](whole.events, LIMIT)
+    found = CELLS.run("my_first_failure-fix")["my_first_failure"](whole.events, LIMIT)
     assert found[0] == len(broken.names)
     assert found[1] == pytest.approx(broken.held + broken.asked - LIMIT, abs=1)
     assert not any("backward" in name for name in broken.names)
     assert "layer 4: tanh" in broken.names  # not at the first layer
     assert whole.gradients.size == LAYERS * 64 * 64  # however many rows
-    shipped = run_cells("my_first_failure-broken")["broken_first_failure"]
+    shipped = CELLS.run("my_first_failure-broken")["broken_first_failure"]
     assert shipped(whole.events, LIMIT)[0] < found[0]
     # what a learner compares: the event's name with the words under the figure
     sentence = memory_curve(whole, broken).sentence
@@ -142,7 +134,7 @@ def test_it_fails_forward_where_the_recording_without_a_limit_says(whole, broken
 
 
 def test_the_error_is_cut_at_a_word(broken, capsys):
-    run_cells("error", broken=broken)
+    CELLS.run("error", broken=broken)
     assert capsys.readouterr().out.endswith("by allocator cpu\n")
 
 
@@ -293,7 +285,7 @@ resource.setrlimit(resource.RLIMIT_AS, (-1, -1))
 
 
 def test_the_probe_finds_nothing_and_lets_other_errors_pass(capsys):
-    find = run_cells("probe")["rows_that_fit"]
+    find = CELLS.run("probe")["rows_that_fit"]
 
     def never(rows):
         raise tf.errors.ResourceExhaustedError(None, None, "OOM here")
@@ -319,7 +311,7 @@ def test_this_machine(tmp_path):
 
 
 def test_the_cells_of_further_two(capsys):
-    run_cells("my_monitor-broken", "monitor", HeldMemory=HeldMemory)
+    CELLS.run("my_monitor-broken", "monitor", HeldMemory=HeldMemory)
     printed = capsys.readouterr().out.splitlines()
     before, after = (float(n) for n in printed[0].split(" -> "))
     assert after - before < 90  # percent of the host, not MB of the job

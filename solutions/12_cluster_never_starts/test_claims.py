@@ -5,13 +5,12 @@ import json
 import os
 import signal
 import socket
-from pathlib import Path
 
 import psutil
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
 from course.lessons.n12_cluster_never_starts.cluster_map import cluster_map
 from course.lessons.n12_cluster_never_starts.cluster_starts import start_cluster
 from course.lessons.n12_cluster_never_starts.port_kinds import three_ports
@@ -23,16 +22,7 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
-
-
-def run_cells(*ids, **names):
-    """Execute cells of the notebook as they are printed; return their names."""
-    names = {"tf": tf, "json": json, **names}
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
+CELLS = PrintedCells(__file__, tf=tf, json=json)
 
 
 def text(hosts, index, kind="worker"):
@@ -50,7 +40,7 @@ def outcomes(start):
 
 @pytest.fixture(scope="module")
 def names():
-    return run_cells("tools", "my_tf_configs-broken", "my_tf_configs-fix")
+    return CELLS.run("tools", "my_tf_configs-broken", "my_tf_configs-fix")
 
 
 @pytest.fixture(scope="module")
@@ -174,7 +164,7 @@ def test_claim_003_27(train):
 
 def test_claim_003_39(monkeypatch, capsys):
     """The resolver sorts by name, and needs GPUs."""
-    run_cells("slurm-names", "slurm")
+    CELLS.run("slurm-names", "slurm")
     printed = capsys.readouterr().out.splitlines()
     assert printed[0] == "['node8', 'node9', 'node10', 'gpu2'] [2, 2, 2, 1]"
     assert printed[1] == "{'worker': ['node10:8888', 'node8:8888', 'node9:8888']}"
@@ -229,7 +219,7 @@ def test_who_calls_whom_at_the_start(train, caller, calls):
 
 
 def test_locate_finds_what_the_figures_show(broken, first, other, mine):
-    names = run_cells("my_wrong_entry-broken", "my_wrong_entry-fix")
+    names = CELLS.run("my_wrong_entry-broken", "my_wrong_entry-fix")
     found = {
         name: [names[name](s.lists, s.listens) for s in (broken, first, other, mine)]
         for name in ("my_wrong_entry", "broken_wrong_entry")
@@ -259,7 +249,7 @@ def test_the_same_index_on_one_machine(train):
 
 
 def test_fit_works_alone_and_fails_in_a_cluster(capsys):
-    run_cells("fit", start_cluster=start_cluster)
+    CELLS.run("fit", start_cluster=start_cluster)
     printed = capsys.readouterr().out.splitlines()
     lines = [line for line in printed if line.startswith("worker")]
     assert lines[0].startswith("worker 0 raised ValueError: Attempt to convert")
@@ -283,7 +273,7 @@ def test_an_interrupt_does_not_end_a_worker_that_waits(train):
 
 
 def test_the_probe_as_printed(capsys):
-    run_cells("probe", "probe-use")
+    CELLS.run("probe", "probe-use")
     head, answers, refused, silent = capsys.readouterr().out.splitlines()
     assert head.startswith("this is {'type': 'worker', 'index': 0} of {'worker': [")
     assert answers.endswith(": answers")
@@ -293,7 +283,7 @@ def test_the_probe_as_printed(capsys):
 
 
 def test_the_probe_goes_on_after_an_address_without_a_port(capsys):
-    who_answers = run_cells("probe")["who_answers"]
+    who_answers = CELLS.run("probe")["who_answers"]
     who_answers({"cluster": {"worker": ["127.0.0.1", "127.0.0.1:1"]}})
     _, without, refused = capsys.readouterr().out.splitlines()
     assert "worker 0 at 127.0.0.1: no answer: not enough values" in without

@@ -4,15 +4,14 @@ import inspect
 import os
 import resource
 import time
-from pathlib import Path
 
 import keras
 import numpy as np
 import psutil
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
 from course.lessons.n17_job_dies_with_one_process.lost_processes import (
     AT,
     EVERY,
@@ -30,20 +29,11 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
+CELLS = PrintedCells(__file__, tf=tf)
 
 
-def run_cells(*ids, **names):
-    """Execute cells of the notebook as they are printed; return their names."""
-    names = {"tf": tf, **names}
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
-
-
-SHIPPED = run_cells("my_resumable-broken")["broken_resumable"]
-RIGHT = run_cells("my_resumable-fix")["my_resumable"]
+SHIPPED = CELLS.run("my_resumable-broken")["broken_resumable"]
+RIGHT = CELLS.run("my_resumable-fix")["my_resumable"]
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +114,7 @@ def test_the_figure_of_both(lost_server, resumed):
 
 
 def test_a_cell_reads_its_own_logs(lost_server):
-    names = run_cells("my_fall_back-fix")
+    names = CELLS.run("my_fall_back-fix")
     assert names["my_fall_back"](lost_server.log) == (0, AT + 1)
 
 
@@ -133,20 +123,20 @@ def test_a_cell_halts_the_server(halted, capsys):
         assert (train, lose, halt) == (SHIPPED, "ps 0", True)
         return halted
 
-    run_cells("halted", with_servers=again, broken_resumable=SHIPPED)
+    CELLS.run("halted", with_servers=again, broken_resumable=SHIPPED)
     said = capsys.readouterr().out
     assert "there are still: chief 0, ps 0, worker 0, worker 1" in said
     assert f"step {AT} began" in said
 
 
 def test_the_probe_as_printed(capsys):
-    run_cells("probe", "probe-use")
+    CELLS.run("probe", "probe-use")
     said = capsys.readouterr().out
     assert "worker 1" in said and "worker 0" not in said
 
 
 def test_a_cell_lists_errors(capsys):
-    run_cells("errors", errors_seen=errors_seen)
+    CELLS.run("errors", errors_seen=errors_seen)
     said = capsys.readouterr().out
     assert said.count("RuntimeError? True") == 1 and "AbortedError" in said
 

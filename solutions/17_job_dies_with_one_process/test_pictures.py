@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from picture_rules import can_be_read, has_words
+from picture_rules import picture_tests
 
 from course.lessons.n17_job_dies_with_one_process.lost_processes import Life, LostRun
 from course.lessons.n17_job_dies_with_one_process.step_counter import step_counter
@@ -42,14 +42,7 @@ PICTURES = {
 }
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_fits_its_screen_and_can_be_read(name):
-    can_be_read(PICTURES[name]())
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_has_one_sentence_and_a_table(name, monkeypatch):
-    has_words(PICTURES[name](), monkeypatch)
+test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
 def test_the_sentence_says_who_was_lost_and_what_was_made_again():

@@ -6,13 +6,12 @@ import os
 import shutil
 import tempfile
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
 from course.lessons.n18_restored_but_wrong.checkpoint_files import (
     data_file,
     index_file,
@@ -32,23 +31,20 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
 ROWS = regression(22)
+CELLS = PrintedCells(
+    __file__,
+    tf=tf,
+    np=np,
+    shutil=shutil,
+    run_workers=run_workers,
+    step_over_workers=step_over_workers,
+    rows=ROWS,
+)
 
 
-def run_cells(*ids, **names):
-    """Execute cells of the notebook as they are printed; return their names."""
-    given = {"tf": tf, "np": np, "shutil": shutil, "run_workers": run_workers}
-    given |= {"step_over_workers": step_over_workers, "rows": ROWS}
-    names = {**given, **names}
-    for each in ids:
-        exec(compile(CELLS[each], each, "exec"), names)
-    return names
-
-
-SHIPPED = run_cells("my_restore-broken")["broken_restore"]
-RIGHT = run_cells("read", "my_restore-fix")["my_restore"]
+SHIPPED = CELLS.run("my_restore-broken")["broken_restore"]
+RIGHT = CELLS.run("read", "my_restore-fix")["my_restore"]
 BEGIN = {}
 exec(CELLS["run-broken"].split("\n\n")[0], {"tf": tf}, BEGIN)
 begin = BEGIN["begin"]
@@ -96,7 +92,7 @@ def test_the_repair_refuses_or_restores(folder, trained):
 
 
 def test_a_cell_asks_the_status(folder, capsys):
-    run_cells("ways", path=newest(folder), begin=begin)
+    CELLS.run("ways", path=newest(folder), begin=begin)
     said = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
     assert said == [
         ["expect_partial", "other name: silent, None: silent, less: silent"],
@@ -130,7 +126,7 @@ def test_without_expect_partial_there_is_a_warning_at_the_end(folder):
 
 
 def test_a_cell_meets_another_shape_and_dtype(folder, capsys):
-    run_cells("shapes", path=newest(folder))
+    CELLS.run("shapes", path=newest(folder))
     first, step, _, second, other, *_ = capsys.readouterr().out.splitlines()
     assert first.startswith("ValueError: Received incompatible tensor")
     assert second.startswith("InvalidArgumentError: tensor_name = w/")
@@ -139,7 +135,7 @@ def test_a_cell_meets_another_shape_and_dtype(folder, capsys):
 
 def test_a_cell_lets_two_workers_go_on(folder, trained, capsys):
     names = {"begin": begin, "broken_restore": SHIPPED, "folder": folder}
-    run_cells("workers", tempfile=tempfile, **names)
+    CELLS.run("workers", tempfile=tempfile, **names)
     first, second = capsys.readouterr().out.splitlines()[-2:]
     assert "worker 1 began with [0. 0.]" in second
     ends = [_numbers(line.split("has")[1]) for line in (first, second)]
@@ -151,7 +147,7 @@ def _numbers(text):
 
 
 def test_the_probe_names_what_was_not_restored(folder):
-    probe = run_cells("probe")["not_from_the_file"]
+    probe = CELLS.run("probe")["not_from_the_file"]
     for name, missed in (("weights", ["weights"]), ("w", [])):
         program = begin(name)
         program[name].assign([7.0, 8.0])
@@ -162,7 +158,7 @@ def test_the_probe_names_what_was_not_restored(folder):
 
 
 def test_the_probe_knows_other_dtypes_and_values_of_zero(tmp_path):
-    probe = run_cells("probe")["not_from_the_file"]
+    probe = CELLS.run("probe")["not_from_the_file"]
     values = {"flag": np.array([True]), "zero": np.zeros(2, np.float16)}
     values["one"] = np.array(1, np.int64)
     path = write(tmp_path, values)
@@ -211,14 +207,14 @@ def turned_h5(tmp_path):
 
 
 def test_a_cell_casts_what_keras_loads(folder, capsys):
-    run_cells("cast", folder=folder)
+    CELLS.run("cast", folder=folder)
     large, small = capsys.readouterr().out.splitlines()
     assert large == "[70000.0, 70000.0] became [inf, inf]"
     assert small.endswith("became [0.0, 1.7881393432617188e-07]")
 
 
 def test_a_cell_scales_gradients(capsys):
-    run_cells("scaled")
+    CELLS.run("scaled")
     shares = [
         line.split(":")[1].split() for line in capsys.readouterr().out.splitlines()
     ]

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from picture_rules import can_be_read, has_words
+from picture_rules import picture_tests
 
 from course.lessons.n18_restored_but_wrong.encoding_errors import encoding_errors
 from course.lessons.n18_restored_but_wrong.name_joins import name_joins
@@ -116,11 +116,4 @@ PICTURES = {
 }
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_fits_its_screen_and_can_be_read(name):
-    can_be_read(PICTURES[name]())
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_figure_has_one_sentence_and_a_table(name, monkeypatch):
-    has_words(PICTURES[name](), monkeypatch)
+test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)

@@ -7,6 +7,8 @@ from functools import wraps
 
 import numpy as np
 
+from course.checks.exercises import wrong_answers
+
 
 def weights(counts: np.ndarray) -> np.ndarray:
     """Return a row's weight on each replica under the mean of the local means."""
@@ -149,18 +151,4 @@ def worst_not_first(counts):
     return step, replica, weights(counts)[step, replica]
 
 
-MISTAKES = (
-    smaller_batch,
-    smaller_batch_right_weight,
-    unequal_wanted_weight,
-    empty_overlooked,
-    fewest_rows,
-    most_rows,
-    fewest_nonempty,
-    weight_of_replica,
-    wanted_weight,
-    local_weight,
-    nonempty_replicas,
-    ratio,
-    worst_not_first,
-)
+MISTAKES = wrong_answers(__name__, weights, furthest, in_first_unequal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import wraps
 
+from course.checks.exercises import wrong_answers
 from course.checks.places import Found
 from course.lessons.n05_different_every_run.records import Event, Loss, losses
 
@@ -210,26 +211,4 @@ def all_losses(events: Events, found: list[Loss]) -> Found:
     return found[0].write, sum(each.lost for each in found)
 
 
-MISTAKES = (
-    value_falls,
-    any_crossing,
-    first_read,
-    overwritten_not_overwriting,
-    index_of_the_read,
-    number_among_writes,
-    one_late,
-    last_loss,
-    largest_loss,
-    own_amount,
-    change_of_the_value,
-    sign,
-    only_growth,
-    amount_without_sign,
-    one_seen,
-    two_writes,
-    any_change,
-    zero_for_nothing,
-    what_was_held,
-    nothing_found,
-    all_losses,
-)
+MISTAKES = wrong_answers(__name__)

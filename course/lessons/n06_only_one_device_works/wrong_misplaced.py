@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial, wraps
 
+from course.checks.exercises import wrong_answers
 from course.checks.places import Found
 
 # from the devices, and from a line its replica, what it asked for and where it ran:
@@ -165,21 +166,4 @@ def all_on_that_device(operations, devices):
             return index, sum(line[3] for line in operations if line[2] == ran)
 
 
-MISTAKES = (
-    asked_first_only,
-    asked,
-    first_only,
-    not_listed,
-    not_listed_first_only,
-    not_as_asked,
-    not_as_asked_first_only,
-    by_number,
-    by_number_first_only,
-    asked_or_ran,
-    lines_not_rows,
-    last_line,
-    one_replica,
-    all_rows,
-    rows_from_there,
-    all_on_that_device,
-)
+MISTAKES = wrong_answers(__name__)

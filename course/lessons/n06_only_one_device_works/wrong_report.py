@@ -7,6 +7,8 @@ from functools import partial, wraps
 
 import tensorflow as tf
 
+from course.checks.exercises import wrong_answers
+
 # from what a MatMul asks for, in full, the end of it, and the devices that exist:
 # under which name it is counted, or None
 Counted = Callable[[str, str, list[str]], str | None]
@@ -113,15 +115,4 @@ def all_on_the_first(device, name, exist):
     return device if device in exist else exist[0]
 
 
-MISTAKES = (
-    as_asked,
-    as_asked_all_named,
-    idle_not_named,
-    left_out,
-    ghosts_left_out,
-    unplaced_left_out,
-    ghosts_named,
-    unplaced_named,
-    nothing_counted,
-    all_on_the_first,
-)
+MISTAKES = wrong_answers(__name__)

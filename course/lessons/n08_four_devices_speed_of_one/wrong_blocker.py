@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from course.checks.exercises import wrong_answers
 from course.lessons.n08_four_devices_speed_of_one.jobs import later, most
 
 
@@ -136,25 +137,4 @@ def blames_a_healthy_job(events):
     return most(later(events) or Counter(event[1] for event in events))
 
 
-MISTAKES = (
-    with_first_step,
-    times_with_first_step,
-    line_with_first_step,
-    without_first_event,
-    traces_only,
-    reads_only,
-    in_turn_only,
-    without_in_turn,
-    without_reads,
-    without_traces,
-    each_kind_apart,
-    steps_not_events,
-    earliest,
-    topmost,
-    last_step_only,
-    all_lines_together,
-    per_step,
-    fewest,
-    from_step_2,
-    blames_a_healthy_job,
-)
+MISTAKES = wrong_answers(__name__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from course.checks.exercises import wrong_answers
 from course.lessons.n10_faster_but_less_accurate.shared_batches import Training
 
 
@@ -173,24 +174,4 @@ def rest_to_one(training, replicas):
     return shares, training.rate, training.steps
 
 
-MISTAKES = (
-    batch_times_replicas,
-    batch_times_replicas_all_rows,
-    batch_times_replicas_same_steps,
-    batch_times_replicas_old_steps,
-    linear_rule,
-    linear_rule_all_rows,
-    rounded_down,
-    rounded_down_same_steps,
-    rounded_up,
-    rounded_up_same_steps,
-    rest_of_the_epoch_lost,
-    rounded_after_the_epochs,
-    rounded_up_after_the_epochs,
-    one_epoch,
-    shares_right_steps_of_the_large_batch,
-    rate_multiplied,
-    rate_divided,
-    one_replica_works,
-    rest_to_one,
-)
+MISTAKES = wrong_answers(__name__)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from course.checks.exercises import wrong_answers
+
 
 def _line(low: float, high: float, step: int, end: int) -> float:
     """The height of a line from `low` in step 0 to `high` at its `end`; then level."""
@@ -107,20 +109,4 @@ def warmup_and_then_steps(rate, factor, warmup, steps):
     return rise + [rate * factor] * steps
 
 
-MISTAKES = (
-    no_warmup,
-    not_scaled,
-    from_zero,
-    from_zero_one_step_on,
-    one_step_early,
-    reached_one_step_early,
-    linspace_over_the_warmup,
-    linspace_not_cut,
-    two_levels,
-    never_stops,
-    whole_training,
-    warmup_squeezed,
-    added,
-    square_root,
-    warmup_and_then_steps,
-)
+MISTAKES = wrong_answers(__name__)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from course.checks.exercises import wrong_answers
+
 
 def nearest_at_the_end(run, alone):
     """It takes the training whose last weights are nearest, however far they are.
@@ -133,18 +135,4 @@ def euclidean_gap(run, alone):
                 return batch, np.linalg.norm(off, axis=1).max()
 
 
-MISTAKES = (
-    nearest_at_the_end,
-    close_at_the_end,
-    nearest_at_every_step,
-    nearest_where_it_stopped,
-    close_where_it_stopped,
-    first_step_only,
-    without_the_last_step,
-    same_length_only,
-    gap_at_the_end,
-    mean_gap,
-    signed_gap,
-    signed_gap_other_way,
-    euclidean_gap,
-)
+MISTAKES = wrong_answers(__name__)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
+from course.checks.exercises import wrong_answers
+
 
 def _fastest(step_ms: Callable[..., float]) -> Callable[..., tuple[int, float]]:
     """Return the search for the shortest step, by another `step_ms` than ours."""
@@ -123,19 +125,4 @@ def most_left_out(fixed, row, exchange, batch, most):
     return times.index(min(times)) + 1, min(times)
 
 
-MISTAKES = (
-    ideal_speed,
-    all_replicas,
-    rows_not_rounded,
-    rows_rounded_down,
-    without_exchange,
-    exchange_once,
-    exchange_of_all,
-    without_fixed,
-    fixed_shared,
-    fixed_of_all,
-    last_of_equals,
-    stops_at_the_first_rise,
-    one_too_few,
-    most_left_out,
-)
+MISTAKES = wrong_answers(__name__)

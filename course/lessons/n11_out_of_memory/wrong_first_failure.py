@@ -8,6 +8,7 @@ from itertools import accumulate
 
 import numpy as np
 
+from course.checks.exercises import wrong_answers
 from course.checks.places import Found
 from course.lessons.n11_out_of_memory.records import first_over, in_use
 
@@ -139,20 +140,4 @@ def missing_at_the_peak(taken: np.ndarray, first: int, limit: float) -> Found:
     return first, taken.max() - limit
 
 
-MISTAKES = (
-    nothing_given_back,
-    each_alone,
-    given_back_is_added,
-    starts_again,
-    limit_itself_refused,
-    largest,
-    last,
-    number_among_taken,
-    size_of_the_event,
-    rounded,
-    cut_to_whole,
-    all_in_use,
-    free_before,
-    sign,
-    missing_at_the_peak,
-)
+MISTAKES = wrong_answers(__name__)

@@ -8,6 +8,7 @@ from functools import wraps
 import numpy as np
 import tensorflow as tf
 
+from course.checks.exercises import wrong_answers
 from course.runs.workloads import LEARNING_RATE
 
 
@@ -240,28 +241,4 @@ def weights_move(step: _Step) -> np.ndarray:
     return total
 
 
-MISTAKES = (
-    all_at_once,
-    held_together,
-    mean_of_means,
-    mean_of_means_held,
-    sum_of_means_held,
-    sum_of_means,
-    not_divided,
-    divided_by_parts,
-    divided_by_most,
-    divided_by_full_parts,
-    divided_twice,
-    last_only,
-    last_share_only,
-    nothing_added,
-    first_share_only,
-    first_only,
-    tail_dropped,
-    tail_dropped_and_counted,
-    neighbouring_windows,
-    one_row_at_a_time,
-    number_and_size_swapped,
-    computed_twice,
-    weights_move,
-)
+MISTAKES = wrong_answers(__name__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from course.checks.exercises import wrong_answers
 from course.lessons.n11_out_of_memory.machines import (
     MB,
     allowed_cores,
@@ -169,25 +170,4 @@ def _limit_only(machine) -> float:
     return machine.ram_mb if limit == math.inf else limit // 1
 
 
-MISTAKES = (
-    the_host,
-    affinity_only,
-    quota_replaces_affinity,
-    limit_replaces_memory,
-    limits_replace_both,
-    millions_of_bytes,
-    affinity_ignored,
-    quota_ignored,
-    memory_limit_ignored,
-    cores_ignored,
-    rounded_up,
-    usual_period,
-    threads_of_affinity,
-    no_core_left,
-    all_threads_each,
-    one_thread_each,
-    workers_by_memory,
-    workers_by_cores,
-    at_least_one,
-    swapped,
-)
+MISTAKES = wrong_answers(__name__)

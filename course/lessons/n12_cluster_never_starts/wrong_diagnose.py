@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import itemgetter
 
+from course.checks.exercises import wrong_answers
 from course.lessons.n12_cluster_never_starts.config_sets import (
     CODES,
     Found,
@@ -196,26 +197,4 @@ def nothing_found(configs: list[dict]) -> Found:
     return set()
 
 
-MISTAKES = (
-    as_shipped,
-    cluster_and_twin_as_shipped,
-    cluster_and_range_as_shipped,
-    twin_and_range_as_shipped,
-    twin_as_shipped,
-    most_common_cluster,
-    half_is_enough,
-    half_of_those_with_a_cluster,
-    first_cluster_believed,
-    later_twin_only,
-    one_too_far,
-    missing_index_twice,
-    empty_is_more,
-    empty_is_without_task,
-    empty_is_another_cluster,
-    index_0_is_none,
-    task_without_index,
-    one_code_each,
-    order_ignored,
-    *map(_never, CODES),
-    nothing_found,
-)
+MISTAKES = (*wrong_answers(__name__), *map(_never, CODES))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from course.checks.exercises import wrong_answers
 from course.checks.places import Found
 
 Addresses = list[str]
@@ -174,24 +175,4 @@ def always_entry_0(lists: Lists, listens: Addresses) -> Found:
     return place and (place[0], 0)
 
 
-MISTAKES = (
-    first_list_believed,
-    first_list_believed_entry_found,
-    first_list_still_compared,
-    as_long_as_the_first,
-    first_list_only,
-    ports_only,
-    hosts_only,
-    own_address_everywhere,
-    always_entry_0,
-    anybody_listens,
-    nowhere_in_the_list,
-    own_entry_only,
-    own_entry_skipped,
-    most_common_list_believed,
-    first_list_believed_and_zipped,
-    shorter_list,
-    last_place,
-    first_entry_of_all,
-    last_in_the_list,
-)
+MISTAKES = wrong_answers(__name__, right)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from course.checks.exercises import wrong_answers
 from course.lessons.n12_cluster_never_starts.slurm_names import node_names, task_counts
 
 FIRST_PORT = 8888
@@ -153,19 +154,4 @@ def always_worker_0(environ: Environ) -> str:
     return _text(_all_hosts(environ), 0)
 
 
-MISTAKES = (
-    one_for_each_node_sorted,
-    sorted_nodes,
-    sorted_names,
-    sorted_with_its_index,
-    first_count_for_all,
-    port_of_the_node,
-    one_for_each_node,
-    one_for_each_node_by_node,
-    same_port,
-    ports_count_on,
-    nodes_in_turn,
-    local_number,
-    node_number,
-    always_worker_0,
-)
+MISTAKES = wrong_answers(__name__, right)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from course.checks.exercises import wrong_answers
 from course.lessons.n12_cluster_never_starts.starts import config, right
 
 
@@ -197,31 +198,4 @@ def one_long_address(hosts: list[str]) -> list[str]:
     return [json.dumps({**each, "cluster": cluster}) for each in _dicts(hosts)]
 
 
-MISTAKES = (
-    itself_first_index_0,
-    itself_first,
-    turned_index_0,
-    same_index,
-    index_from_one,
-    all_last,
-    number_of_workers,
-    address_as_index,
-    own_host_only,
-    own_host_only_with_index,
-    others_only,
-    up_to_itself,
-    sorted_hosts,
-    reversed_hosts,
-    reversed_texts,
-    empty,
-    no_json,
-    no_text,
-    twice_json,
-    no_task,
-    no_index,
-    no_type,
-    workers,
-    chief_counts,
-    no_ports,
-    one_long_address,
-)
+MISTAKES = wrong_answers(__name__)

@@ -2,6 +2,8 @@
 
 from itertools import pairwise
 
+from course.checks.exercises import wrong_answers
+
 
 def falls(log):
     """Return (step, steps made again) of each fall, in order."""
@@ -87,16 +89,4 @@ def place_in_the_log(log):
             return i, log[i - 1][1] - log[i][1] + 1
 
 
-MISTAKES = (
-    a_pause,
-    longest_pause,
-    one_less,
-    one_more,
-    from_where,
-    last_fall,
-    largest_fall,
-    all_falls_together,
-    same_step_missed,
-    to_zero_only,
-    place_in_the_log,
-)
+MISTAKES = wrong_answers(__name__, falls)

@@ -8,6 +8,7 @@ from functools import wraps
 import numpy as np
 import tensorflow as tf
 
+from course.checks.exercises import wrong_answers
 from course.lessons.n18_restored_but_wrong.checkpoint_files import COUNTER, read
 from course.lessons.n18_restored_but_wrong.restore_files import fits
 
@@ -233,23 +234,4 @@ def everything_refused(held: Held, variables: Variables) -> list[str]:
     return unlike(held, variables, lambda one, two: one.dtype is two.dtype.type)
 
 
-FINDS = (
-    no_dtype,
-    no_shape,
-    names_only,
-    no_names,
-    file_may_have_more,
-    program_may_have_more,
-    damage_passed,
-    counter_refused,
-    first_named,
-    names_first,
-    kinds_in_turn,
-    missing_first,
-    missing_before_all,
-    all_named_if_names_differ,
-    all_named,
-    nobody_named,
-    always_refused,
-    everything_refused,
-)
+FINDS = wrong_answers(__name__, newest, opened, refuse, assign_all, unlike, faults)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import tensorflow as tf
 
+from course.checks.exercises import wrong_answers
 from course.lessons.n18_restored_but_wrong.checkpoint_files import COUNTER, read
 from course.lessons.n18_restored_but_wrong.restore_files import fits
 from course.lessons.n18_restored_but_wrong.wrong_finds import (
@@ -220,22 +221,7 @@ def _reworded(ask: str, says: str, back: bool) -> Callable:
 
 
 MISTAKES = (
-    silent,
-    asked_afterwards,
-    existing_only,
-    refused_too_late,
-    existing_too_late,
-    written_while_looking,
-    up_to_the_fault,
-    swallowed,
-    begins_anew,
-    read_uncaught,
-    index_uncaught,
-    damage_in_other_words,
-    by_order,
-    oldest,
-    sizes,
-    nan_refused,
+    *wrong_answers(__name__),
     *FINDS,
     *(
         _reworded(ask, says, back)
@@ -245,5 +231,4 @@ MISTAKES = (
         # with the folder alone, and all put back, it only lacks the names: nobody_named
         if (ask, says, back) != (CONSUMED, "{folder}", True)
     ),
-    nothing,
 )
