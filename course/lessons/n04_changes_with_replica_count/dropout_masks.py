@@ -10,7 +10,8 @@ import tensorflow as tf
 
 from course.checks.deadline import deadline
 from course.checks.failures import StepFailed, sentences_of
-from course.runs.replicas import STEP_SECONDS, each_replica
+from course.runs.replicas import STEP_SECONDS, each_replica, hand_out
+from course.runs.workloads import Rows
 
 # (step, ids of this replica's rows, units) -> what is kept, shape (rows, units)
 Mask = Callable[[tf.Tensor, tf.Tensor, int], tf.Tensor]
@@ -74,8 +75,8 @@ def draw_masks(
     """
     rows = range(rows) if isinstance(rows, int) else rows
     steps = range(steps) if isinstance(steps, int) else steps
-    data = tf.data.Dataset.from_tensor_slices(tf.constant(rows, tf.int32))
-    data = data.batch(batch).repeat().take(len(steps))
+    nothing = np.zeros(len(rows))  # only the rows' numbers matter
+    data = Rows(np.array(rows, np.int32), nothing, nothing)
 
     def draw(step: tf.Tensor, ids: tf.Tensor) -> tf.Tensor:
         drawn = mask(step, ids, units)
@@ -94,11 +95,12 @@ def draw_masks(
         return strategy.run(draw, args=(step, ids))
 
     all_ids, all_masks = [], []
-    distributed = strategy.experimental_distribute_dataset(data)
-    for step, ids in zip(steps, distributed, strict=True):
+    for step, part in zip(steps, data.batches(batch, len(steps)), strict=True):
+        shards = [shard.ids for shard in part.shards(strategy.num_replicas_in_sync)]
         with sentences_of(mask), deadline(*STEP_SECONDS):
+            ids = hand_out(strategy, shards)
             drawn = each_replica(strategy, run_step(tf.constant(step), ids))
-        own = [tuple(part.tolist()) for part in each_replica(strategy, ids)]
+        own = [tuple(shard.tolist()) for shard in shards]
         for numbers, masks in zip(own, drawn, strict=True):
             if len(numbers) != len(masks):
                 raise StepFailed(
