@@ -3,6 +3,7 @@
 import ast
 import pkgutil
 import random
+import time
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -33,6 +34,7 @@ EXERCISES = [
     if cell.role == "check"
 ]
 SEEDS = (20, 1, 4711, 409445)
+LONG = 15.0  # processor seconds of one exercise, after which fewer seeds do
 
 
 def differ(first, second, tolerance):
@@ -93,7 +95,12 @@ def test_fingerprints_are_apart_under_many_seeds(devices, name):
     """Seeds met before, and the day's own: one that fails belongs into SEEDS."""
     of_today = random.Random(date.today().isoformat())
     seeds = [*SEEDS[1:], *of_today.sample(range(10**6), 12)]
-    assert [pair for seed in seeds for pair in alike(name, seed)] == []
+    began = time.process_time()
+    for number, seed in enumerate(seeds):
+        assert alike(name, seed) == []
+        if number >= len(SEEDS) and time.process_time() - began > LONG:
+            print(f"{name}: {number + 1} of {len(seeds)} seeds")
+            break
 
 
 def named(reference, *signs):
