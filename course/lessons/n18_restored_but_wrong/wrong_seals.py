@@ -177,4 +177,4 @@ def another_error() -> Codec:
     return pack, opened
 
 
-DAMAGE_TAKEN = wrong_answers(__name__, exact)
+DAMAGE_TAKEN = wrong_answers(__name__, digest, exact, with_front)
