@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 
 import tensorflow as tf
 
@@ -126,6 +127,19 @@ def bad_one_counted(path: str) -> Found:
     sizes, _ = _read(path)
     good, byte = _if_bad(path, sizes, sum(sizes) + FRAME * len(sizes))
     return good + (byte is not None), byte
+
+
+def later_ones_counted(path: str) -> Found:
+    """The records behind the bad one are counted too; they can't be read."""
+    sizes, _ = _read(path)
+    good, byte = _if_bad(path, sizes, sum(sizes) + FRAME * len(sizes))
+    if byte is None:
+        return good, None
+    content, count, at = Path(path).read_bytes(), 0, 0
+    while at + FRAME <= len(content):
+        at += FRAME + int.from_bytes(content[at : at + 8], "little")
+        count += at <= len(content)
+    return count, byte
 
 
 MISTAKES = wrong_answers(__name__)
