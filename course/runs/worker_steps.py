@@ -1,4 +1,4 @@
-"""What workers do together in a graph: a synchronous step, and the sum of a number."""
+"""What workers do together: a strategy, a synchronous step, the sum of a number."""
 
 from __future__ import annotations
 
@@ -7,6 +7,15 @@ from collections.abc import Callable, Sequence
 import tensorflow as tf
 
 from course.runs.workloads import LEARNING_RATE
+
+_kept: list[tf.distribute.Strategy] = []  # other workers may still read from them
+
+
+def worker_strategy() -> tf.distribute.Strategy:
+    """Return this worker's MultiWorkerMirroredStrategy, which lives as long as it."""
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    _kept.append(strategy)
+    return strategy
 
 
 def step_over_workers(

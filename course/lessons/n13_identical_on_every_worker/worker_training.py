@@ -19,7 +19,7 @@ from course.lessons.n13_identical_on_every_worker.worker_input import (
 from course.runs.cluster import run_workers
 from course.runs.recording import Recording
 from course.runs.sequential import train_on_batches
-from course.runs.worker_steps import step_over_workers, sum_of_workers
+from course.runs.worker_steps import step_over_workers, sum_of_workers, worker_strategy
 from course.runs.workloads import Rows
 
 
@@ -110,12 +110,9 @@ def train_reading(make: Make, reading: Reading, label: str) -> WorkerRun:
     return WorkerRun(recording, lengths, truth, sequential, reading)
 
 
-_kept: list[object] = []  # other workers may still read from them
-
-
 def _train(make: Make, reading: Reading) -> dict[str, object]:
     """The inside of a worker: what it read, and its weights after each step."""
-    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    strategy = worker_strategy()
     sequential = sequential_batches(reading)  # before the learner's function
     with strategy.scope():
         w = tf.Variable([0.0, 0.0])
@@ -146,7 +143,6 @@ def _train(make: Make, reading: Reading) -> dict[str, object]:
             epoch.append([int(row) for row in ids])
             weights.append(w.numpy())
         read.append(epoch)
-    _kept.append(strategy)
     return {
         "ids": read,
         "weights": np.array(weights, np.float64),

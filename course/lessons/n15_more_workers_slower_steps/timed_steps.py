@@ -9,8 +9,8 @@ import numpy as np
 import tensorflow as tf
 
 from course.lessons.n15_more_workers_slower_steps.linked_workers import run_linked
-from course.lessons.n15_more_workers_slower_steps.worker_stages import worker_strategy
 from course.runs.cluster.gates import Gate
+from course.runs.worker_steps import worker_strategy
 
 Step = tuple[int, int, float, float, float]  # worker, step, began, entered, left
 

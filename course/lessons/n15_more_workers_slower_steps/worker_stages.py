@@ -12,12 +12,11 @@ from course.lessons.n15_more_workers_slower_steps.linked_workers import (
     run_linked,
 )
 from course.runs.cluster.gates import Gate
+from course.runs.worker_steps import worker_strategy
 
 WORKERS = 2
 # from a strategy and the learner's function: what a worker does in a stage
 Begin = Callable[[tf.distribute.Strategy, Callable], Callable[[object], object]]
-
-_kept: list[object] = []  # another worker may still read from it
 
 
 def run_stages(
@@ -40,13 +39,6 @@ def run_stages(
     """
     slow = [[delay] * WORKERS for delay in delays or [0.0] * len(own[0])]
     return run_linked(_work, begin, function, own, delays=slow)
-
-
-def worker_strategy() -> tf.distribute.Strategy:
-    """Return a worker's strategy, which lives as long as the worker."""
-    strategy = tf.distribute.MultiWorkerMirroredStrategy()
-    _kept.append(strategy)
-    return strategy
 
 
 def _work(gate: Gate, begin: Begin, function: Callable, of_workers: Sequence) -> list:

@@ -14,6 +14,7 @@ from course.checks.failures import sentences_of
 from course.lessons.n16_training_hangs.lockstep import Apart, in_steps, lockstep
 from course.runs.cluster import note, run_workers
 from course.runs.own_failures import in_collective, raise_own
+from course.runs.worker_steps import worker_strategy
 
 SECONDS = 14.0  # after which what still works is stopped
 
@@ -100,13 +101,9 @@ def _given(collective: str, summed: Callable, worker: int, workers: int) -> Call
     return {"sum": summed, "gather": gather}[collective]
 
 
-_kept: list[object] = []  # other workers may still read from them
-
-
 def _work(function: Callable, own: Sequence, collective: str) -> list[object]:
     """The inside of a worker: what the function returned, call by call."""
-    strategy = tf.distribute.MultiWorkerMirroredStrategy()
-    _kept.append(strategy)
+    strategy = worker_strategy()
     worker = strategy.cluster_resolver.task_id
     entered = 0
 

@@ -16,7 +16,7 @@ from course.checks.failures import sentences_of
 from course.runs.cluster import ClusterRun, note, run_workers
 from course.runs.own_failures import failed_in_collectives, in_collective, raise_own
 from course.runs.sequential import train_on_batches
-from course.runs.worker_steps import step_over_workers, sum_of_workers
+from course.runs.worker_steps import step_over_workers, sum_of_workers, worker_strategy
 from course.runs.workloads import Rows
 
 # of (batches, no_rows, step, sum_over_workers): makes one epoch on one worker
@@ -179,13 +179,9 @@ def _stacked(weights: list[np.ndarray]) -> np.ndarray:
     return padded
 
 
-_kept: list[object] = []  # other workers may still read from them
-
-
 def _work(epoch: Epoch, parts: Parts, slow: float) -> np.ndarray:
     """The inside of a worker: its weights after each step."""
-    strategy = tf.distribute.MultiWorkerMirroredStrategy()
-    _kept.append(strategy)
+    strategy = worker_strategy()
     mine = parts.batches(strategy.cluster_resolver.task_id)
     with strategy.scope():
         w = tf.Variable([0.0, 0.0])

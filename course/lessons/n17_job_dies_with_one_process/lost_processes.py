@@ -24,6 +24,7 @@ from course.lessons.n17_job_dies_with_one_process.momentum import (
 from course.runs.cluster import Cluster, End, note, serve
 from course.runs.cluster.gates import Gate, Gates
 from course.runs.own_failures import in_collective
+from course.runs.worker_steps import worker_strategy
 from course.runs.workloads import Rows, regression
 
 STEPS, EVERY, AT = 40, 10, 28  # the process is lost in step AT
@@ -206,12 +207,8 @@ def _chief(train: Resumable, folder: str, gate: Gate | None) -> np.ndarray:
     return _train(train, folder, w, momentum, on_a_worker, gate, BATCHES)
 
 
-_kept: list[object] = []  # the other worker may still read from it
-
-
 def _mirror(train: Resumable, folder: str, gate: Gate) -> np.ndarray:
-    strategy = tf.distribute.MultiWorkerMirroredStrategy()
-    _kept.append(strategy)
+    strategy = worker_strategy()
     with strategy.scope():
         w, momentum = tf.Variable(tf.zeros(2)), tf.Variable(tf.zeros(2))
 
