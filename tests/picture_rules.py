@@ -11,12 +11,12 @@ from course.pictures import picture as pictures
 from course.pictures.picture import show
 
 
-def picture_tests(pictures):
-    """Return the test that each of these keeps all rules: name -> what makes it."""
+def picture_tests(made):
+    """Return the test that each picture keeps all rules; `made`: name -> makes it."""
 
-    @pytest.mark.parametrize("name", pictures)
+    @pytest.mark.parametrize("name", made)
     def test(name, monkeypatch):
-        picture = pictures[name]()
+        picture = made[name]()
         can_be_read(picture)
         has_words(picture, monkeypatch)
 

@@ -51,11 +51,12 @@ def train_on_replicas(
     strategy = mirrored(devices)
     with strategy.scope():
         w = tf.Variable([0.0, 0.0])
-    batches = _handed_out(strategy, rows.batches(batch, steps))
     if by_tf_data:
         data = tf.data.Dataset.from_tensor_slices((rows.x, rows.y, rows.ids))
         data = data.batch(batch).repeat().take(steps)
         batches = strategy.experimental_distribute_dataset(data)
+    else:
+        batches = _handed_out(strategy, rows.batches(batch, steps))
 
     @tf.function
     def run_step(x, y):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.findings import drawn_apart
 from course.lessons.n01_seen_twice_or_never.feeds import (
     Feed,
     Steps,
@@ -46,13 +46,13 @@ def first_faults(grid: Grid) -> tuple[int | None, int | None]:
 
 def draw(rng: np.random.Generator) -> list[Grid]:
     """Draw recordings in which every known mistake gives another answer."""
-    while True:
-        grids = _candidates(rng)
+
+    def answers(grids: list[Grid]) -> list:
         seen = [[_observe(wrong, grid) for grid in grids] for wrong in MISTAKES]
         seen.append([_expect(grid) for grid in grids])
-        answers = [[each.values.tolist() for each in one] for one in seen]
-        if all(a != b for a, b in combinations(answers, 2)):
-            return grids
+        return [[each.values.tolist() for each in one] for one in seen]
+
+    return drawn_apart("01/my_first_faults", lambda: _candidates(rng), answers)
 
 
 def _candidates(rng: np.random.Generator) -> list[Grid]:
