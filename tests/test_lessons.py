@@ -151,7 +151,7 @@ def test_the_shipped_code_still_fails_on_this_tensorflow(devices, name):
             exec(compile(cell.text, f"{name} {cell.id}", "exec"), namespace)
     shipped = namespace[exercise.broken_name]
     reference = Reference(exercise, checking.course_seed())
-    got = [exercise.observe(shipped, case) for case in reference.cases]
+    got = [exercise.seen(shipped, case) for case in reference.cases]
     assert matching_mistakes(reference, got)[0].code == exercise.shipped_mistake.code
     truths = [reference.truth(number) for number in range(len(got))]
     assert any(

@@ -81,7 +81,7 @@ def judge(
     for number, case in enumerate(reference.cases):
         try:
             with deadline(CPU_SECONDS, WALL_SECONDS):
-                came = found.observe(function, case)
+                came = found.seen(function, case)
         except (Exception, SystemExit, OutOfTime) as error:
             lines = (f"Called with {case}.", *explain(error, function))
             return Verdict(exercise, Outcome.CRASHED, seed, lines)

@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 Case = TypeVar("Case")  # what an exercise's function is called with
+Data = Mapping[str, np.ndarray]  # plain: numbers, truth values, texts, bytes (uint8)
 TOLERANCE = 1e-5  # right answers differ by float order only, about 1e-7
 
 
@@ -169,7 +170,8 @@ class Exercise(Generic[Case]):
     name: "NN/my_name"; the notebook holds its shipped code as `broken_name`.
     cases: draws the cases from a seeded generator; a case's `str` completes
         "Called with ...".
-    observe: runs the learner's function on a case, with fresh state.
+    observe: runs the learner's function on a case, with fresh state; gives plain data:
+        an Observation, or arrays by name, of which `read` makes one.
     expect: the truth for a case, computed by the sequential run.
     compare: describes a difference.
     right: what RIGHT proves, in one sentence.
@@ -178,11 +180,12 @@ class Exercise(Generic[Case]):
     signs: faults that come together in any way; all that show are named, in this order.
     shipped: the signs of the shipped code, joined by +, where it is no other mistake.
     agreeing: how many wrong results that fit one mistake only are enough to name it.
+    read: makes an Observation of what `observe` gave on a case, without the answer.
     """
 
     name: str
     cases: Callable[[np.random.Generator], Sequence[Case]]
-    observe: Callable[[Callable, Case], Observation]
+    observe: Callable[[Callable, Case], Observation | Data]
     expect: Callable[[Case], Observation]
     compare: Callable[[Case, Observation, Observation], Difference]
     right: str
@@ -192,6 +195,15 @@ class Exercise(Generic[Case]):
     signs: tuple[Sign[Case], ...] = ()
     shipped: str = ""
     agreeing: int = 2
+    read: Callable[[Case, Data], Observation] | None = None
+
+    def seen(self, function: Callable, case: Case) -> Observation:
+        """Return what a function gives on a case, observed and read."""
+        return self.reading(case, self.observe(function, case))
+
+    def reading(self, case: Case, came: Observation | Data) -> Observation:
+        """Return what was observed on a case as an Observation."""
+        return came if self.read is None else self.read(case, came)
 
     @property
     def broken_name(self) -> str:

@@ -8,7 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from course.checks.exercises import Difference, Exercise, Mistake, Observation, Sign
+from course.checks.exercises import (
+    Data,
+    Difference,
+    Exercise,
+    Mistake,
+    Observation,
+    Sign,
+)
 
 
 @dataclass(frozen=True)
@@ -33,15 +40,27 @@ class Properties:
         self,
         name: str,
         cases: Callable[[np.random.Generator], Sequence[Any]],
-        observe: Callable[[Callable, Any], Observation],
+        observe: Callable[[Callable, Any], Observation | Data],
         mistakes: tuple[Mistake, ...],
+        holds: Callable[[Any, Data], Mapping[str, bool]] | None = None,
         **more: Any,
     ) -> Exercise:
-        """Return the exercise in which all of them must hold of an answer."""
+        """Return the exercise in which all of them must hold of an answer.
+
+        Args:
+            name: "NN/my_name".
+            cases: draws the cases.
+            observe: runs an answer on a case; gives arrays by name.
+            mistakes: the known wrong answers.
+            holds: says of a case and these arrays which property holds.
+            **more: what else an Exercise has.
+        """
+        read = holds and (lambda case, data: self.observation(holds(case, data)))
         return Exercise(
             name=name,
             cases=cases,
             observe=observe,
+            read=read,
             expect=self.expect,
             compare=self.compare,
             mistakes=mistakes,
