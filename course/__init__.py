@@ -26,7 +26,8 @@ def __getattr__(name: str) -> object:
     """Load one of the names above from its module."""
     if name not in _HOMES:
         raise AttributeError(f"module 'course' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    with import_module("course.checks.working").working("starting TensorFlow"):
+        return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from course.checks import checking
-from course.checks.checking import check, course_seed, judge
+from course.checks.cases import draw
+from course.checks.checking import check, course_seed, verdict_on
 from course.checks.declared import find_exercise
 from course.checks.exercises import UnknownName
 from course.checks.verdicts import MIME_TYPE, CheckFailed, Outcome
@@ -37,14 +38,14 @@ def against_first(copies):
 
 
 def test_shipped_code_is_not_an_attempt():
-    verdict = judge("00/my_spread", my_spread)
+    verdict = verdict_on("00/my_spread", my_spread)
     assert verdict.outcome is Outcome.NOT_ATTEMPTED
     assert "still as it was shipped" in verdict.message
     assert verdict.mistake is None and "Likely cause" not in verdict.message
 
 
 def test_changed_code_with_the_shipped_result_says_that_nothing_changed():
-    verdict = judge("00/my_spread", reworded)
+    verdict = verdict_on("00/my_spread", reworded)
     assert verdict.outcome is Outcome.WRONG
     assert verdict.mistake == "first_and_last"
     assert "is wrong in the same way" in verdict.message
@@ -52,14 +53,14 @@ def test_changed_code_with_the_shipped_result_says_that_nothing_changed():
 
 def test_without_the_shipped_function_nothing_is_said_about_changes(monkeypatch):
     monkeypatch.delitem(globals(), "broken_spread")
-    verdict = judge("00/my_spread", my_spread)
+    verdict = verdict_on("00/my_spread", my_spread)
     assert verdict.outcome is Outcome.WRONG
     assert "The cell with broken_spread has not run" in verdict.message
     assert "differs from the shipped code" not in verdict.message
 
 
 def test_right():
-    verdict = judge("00/my_spread", right)
+    verdict = verdict_on("00/my_spread", right)
     assert verdict.outcome is Outcome.RIGHT
 
 
@@ -68,7 +69,7 @@ def test_a_crash_names_the_error_and_the_line():
         copies = copies * 2
         return 1 // 0
 
-    verdict = judge("00/my_spread", divides)
+    verdict = verdict_on("00/my_spread", divides)
     assert verdict.outcome is Outcome.CRASHED
     assert "ZeroDivisionError" in verdict.message
     assert "line 3, return 1 // 0" in verdict.message
@@ -76,7 +77,7 @@ def test_a_crash_names_the_error_and_the_line():
 
 @pytest.mark.parametrize("nothing", [None, 3, "my_spread"])
 def test_what_is_no_function_crashes_with_a_sentence(nothing):
-    verdict = judge("00/my_spread", nothing)
+    verdict = verdict_on("00/my_spread", nothing)
     assert verdict.outcome is Outcome.CRASHED
     assert "instead of the function my_spread" in verdict.message
 
@@ -93,14 +94,14 @@ def test_an_object_that_equals_everything_is_not_right():
 
         __rsub__ = __sub__
 
-    assert judge("00/my_spread", lambda c: Agreeable(7)).outcome is Outcome.WRONG
+    assert verdict_on("00/my_spread", lambda c: Agreeable(7)).outcome is Outcome.WRONG
 
 
 def test_memorised_answers_fail_under_another_seed(monkeypatch):
     exercise = find_exercise("00/my_spread")
     answers = {
         str(case.values.shape): float(exercise.expect(case).values)
-        for case in checking._draw(exercise, course_seed())[:4]
+        for case in draw(exercise, course_seed())[:4]
     }
 
     def memory(copies):
@@ -108,16 +109,16 @@ def test_memorised_answers_fail_under_another_seed(monkeypatch):
             return 0.0
         return answers[str(copies.shape)]
 
-    assert judge("00/my_spread", memory).outcome is Outcome.RIGHT
+    assert verdict_on("00/my_spread", memory).outcome is Outcome.RIGHT
     monkeypatch.setenv("COURSE_SEED", "4711")
-    assert judge("00/my_spread", memory).outcome is Outcome.WRONG
-    assert judge("00/my_spread", right).outcome is Outcome.RIGHT
+    assert verdict_on("00/my_spread", memory).outcome is Outcome.WRONG
+    assert verdict_on("00/my_spread", right).outcome is Outcome.RIGHT
 
 
 def test_a_seed_that_is_no_number_is_refused_with_a_sentence(monkeypatch):
     monkeypatch.setenv("COURSE_SEED", "spring")
     with pytest.raises(ValueError, match="COURSE_SEED must be a whole number"):
-        judge("00/my_spread", right)
+        verdict_on("00/my_spread", right)
 
 
 @pytest.mark.parametrize("seed", ["-3", "7.5", "seven"])
@@ -138,7 +139,7 @@ def test_leaving_the_program_is_a_crash():
     def leaves(copies):
         raise SystemExit(3)
 
-    assert judge("00/my_spread", leaves).outcome is Outcome.CRASHED
+    assert verdict_on("00/my_spread", leaves).outcome is Outcome.CRASHED
 
 
 def test_an_error_without_words_is_a_crash():
@@ -149,20 +150,20 @@ def test_an_error_without_words_is_a_crash():
     def fails(copies):
         raise Mute
 
-    verdict = judge("00/my_spread", fails)
+    verdict = verdict_on("00/my_spread", fails)
     assert verdict.outcome is Outcome.CRASHED and "Mute" in verdict.message
 
 
 @pytest.mark.parametrize("result", [None, "0.5", [1.0, 2.0]])
 def test_a_result_that_is_no_number_says_so(result):
-    verdict = judge("00/my_spread", lambda copies: result)
+    verdict = verdict_on("00/my_spread", lambda copies: result)
     assert verdict.outcome is Outcome.CRASHED
     assert "it must return one number" in verdict.message
 
 
 @pytest.mark.parametrize("place", [(-1, -1), (-3, 2), (1.5, 0), 3, "12"])
 def test_a_place_that_cannot_be_says_so(place):
-    verdict = judge("02/my_first_drift", lambda copies, sequential: place)
+    verdict = verdict_on("02/my_first_drift", lambda copies, sequential: place)
     assert verdict.outcome is Outcome.CRASHED
     assert "it must return (step, replica)" in verdict.message
 
@@ -198,12 +199,12 @@ def test_the_cause_is_named_when_the_same_mistake_comes_again():
 
 
 def test_why_names_the_cause_at_once():
-    verdict = judge("00/my_spread", against_first, why=True)
+    verdict = verdict_on("00/my_spread", against_first, why=True)
     assert verdict.named and verdict.cause in verdict.message
 
 
 def test_an_unknown_mistake_gets_a_way_on():
-    verdict = judge("00/my_spread", lambda copies: 123.0, why=True)
+    verdict = verdict_on("00/my_spread", lambda copies: 123.0, why=True)
     assert verdict.mistake is None
     assert "none of the mistakes this check knows" in verdict.message
 
@@ -228,13 +229,13 @@ def test_a_card_shows_code_as_text():
     def returns_markup(copies):
         raise ValueError("<script>alert(1)</script>")
 
-    html = judge("00/my_spread", returns_markup)._repr_mimebundle_()["text/html"]
+    html = verdict_on("00/my_spread", returns_markup)._repr_mimebundle_()["text/html"]
     assert "<script>" not in html and "&lt;script&gt;" in html
 
 
 def test_an_unknown_exercise_gets_a_suggestion():
     with pytest.raises(UnknownName, match="did you mean 02/my_step"):
-        judge("02/mystep", right)
+        verdict_on("02/mystep", right)
 
 
 def test_the_place_is_told_only_when_locate_is_solved(devices):
@@ -242,10 +243,10 @@ def test_the_place_is_told_only_when_locate_is_solved(devices):
         pass
 
     place = "First after step 1"
-    verdict = judge("02/my_step", nothing)
+    verdict = verdict_on("02/my_step", nothing)
     assert verdict.mistake == "no_update" and place not in verdict.message
     known = progress.load()
     known.outcomes["02/my_first_drift"] = "RIGHT"
     progress.save(known)
-    verdict = judge("02/my_step", nothing)
+    verdict = verdict_on("02/my_step", nothing)
     assert place in verdict.message and verdict.place["step"] == 1

@@ -9,9 +9,10 @@ import time
 import pytest
 import tensorflow as tf
 
-from course.checks.checking import judge
-from course.checks.deadline import POLL, OutOfTime, deadline
+from course.checks.checking import verdict_on
+from course.checks.deadline import POLL, deadline
 from course.checks.failures import StepFailed
+from course.checks.patience import OutOfTime
 from course.checks.verdicts import Outcome
 from course.lessons.n05_different_every_run.schedules import run_schedule
 from course.runs.devices import mirrored
@@ -20,20 +21,20 @@ from course.runs.workloads import regression
 
 
 def test_an_endless_loop_is_stopped():
-    with pytest.raises(OutOfTime), deadline(0.5, 60):
+    with pytest.raises(OutOfTime), deadline(0.5):
         while True:
             pass
 
 
 def test_a_loop_that_swallows_exceptions_is_stopped():
-    with pytest.raises(OutOfTime), deadline(0.5, 60):
+    with pytest.raises(OutOfTime), deadline(0.5):
         while True:
             with contextlib.suppress(Exception):
                 time.time()
 
 
 def test_what_only_waits_is_stopped_by_the_clock():
-    with pytest.raises(OutOfTime), deadline(60, 1.0):
+    with pytest.raises(OutOfTime), deadline(60, rest_seconds=1.0):
         while True:
             time.sleep(0.01)
 
@@ -43,7 +44,8 @@ def test_what_stays_in_a_library_is_told_and_hits_no_watcher(capfd, monkeypatch)
     monkeypatch.setattr("course.checks.deadline.HELPLESS_AFTER", 0.5)
     died = []
     monkeypatch.setattr(threading, "excepthook", died.append)
-    with pytest.raises(OutOfTime), deadline(60, 0.4), deadline(60, 0.6):
+    outer, inner = deadline(60, rest_seconds=0.4), deadline(60, rest_seconds=0.6)
+    with pytest.raises(OutOfTime), outer, inner:
         time.sleep(3)  # one call of C: nothing can be raised in it
     assert not died
     assert "restart the kernel" in capfd.readouterr().out
@@ -56,7 +58,7 @@ def test_an_endless_replica_is_stopped_and_the_strategy_works_on(devices):
         while True:
             pass
 
-    with pytest.raises(OutOfTime), deadline(0.5, 60):
+    with pytest.raises(OutOfTime), deadline(0.5):
         strategy.run(forever)
     result = strategy.run(lambda: tf.constant(1.0))
     assert float(strategy.reduce("SUM", result, axis=None)) == 2.0
@@ -66,11 +68,12 @@ SHORT_RUNS = """
 import contextlib, threading, time
 import tensorflow as tf
 from course import mirrored, virtual_devices
-from course.checks.deadline import OutOfTime, deadline
+from course.checks.deadline import deadline
+from course.checks.patience import OutOfTime
 
 strategy = mirrored(virtual_devices(2))
 before = threading.active_count()
-with contextlib.suppress(OutOfTime), deadline(0.3, 60):
+with contextlib.suppress(OutOfTime), deadline(0.3):
     while True:
         strategy.run(lambda: tf.constant(1.0))
 until = time.monotonic() + 30
@@ -94,7 +97,7 @@ def test_an_endless_loop_of_short_runs_is_stopped_and_leaves_no_thread():
 
 def test_what_ends_in_time_is_left_alone():
     before = threading.active_count()
-    with deadline(30, 30):
+    with deadline(30):
         total = sum(range(1000))
     assert total == 499500
     time.sleep(0.6)  # the watcher looks twice a second
@@ -108,9 +111,10 @@ def test_a_debugger_works_afterwards(inside):
     """In a process of its own, as nothing else ends a trace that hangs."""
     code = (
         "import contextlib, sys\n"
-        "from course.checks.deadline import OutOfTime, deadline\n"
+        "from course.checks.deadline import deadline\n"
+        "from course.checks.patience import OutOfTime\n"
         "with contextlib.suppress(OutOfTime):\n"
-        f"    with deadline(0.2, 60): {inside}\n"
+        f"    with deadline(0.2): {inside}\n"
         "seen = []\n"
         "sys.settrace(lambda frame, *rest: seen.append(frame.f_code.co_name))\n"
         "def traced(): return 1\n"
@@ -126,26 +130,26 @@ def test_a_debugger_works_afterwards(inside):
 @pytest.mark.parametrize("late", [0.002, 0.006, 0.010, 0.014])
 def test_code_that_ends_while_the_watcher_decides_is_left_alone(late):
     before = threading.active_count()
-    with contextlib.suppress(OutOfTime), deadline(0.0, 60):
+    with contextlib.suppress(OutOfTime), deadline(0.0):
         time.sleep(POLL + late)
     time.sleep(2 * POLL)  # a watcher that goes on would send another one
     assert threading.active_count() <= before
 
 
 def test_an_endless_answer_gets_a_sentence(monkeypatch):
-    monkeypatch.setattr("course.checks.checking.CPU_SECONDS", 0.5)
+    monkeypatch.setattr("course.checks.observing.CPU_SECONDS", 0.5)
 
     def endless(copies):
         while True:
             pass
 
-    verdict = judge("00/my_spread", endless)
+    verdict = verdict_on("00/my_spread", endless)
     assert verdict.outcome is Outcome.CRASHED
     assert "loop that never ends" in verdict.message
 
 
 def test_an_endless_step_ends_a_run_with_sentences(devices, monkeypatch):
-    monkeypatch.setattr("course.runs.replicas.STEP_SECONDS", (0.5, 60.0))
+    monkeypatch.setattr("course.runs.replicas.STEP_SECONDS", 0.5)
 
     def endless(w, x, y):
         while True:
@@ -172,7 +176,7 @@ def test_a_thread_that_the_kernel_starts_meanwhile_is_left_alone():
 
     kernel = threading.Thread(target=start_serving, daemon=True)
     kernel.start()
-    with contextlib.suppress(OutOfTime), deadline(0.2, 60):
+    with contextlib.suppress(OutOfTime), deadline(0.2):
         begin.set()
         try:
             while True:

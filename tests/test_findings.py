@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from course.checks.checking import Reference, matching_mistakes
 from course.checks.findings import USUAL, finding
+from course.checks.judging import Reference, matching_mistakes
 from course.checks.places import Place
 
 

@@ -16,11 +16,13 @@ import pytest
 import course.lessons
 from autograder.answers.reading import read_answers
 from autograder.source import JOBS, read_source
-from course.checks import checking
-from course.checks.checking import Reference, judge, matching_mistakes
+from course.checks.cases import draw
+from course.checks.checking import verdict_on
 from course.checks.declared import find_exercise, find_prediction
+from course.checks.judging import Reference, matching_mistakes
 from course.checks.questions import TickTable
 from course.checks.verdicts import Outcome
+from course.learner.seed import course_seed
 
 ROOT = Path(__file__).resolve().parent.parent
 ALL = sorted((ROOT / "solutions").glob("[0-9][0-9]_*/[0-9][0-9]_*.py"))
@@ -69,7 +71,7 @@ def with_one_truth(name):
 def alike(name, seed):
     """Pairs of mistakes or signs that look alike, or look like the truth."""
     exercise = with_one_truth(name)
-    cases = checking._draw(exercise, seed)
+    cases = draw(exercise, seed)
     alone = [*exercise.mistakes, *(exercise.showing([s]) for s in exercise.signs)]
     known = {m.code: [m.observe(case) for case in cases] for m in alone}
     known["(the truth)"] = [exercise.expect(case) for case in cases]
@@ -150,7 +152,7 @@ def test_the_shipped_code_still_fails_on_this_tensorflow(devices, name):
         if cell.role in ("start", "setup", "broken"):
             exec(compile(cell.text, f"{name} {cell.id}", "exec"), namespace)
     shipped = namespace[exercise.broken_name]
-    reference = Reference(exercise, checking.course_seed())
+    reference = Reference(exercise, course_seed())
     got = [exercise.seen(shipped, case) for case in reference.cases]
     assert matching_mistakes(reference, got)[0].code == exercise.shipped_mistake.code
     truths = [reference.truth(number) for number in range(len(got))]
@@ -162,7 +164,7 @@ def test_the_shipped_code_still_fails_on_this_tensorflow(devices, name):
 @pytest.mark.parametrize("name", EXERCISES)
 def test_truths_are_finite_and_mistakes_have_words(devices, name):
     exercise = find_exercise(name)
-    for case in checking._draw(exercise, 7):
+    for case in draw(exercise, 7):
         assert np.isfinite(exercise.expect(case).values).all()
         assert str(case)
     for mistake in (*exercise.mistakes, *exercise.signs):
@@ -178,7 +180,7 @@ def misnamed(name, *, simulated):
     for mistake in exercise.mistakes:
         runs = getattr(mistake.observe, "func", exercise.observe)
         if mistake.function and simulated == (runs is not exercise.observe):
-            verdict = judge(name, mistake.function, references=references)
+            verdict = verdict_on(name, mistake.function, references=references)
             if (verdict.outcome, verdict.mistake) != (Outcome.WRONG, mistake.code):
                 yield f"{mistake.code}: {verdict.mistake}, {verdict.message}"
 

@@ -1,12 +1,13 @@
 """Faults that come together: all that show are named, and nothing that does not."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from course.checks import checking
-from course.checks.checking import CheckFailed, check, judge
+from course.checks import declared
+from course.checks.checking import CheckFailed, check, verdict_on
 from course.checks.exercises import (
     Difference,
     Exercise,
@@ -59,7 +60,12 @@ def mean_and_more(case):
 
 @pytest.fixture(autouse=True)
 def in_the_course(monkeypatch):
-    monkeypatch.setattr(checking, "find_exercise", lambda name: SUM)
+    declare(monkeypatch, SUM)
+
+
+def declare(monkeypatch, exercise):
+    lesson = SimpleNamespace(EXERCISES=[exercise])
+    monkeypatch.setattr(declared, "_lessons", lambda number: [lesson])
 
 
 @pytest.mark.parametrize(
@@ -72,13 +78,13 @@ def in_the_course(monkeypatch):
     ],
 )
 def test_all_signs_that_show_are_named(function, mistake, cause):
-    verdict = judge(NAME, function, why=True)
+    verdict = verdict_on(NAME, function, why=True)
     assert (verdict.mistake, verdict.cause) == (mistake, cause)
     assert f"Likely cause: {cause}" in verdict.message
 
 
 def test_a_sign_is_not_named_where_something_else_came_too():
-    verdict = judge(NAME, mean_and_more, why=True)
+    verdict = verdict_on(NAME, mean_and_more, why=True)
     assert verdict.mistake is None
     assert "none of the mistakes this check knows" in verdict.message
 
@@ -87,7 +93,7 @@ def test_a_sign_that_shows_in_some_cases_only_is_not_named():
     def sometimes(case):
         return mean(case) if case.any() else everything(case)
 
-    assert judge(NAME, sometimes).mistake is None
+    assert verdict_on(NAME, sometimes).mistake is None
 
 
 def test_a_later_case_may_show_one_more(monkeypatch):
@@ -95,16 +101,13 @@ def test_a_later_case_may_show_one_more(monkeypatch):
     later = replace(
         SUM.signs[1], change=lambda c, s: s if c.any() else s.changed(calls=2)
     )
-    monkeypatch.setattr(
-        checking,
-        "find_exercise",
-        lambda _: replace(
-            SUM,
-            signs=(SUM.signs[0], later),
-            cases=lambda rng: [np.arange(1, 4), np.arange(2, 7), np.zeros(4)],
-        ),
+    more = replace(
+        SUM,
+        signs=(SUM.signs[0], later),
+        cases=lambda rng: [np.arange(1, 4), np.arange(2, 7), np.zeros(4)],
     )
-    verdict = judge(NAME, lambda case: (np.mean(case), 1 if case.any() else 2))
+    declare(monkeypatch, more)
+    verdict = verdict_on(NAME, lambda case: (np.mean(case), 1 if case.any() else 2))
     assert verdict.mistake == "mean+often"
 
 
@@ -119,8 +122,8 @@ def test_causes_are_named_when_the_same_signs_come_again(monkeypatch):
 
 def test_the_shipped_code_is_known_by_its_signs(monkeypatch):
     monkeypatch.setitem(globals(), "broken_sum", everything)
-    assert "wrong in the same way" in judge(NAME, mean_often).message
-    assert "wrong in the same way" not in judge(NAME, mean).message
+    assert "wrong in the same way" in verdict_on(NAME, mean_often).message
+    assert "wrong in the same way" not in verdict_on(NAME, mean).message
 
 
 @pytest.mark.parametrize("code", ["", "+", "often+mean", "mean+mean", "all+mean"])

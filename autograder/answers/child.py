@@ -78,10 +78,10 @@ def _judge(
 def _verdicts(
     main: types.ModuleType, checks: Mapping[str, str], references: dict
 ) -> dict[str, dict]:
-    from course.checks.checking import judge
+    from course.checks.checking import verdict_on
 
     def check(exercise: str, *arguments: object, **named: object) -> object:
-        return judge(exercise, *arguments, **named, references=references)
+        return verdict_on(exercise, *arguments, **named, references=references)
 
     said = {}
     for exercise, code in checks.items():

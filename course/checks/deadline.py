@@ -9,13 +9,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from course.checks.starvation import Starvation
+from course.checks.patience import REST_SECONDS, Ended, Patience, watching
 from course.checks.thread_frames import top_frame
 from course.checks.thread_parents import descends
 
-NOTICE_AFTER = 6.0  # seconds until the learner is told that something still runs
 HELPLESS_AFTER = 20.0  # seconds after the first try to stop it
-MOST_STARVED = 4.0  # times `wall_seconds`
 POLL = 0.5  # seconds between two looks
 
 _watchers: list[threading.Thread] = []  # of all deadlines, outer and inner
@@ -27,50 +25,49 @@ HELPLESS = (
 )
 
 
-class OutOfTime(BaseException):
-    """The code did not end in time.
-
-    A BaseException, so that `except Exception` in a learner's loop cannot swallow it.
-    A loop with a bare `except:` does swallow it: only the kernel's restart ends that.
-    """
-
-
 @contextmanager
-def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
-    """Raise OutOfTime in the block, and in threads it started, when time is up.
+def deadline(
+    cpu_seconds: float,
+    *,
+    rest_seconds: float = REST_SECONDS,
+    most_seconds: float | None = None,
+) -> Iterator[None]:
+    """Stop the block, and threads it started, when it is clear that it never ends.
 
-    An endless loop uses up `cpu_seconds` of this process, however busy the machine
-    is; something that waits uses none, so `wall_seconds` bounds it. Time in which
-    others kept all processors busy, as in a full room, does not count, up to
-    MOST_STARVED.
     Python code is stopped between two instructions; one call that stays inside a C
     library is not, such as a graph with an endless loop: the learner is told to
     restart the kernel.
+
+    Args:
+        cpu_seconds: processor time of this process; an endless loop uses it up, however
+            busy the machine is.
+        rest_seconds: in which nothing is at work in this process.
+        most_seconds: after which there is no verdict: MOST_SECONDS, unless given.
+
+    Raises:
+        OutOfTime: it used up the processor time, or (WaitsForEver) all of it waits.
+        TooBusy: it took too long, for neither of these reasons.
     """
     caller = threading.current_thread()
     before = set(threading.enumerate())
     finished, deciding = threading.Event(), threading.Lock()
-    cpu, wall = time.process_time(), time.monotonic()
-    starved = Starvation()
+    patience = Patience(
+        cpu_seconds, rest_seconds=rest_seconds, most_seconds=most_seconds
+    )
 
     def started() -> set[threading.Thread]:
         now = set(threading.enumerate()) - before - set(_watchers)
         return {thread for thread in now if descends(thread, caller, before)}
 
     def watch() -> None:
-        told, helpless, before_last, pause = False, None, set(), POLL
+        why, since, helpless, before_last, pause = None, 0.0, False, set(), POLL
         while not finished.wait(pause):
-            waited = time.monotonic() - wall
-            if not told and waited > NOTICE_AFTER:
-                told = True
-                print("Still running; what never ends is stopped.", flush=True)
-            used = time.process_time() - cpu
-            lost = min(starved.seconds(), MOST_STARVED * wall_seconds)
-            if used < cpu_seconds and waited - lost < wall_seconds:
+            if why is None:
+                why, since = patience.over(), time.monotonic()
+            if why is None:
                 continue
-            helpless = helpless or waited + HELPLESS_AFTER
-            if waited > helpless:  # said once; it is tried on and on
-                helpless = float("inf")
+            if not helpless and time.monotonic() - since > HELPLESS_AFTER:
+                helpless = True  # said once; it is tried on and on
                 print(HELPLESS, flush=True)
             running = {thread for thread in started() if not _waits(thread)}
             # a thread that runs at two looks does not end, and its caller waits for it;
@@ -84,9 +81,13 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
                     return
                 for thread in endless or {caller}:
                     if not _waits(thread):
-                        raise_in(thread, OutOfTime)
+                        raise_in(thread, why)
 
-    watcher = threading.Thread(target=watch, daemon=True)
+    def run() -> None:
+        with watching():
+            watch()
+
+    watcher = threading.Thread(target=run, daemon=True)
     _watchers.append(watcher)
     watcher.start()
     try:
@@ -100,7 +101,7 @@ def deadline(cpu_seconds: float, wall_seconds: float) -> Iterator[None]:
                 with deciding:
                     finished.set()
                 over = True
-            except OutOfTime:
+            except Ended:
                 continue
         _release(started())
         _watchers.remove(watcher)

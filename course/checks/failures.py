@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 
-from course.checks.deadline import OutOfTime
+from course.checks.patience import OutOfTime, WaitsForEver
 
 _ERROR_LINE = re.compile(r"^\w*(Error|Exception|Interrupt): ")
 # names of operations and devices that TensorFlow puts around an error's own words
@@ -216,9 +216,15 @@ def sentences_of(function: Callable) -> Iterator[None]:
 
 def explain(error: BaseException, function: Callable) -> tuple[str, ...]:
     """Return sentences: the error, the learner's line it came from, its meaning."""
+    if isinstance(error, WaitsForEver):
+        return (
+            "It waits for ever and was stopped: nothing that it could wait for was at "
+            "work any more.",
+        )
     if isinstance(error, OutOfTime):
         return (
-            "It did not end in time and was stopped. Is there a loop that never ends?",
+            "It did not end in the processor time that it has, and was stopped. Is "
+            "there a loop that never ends?",
         )
     if isinstance(error, StepFailed):
         return error.sentences

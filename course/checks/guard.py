@@ -38,27 +38,28 @@ def install(kernel: object, key: str, exercises: list[str]) -> None:
         key: hexadecimal; the grader has it too, and nobody else.
         exercises: of this notebook; what judges them is loaded now.
     """
-    from course.checks import checking
+    from course.checks import checking, observing
     from course.checks.declared import find_exercise
     from course.checks.exercises import UnknownName
 
     for exercise in exercises:
         with contextlib.suppress(UnknownName):  # composed by the notebook itself
             find_exercise(exercise)
-    guard = Guard(kernel, bytes.fromhex(key), checking)
+    guard = Guard(kernel, bytes.fromhex(key), checking, observing)
     begin, listen, judged = guard.do_execute, guard.listen, guard.deadline
 
     # functions, since a bound method would hand out the guard as its __self__
     async def do_execute(code: str, *arguments: object, **options: object):
         return await begin(code, *arguments, **options)
 
-    def judge(*arguments: object, **options: object) -> object:
+    def verdict_on(*arguments: object, **options: object) -> object:
         return listen(*arguments, **options)
 
     def deadline(*seconds: float) -> contextlib.AbstractContextManager:
         return judged(*seconds)
 
-    kernel.do_execute, checking.judge, checking.deadline = do_execute, judge, deadline
+    kernel.do_execute = do_execute
+    checking.verdict_on, observing.deadline = verdict_on, deadline
     guard.begin()
 
 
@@ -77,11 +78,17 @@ def new_signer(key: bytes) -> hmac.HMAC:
 class Guard:
     """Stands around a kernel's `do_execute`, and around the checker's judging."""
 
-    def __init__(self, kernel, key: bytes, checking: types.ModuleType) -> None:
+    def __init__(
+        self,
+        kernel,
+        key: bytes,
+        checking: types.ModuleType,
+        observing: types.ModuleType,
+    ) -> None:
         self._kernel, self._shell = kernel, kernel.shell
         self._signer = new_signer(key)
-        self._check, self._judge = checking.check, checking.judge
-        self._deadline, self._execute = checking.deadline, kernel.do_execute
+        self._check, self._judge = checking.check, checking.verdict_on
+        self._deadline, self._execute = observing.deadline, kernel.do_execute
         self._verdict: dict | None = None
         self._noted: list[str] = []
         self._lists = self._transformers()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 MIME_TYPE = "application/vnd.course.verdict+json"
@@ -16,6 +16,7 @@ class Outcome(StrEnum):
     WRONG = "WRONG"
     CRASHED = "CRASHED"
     NOT_ATTEMPTED = "NOT ATTEMPTED"
+    NO_VERDICT = "NO VERDICT"  # the machine's doing: it says nothing of the answer
 
     @property
     def shape(self) -> str:
@@ -34,6 +35,7 @@ _MARKS = {
     Outcome.WRONG: ("\u25b2", "#b34700"),
     Outcome.CRASHED: ("\u25a0", "#8f3a70"),
     Outcome.NOT_ATTEMPTED: ("\u25cb", "#4d4d4d"),
+    Outcome.NO_VERDICT: ("\u25c7", "#4d4d4d"),
 }
 SHAPES = {outcome: outcome.shape for outcome in Outcome}
 
@@ -49,6 +51,8 @@ class Verdict:
         signs, their codes joined by +.
     cause: the sentence that names that mistake; shown only if `named`.
     named: whether the cause may be shown yet.
+    where: a sentence on where it went wrong, or ""; shown only if `placed`.
+    placed: whether the place may be shown yet.
     place: where it went wrong, such as {"step": 1, "replica": 2}.
     fingerprint: equal for two answers that failed in the same way.
     unlabelled: whether this check never names a cause.
@@ -61,6 +65,8 @@ class Verdict:
     mistake: str | None = None
     cause: str | None = None
     named: bool = False
+    where: str = ""
+    placed: bool = False
     place: dict[str, int] = field(default_factory=dict)
     fingerprint: str = ""
     unlabelled: bool = False
@@ -69,6 +75,10 @@ class Verdict:
     def message(self) -> str:
         """The whole verdict as a learner reads it, without the heading."""
         return "\n".join(self._shown_lines())
+
+    def opened(self, *, named: bool, placed: bool) -> Verdict:
+        """Return a copy that shows cause and place, or not."""
+        return replace(self, named=named, placed=placed)
 
     def data(self) -> dict[str, object]:
         """Return what reports and graders read, ready for JSON."""
@@ -83,7 +93,7 @@ class Verdict:
         }
 
     def _shown_lines(self) -> list[str]:
-        shown = list(self.lines)
+        shown = [*self.lines, *([self.where] if self.where and self.placed else [])]
         if self.unlabelled:
             return shown
         if self.cause and self.named:

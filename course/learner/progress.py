@@ -151,7 +151,9 @@ def save(progress: Progress) -> None:
 
 
 def remember_verdict(verdict: Verdict) -> None:
-    """Remember an exercise's outcome and how it failed."""
+    """Remember an exercise's outcome and how it failed; NO VERDICT is no attempt."""
+    if verdict.outcome is Outcome.NO_VERDICT:
+        return
     with _alone():
         known = load()
         if known.outcomes.get(verdict.exercise) != Outcome.RIGHT:

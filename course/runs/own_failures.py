@@ -26,16 +26,16 @@ def failed_in_collectives(run: ClusterRun) -> tuple[str, ...]:
     return tuple(str(end.facts.get("failed", "")) for end in run.ends)
 
 
-def raise_own(run: ClusterRun, seconds: float) -> None:
-    """Raise StepFailed if a worker's own code ended it, or had no end in `seconds`.
+def raise_own(run: ClusterRun) -> None:
+    """Raise StepFailed if a worker's own code ended it, or did not end by itself.
 
     Others may have waited for it, or have got errors in collectives, for that reason.
     """
-    if run.seconds > seconds and any(end.outcome == "waited" for end in run.ends):
+    if run.worked_on:
         raise StepFailed(
             (
-                f"The workers still worked after {seconds:.0f} s and were stopped. Is "
-                "there a loop that never ends?",
+                "A worker used up the processor time that it has, and all were "
+                "stopped. Is there a loop that never ends?",
             )
         )
     ended = zip(run.ends, failed_in_collectives(run), strict=True)

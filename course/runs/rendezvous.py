@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from course.runs.resting import AT_MOST, Waits
+from course.runs.resting import Waits
 from course.runs.spans import stamped
 
 
@@ -20,11 +20,11 @@ class Rendezvous:
     came: how many came in all, together or alone.
     in_vain: whether somebody waited and not all came.
 
-    A wait is in vain once no thread has anything to do, and after `seconds` at the
-    latest. After the first one in vain nobody waits any more.
+    A wait is in vain once no thread has anything to do, and after `seconds`, where they
+    are given. After the first one in vain nobody waits any more.
     """
 
-    def __init__(self, count: int, seconds: float = AT_MOST) -> None:
+    def __init__(self, count: int, seconds: float | None = None) -> None:
         self._count, self._seconds = count, seconds
         self._waits = Waits()
         self._waiting = self._meetings = self._here = 0

@@ -5,7 +5,7 @@ import re
 import pytest
 import tensorflow as tf
 
-from course.checks.checking import judge
+from course.checks.checking import verdict_on
 from course.checks.failures import StepFailed
 from course.checks.verdicts import Outcome
 from course.lessons.n01_seen_twice_or_never.epochs import Epoch, record_epoch
@@ -52,7 +52,7 @@ def test_a_stage_that_never_gives_anything_is_stopped(devices, monkeypatch):
             pass
         yield
 
-    with pytest.raises(StepFailed, match="did not end in time"):
+    with pytest.raises(StepFailed, match="did not end in the processor time"):
         record_epoch([stuck], 10, 4, devices[:2])
 
 
@@ -108,7 +108,7 @@ def float_of(row):
     ],
 )
 def test_a_usual_slip_gets_a_sentence(devices, exercise, function, words):
-    verdict = judge(exercise, function)
+    verdict = verdict_on(exercise, function)
     assert verdict.outcome is Outcome.CRASHED
     assert words in verdict.message
     assert all(len(line) < 400 for line in verdict.lines)

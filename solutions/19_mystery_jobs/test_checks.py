@@ -9,7 +9,7 @@ import pytest
 
 from autograder.job_cells import drawn_in
 from autograder.places import course_places
-from course.checks.checking import judge
+from course.checks.checking import verdict_on
 from course.learner import progress
 from course.lessons.n19_mystery_jobs.answers import names_in, place_in
 from course.lessons.n19_mystery_jobs.checks import runnable, what_is_wrong
@@ -33,9 +33,9 @@ def job_of(wanted):
 def test_a_name_is_right_or_wrong_and_nothing_more(devices):
     job = job_of(lambda p: len(p.faults) == 2)
     exercise = f"19/my_name_{job.number}"
-    assert judge(exercise, job.plan.names).outcome.value == "RIGHT"
+    assert verdict_on(exercise, job.plan.names).outcome.value == "RIGHT"
     for said in ({"00"}, set(), {min(job.plan.names)}, {*job.plan.names, "09"}):
-        verdict = judge(exercise, said)
+        verdict = verdict_on(exercise, said)
         assert verdict.outcome.value == "WRONG"
         shown = json.dumps(verdict.data())
         assert not any(f'"{name}"' in shown for name in job.plan.names)
@@ -49,7 +49,7 @@ def test_another_name_that_fits_is_right(devices):
     jobs = mystery(seed, (2,), 1)
     exercise = f"{jobs.label}/my_name_1"
     for said, outcome in (({"10"}, "RIGHT"), ("01", "RIGHT"), ({"06"}, "WRONG")):
-        assert judge(exercise, said).outcome.value == outcome
+        assert verdict_on(exercise, said).outcome.value == outcome
 
 
 def broken_job_2():
@@ -64,30 +64,30 @@ def test_naming_a_failure_in_a_healthy_job_gives_nothing(devices):
     job = job_of(lambda p: not p.faults)
     k = job.number
     repair = runnable(job.plan)
-    assert judge(f"19/my_name_{k}", {"02"}).outcome.value == "WRONG"
+    assert verdict_on(f"19/my_name_{k}", {"02"}).outcome.value == "WRONG"
     for named, outcome in (({"02"}, "WRONG"), (..., "WRONG"), (set(), "RIGHT")):
-        assert judge(f"19/my_place_{k}", None, named=named).outcome.value == outcome
-        assert judge(f"19/my_job_{k}", repair, named=named).outcome.value == outcome
+        assert verdict_on(f"19/my_place_{k}", None, named=named).outcome.value == outcome
+        assert verdict_on(f"19/my_job_{k}", repair, named=named).outcome.value == outcome
 
 
 def test_shipped_code_is_healthy_only_where_it_is_said_to_be(devices):
     job = job_of(lambda p: not p.faults)
     assert job.number == 2  # as the functions above
     exercise = "19/my_job_2"
-    assert judge(exercise, my_job_2, named={"02"}).outcome.value == "NOT ATTEMPTED"
-    assert judge(exercise, my_job_2).outcome.value == "NOT ATTEMPTED"
+    assert verdict_on(exercise, my_job_2, named={"02"}).outcome.value == "NOT ATTEMPTED"
+    assert verdict_on(exercise, my_job_2).outcome.value == "NOT ATTEMPTED"
 
 
 def test_a_broken_job_called_healthy_is_told_what_is_wrong(devices):
     job = job_of(lambda p: p.names == {"06"})
     k, shipped = job.number, runnable(job.plan)
-    verdict = judge(f"19/my_job_{k}", shipped, named=set())
+    verdict = verdict_on(f"19/my_job_{k}", shipped, named=set())
     assert verdict.outcome.value == "WRONG"
     assert re.search(r"In step 1, 1 of \d replicas worked", verdict.message)
-    assert judge(f"19/my_place_{k}", None, named=set()).outcome.value == "WRONG"
-    assert judge(f"19/my_place_{k}", (1, "working", 1)).outcome.value == "RIGHT"
-    assert judge(f"19/my_place_{k}", (1, "working", 2)).outcome.value == "WRONG"
-    assert judge(f"19/my_place_{k}", (2, "working", 1)).outcome.value == "WRONG"
+    assert verdict_on(f"19/my_place_{k}", None, named=set()).outcome.value == "WRONG"
+    assert verdict_on(f"19/my_place_{k}", (1, "working", 1)).outcome.value == "RIGHT"
+    assert verdict_on(f"19/my_place_{k}", (1, "working", 2)).outcome.value == "WRONG"
+    assert verdict_on(f"19/my_place_{k}", (2, "working", 1)).outcome.value == "WRONG"
 
 
 @pytest.mark.parametrize(
@@ -157,10 +157,10 @@ def test_the_card_names_nothing_that_was_not_named(devices, capsys, monkeypatch)
     closing_card.card(jobs, ROOT / "notebooks")
     assert "Read again" not in shown[-1].data and "Recognised" not in shown[-1].data
     job = next(j for j in jobs if j.plan.names == {"06"})
-    judge(f"19/my_name_{job.number}", {"08"})
+    verdict_on(f"19/my_name_{job.number}", {"08"})
     closing_card.card(jobs, ROOT / "notebooks")
     assert "is not <a" in shown[-1].data and "08 Four devices" in shown[-1].data
     assert "06 " not in shown[-1].data
-    progress.remember_verdict(judge(f"19/my_name_{job.number}", {"06"}))
+    progress.remember_verdict(verdict_on(f"19/my_name_{job.number}", {"06"}))
     closing_card.card(jobs, ROOT / "notebooks")
     assert "Recognised" in shown[-1].data and "06 More devices" in shown[-1].data

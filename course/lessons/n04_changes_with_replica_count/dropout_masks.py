@@ -97,7 +97,7 @@ def draw_masks(
     all_ids, all_masks = [], []
     for step, part in zip(steps, data.batches(batch, len(steps)), strict=True):
         shards = [shard.ids for shard in part.shards(strategy.num_replicas_in_sync)]
-        with sentences_of(mask), deadline(*STEP_SECONDS):
+        with sentences_of(mask), deadline(STEP_SECONDS):
             ids = hand_out(strategy, shards)
             drawn = each_replica(strategy, run_step(tf.constant(step), ids))
         own = [tuple(shard.tolist()) for shard in shards]

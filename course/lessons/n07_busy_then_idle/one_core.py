@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from course.checks.deadline import OutOfTime
+from course.checks.patience import OutOfTime
 
 T = TypeVar("T")
 STUCK = 30.0  # seconds; what waits longer is in TensorFlow, where nothing ends it

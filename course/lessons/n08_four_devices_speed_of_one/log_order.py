@@ -70,7 +70,7 @@ def run_logged(
 
     run = tf.function(lambda value: strategy.run(step, args=(value,)))
     results = []
-    with sentences_of(log), deadline(*STEP_SECONDS):
+    with sentences_of(log), deadline(STEP_SECONDS):
         for row in values:
             results.append(each_replica(strategy, run(hand_out(strategy, row))))
     written = tuple(pair for pair in seen if pair[0] != WORK)

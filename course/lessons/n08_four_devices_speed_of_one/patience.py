@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from course.runs.rendezvous import Rendezvous
-from course.runs.resting import AT_MOST
 
 BRIEFLY = 0.05  # seconds; the verdict is known by then, only its cause may change
 
@@ -21,7 +20,7 @@ class Patience:
 
     def place(self, count: int) -> Rendezvous:
         """Return a new place for `count` participants."""
-        return Rendezvous(count, BRIEFLY if self.lost else AT_MOST)
+        return Rendezvous(count, BRIEFLY if self.lost else None)
 
     def meets(self, place: Rendezvous, count: int) -> bool:
         """Return whether all `count` met there, every time they came; remember it."""

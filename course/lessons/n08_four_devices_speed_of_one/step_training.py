@@ -138,7 +138,7 @@ def train_watched(
 
     pairs = zip(schedule.batches, schedule.rates, strict=True)
     batches = [(*_shares(strategy, part), rate) for part, rate in pairs]
-    with sentences_of(train), deadline(*STEP_SECONDS):
+    with sentences_of(train), deadline(STEP_SECONDS):
         with watching_host(notes.read) as notes.watch:
             result = train(strategy, step, batches)
         losses = _losses(result, notes.watch.reads)

@@ -26,7 +26,7 @@ Snapshot = list[tuple[str, np.ndarray]]  # (name, values) in order of creation
 
 LOW, HIGH = (-1.2, -0.4), (0.2, 1.6)  # of the two weights that a worker brings
 POLL = 0.05
-SECONDS = 12.0  # for a run; one that is right needs about 1
+SECONDS = 8.0  # of processor time; a run that is right needs about 1
 QUIET = 3.0  # seconds of rest after which a worker that waits will do so for ever
 
 

@@ -64,7 +64,7 @@ def run_linked(
     """
     for _ in range(TRIES):
         run, counts = _run(function, arguments, delays)
-        if run.seconds > SECONDS or not _only_waits(run):
+        if run.worked_on or not _only_waits(run):
             break
     if _only_waits(run):
         raise StepFailed(_of_waiting(run))

@@ -138,7 +138,7 @@ def watch_job(job: Job, task: Task, devices: Sequence[str]) -> JobRecord:
     try:
         with (
             sentences_of(job),
-            deadline(*STEP_SECONDS),
+            deadline(STEP_SECONDS),
             watching_host(probe.read),
             mock.patch.object(
                 tf.distribute.ReplicaContext,

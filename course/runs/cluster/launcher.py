@@ -9,16 +9,27 @@ Then `run["worker 1"].value` is what that worker returned.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import linecache
+import math
 import os
 import re
 import signal
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from course.checks.patience import (
+    MOST_SECONDS,
+    Ended,
+    OutOfTime,
+    Patience,
+    TooBusy,
+    watched_elsewhere,
+)
+from course.checks.working import working
 from course.kernels import siblings
-from course.runs.cluster.calm import Calm
 from course.runs.cluster.folder import Folder
 from course.runs.cluster.ports import Ports
 from course.runs.cluster.recording import Beat, ClusterRun, End, Line
@@ -26,14 +37,13 @@ from course.runs.cluster.sending import loose_sources, packed
 from course.runs.cluster.turn import Turn
 from course.runs.cluster.worker import Order, work
 
-SECONDS = 20.0  # after which what still runs is killed
+SECONDS = 10.0  # of processor time, after which what still works is killed
 QUIET = 4.0  # seconds in which nobody moves, after which nobody will
-NOTICE_AFTER = 6.0  # seconds until the learner is told that something still runs
-COLD_SECONDS = 60.0  # for the first processes to come up, on a slow machine too
+COLD_SECONDS = 120.0  # for the first processes to come up, on a slow machine too
 POLL = 0.05
 ANSWER_SECONDS = 1.0  # for a process to write its stack
-
-
+END_SECONDS = 20.0  # for a process that was killed
+NAMES = {"ps": "parameter server"}
 _FRAME = re.compile(r'File "(.*)", line (\d+) in (.*)')
 
 
@@ -42,9 +52,10 @@ class Cluster:
 
     Args:
         tasks: how many of each type, such as {"chief": 1, "worker": 2, "ps": 1}.
-        seconds: after which what still runs is killed.
+        seconds: of processor time that one of them may use, after which a run is over.
         quiet: seconds in which nobody uses the processor (a sleep does not) or tells
-            anything by `note`, after which a run is over; None: never.
+            anything by `note`, after which a run is over. None: never; then it is over
+            `seconds` after its start, by the clock.
     """
 
     def __init__(
@@ -62,6 +73,8 @@ class Cluster:
         self._ends: dict[str, End] = {}
         self._own_files: set[str] = set()
         self._turn: Turn | None = None
+        self._patience: Patience | None = None
+        self._why: type[Ended] | None = None  # the run was over before its end
         self._begun = self._at_start = 0.0
         hosts = [f"127.0.0.1:{number}" for number in self._ports.numbers]
         spec: dict[str, list[str]] = {}
@@ -100,24 +113,27 @@ class Cluster:
 
         Raises:
             StepFailed: the function uses something that can't be sent.
-            TimeoutError: a process did not come up.
+            TooBusy: a process did not come up.
         """
         call, sources = packed(function, arguments), loose_sources()
         code = getattr(function, "__code__", None)
         self._own_files |= {*sources, *([code.co_filename] if code else ())}
         first, names = self._turn is None, list(only or self.configs)
         before = {name: self._folder.told(name) for name in names}
-        if first:
-            self._turn, self._begun = Turn(), time.monotonic()
-        for name in names:
-            self._start(name, call, sources, (configs or self.configs)[name])
-        # a cold start imports TensorFlow
-        while not all(self._is_up(name, before[name]) for name in names):
-            if time.monotonic() > self._begun + COLD_SECONDS:
-                raise TimeoutError(f"no process within {COLD_SECONDS:.0f} s")
-            time.sleep(POLL / 5)
+        with watched_elsewhere(), working(f"starting {len(names)} processes"):
+            if first:
+                self._turn = Turn()
+            begun = time.monotonic()
+            for name in names:
+                self._start(name, call, sources, (configs or self.configs)[name])
+            # a cold start imports TensorFlow
+            while not all(self._is_up(name, before[name]) for name in names):
+                if time.monotonic() > begun + COLD_SECONDS:
+                    raise TooBusy(f"{len(names)} processes to start")
+                time.sleep(POLL / 5)
         if first:
             self._begun, self._at_start = time.monotonic(), time.time()
+            self._patience = self._watch()
 
     def running(self) -> set[str]:
         """Return the processes that are neither gone nor done with their function."""
@@ -176,19 +192,40 @@ class Cluster:
         )
 
     def wait_until(self, done: Callable[[], bool]) -> bool:
-        """Wait until `done()`; False where the run ends or comes to rest before."""
-        calm = Calm(self._processes, self._quiet, self._folder.noted)
-        told = False
-        while not done():
-            passed = time.monotonic() - self._begun
-            if not self.running() or passed > self._seconds or calm.for_good():
-                return False
-            if not told and passed > NOTICE_AFTER:
-                told = True
-                stops = "; what waits for ever is stopped" if self._quiet else ""
-                print(f"Still running{stops}.", flush=True)
-            time.sleep(POLL)
+        """Wait until `done()`; False where the run ends, or is over, before.
+
+        Raises:
+            TooBusy: neither came to pass in a long time.
+        """
+        self._patience.begin_again()
+        with watched_elsewhere(), self._working():
+            while not done():
+                self._why = self._why or self._patience.over()
+                if self._why is TooBusy and self._quiet is not None:
+                    raise TooBusy(f"{len(self.running())} processes to end")
+                if self._why or not self.running():
+                    return False
+                time.sleep(POLL)
         return True
+
+    def _working(self) -> contextlib.AbstractContextManager:
+        kinds = Counter(name.split()[0] for name in self._processes)
+        told = " and ".join(
+            f"{count} {NAMES.get(kind, kind)}{'s' * (count > 1)}"
+            for kind, count in kinds.items()
+        )
+        return working(f"with {told} in processes of their own")
+
+    def _watch(self) -> Patience:
+        if self._quiet is None:
+            return Patience(math.inf, list, most_seconds=self._seconds)
+
+        def numbers() -> list[int]:
+            return [process.pid for process in self._processes.values()]
+
+        return Patience(
+            self._seconds, numbers, rest_seconds=self._quiet, noted=self._folder.noted
+        )
 
     def join(self) -> ClusterRun:
         """Wait until all have ended, or nobody moves any more; return what happened."""
@@ -202,10 +239,11 @@ class Cluster:
         for name in self._processes:
             self._processes[name].kill()
         for name, process in self._processes.items():
-            process.wait(self._seconds)
+            process.wait(END_SECONDS)
             code, stack = process.poll(), waiting.get(name)
             self._ends[name] = self._folder.end(name, self._at_start, code, stack)
-        return ClusterRun(tuple(self._ends.values()), seconds)
+        ends = tuple(self._ends.values())
+        return ClusterRun(ends, seconds, self._why is OutOfTime)
 
     def close(self) -> None:
         """Kill what still runs, and forget everything."""
@@ -219,7 +257,8 @@ class Cluster:
     def _start(
         self, name: str, call: bytes, sources: dict[str, str], config: str | None
     ) -> None:
-        order = Order(name, str(self._folder.path), self._seconds, call, sources)
+        most = MOST_SECONDS if self._quiet else self._seconds
+        order = Order(name, str(self._folder.path), most, call, sources)
         self._folder.forget_end(name)
         log = self._folder.file(name, ".log")
         env = {"TF_CONFIG": config or "", "CUDA_VISIBLE_DEVICES": "-1"}
@@ -246,7 +285,7 @@ def run_workers(
         function: a notebook's functions will do; what it uses goes with it.
         *arguments: what it is called with, the same everywhere.
         workers: how many.
-        seconds: after which what still runs is killed.
+        seconds: of processor time that one of them may use, after which all are killed.
         quiet: seconds without any movement, after which the run is over; None: never.
         configs: a TF_CONFIG of your own for each worker.
         tries: how often at most, where the workers came to rest. TensorFlow's own
@@ -257,8 +296,7 @@ def run_workers(
             own = dict(zip(cluster.configs, configs, strict=True)) if configs else None
             cluster.start(function, *arguments, configs=own)
             run = cluster.join()
-        came_to_rest = run.seconds < seconds  # what has worked until now works on
-        if not came_to_rest or all(end.outcome != "waited" for end in run.ends):
+        if run.worked_on or all(end.outcome != "waited" for end in run.ends):
             break
     return run
 

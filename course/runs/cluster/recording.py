@@ -30,7 +30,7 @@ class End:
 
     name: such as "worker 0".
     outcome: "returned"; "raised", with `error`; "left", by itself; "killed", by us or
-        the system; "waited", when it was stopped because it would wait for ever.
+        the system; "waited", when it was stopped because it would never end.
     value: what the function returned.
     error: the name of the exception's class, and `sentences` what it says.
     beats: where it was, from its start to its end.
@@ -73,10 +73,12 @@ class ClusterRun:
     """What all processes of a cluster did.
 
     seconds: from the start to the end of the last.
+    worked_on: whether one of them had to be stopped while it worked.
     """
 
     ends: tuple[End, ...]
     seconds: float
+    worked_on: bool = False
 
     def __getitem__(self, name: str) -> End:
         for end in self.ends:

@@ -9,6 +9,8 @@ import threading
 import time
 from pathlib import Path
 
+from course.checks.working import working
+
 try:
     import fcntl
 except ImportError:  # Windows: no queue
@@ -51,14 +53,12 @@ class Turn:
                 self._file = None
 
     def _take(self) -> None:
-        begun, told = time.monotonic(), False
-        while time.monotonic() < begun + PATIENCE:
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                if not told and time.monotonic() > begun + 2 * SECONDS:
-                    told = True
-                    print("Waiting for other clusters to start.", flush=True)
-                time.sleep(POLL)
-            else:
-                return
+        begun = time.monotonic()
+        with working("after other clusters have started"):
+            while time.monotonic() < begun + PATIENCE:
+                try:
+                    fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    time.sleep(POLL)
+                else:
+                    return

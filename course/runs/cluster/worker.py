@@ -30,7 +30,7 @@ from course.checks.thread_frames import top_frame
 BEAT = 0.1  # seconds between two beats
 # of a server: on one core it would have one, which a step that waits would block
 THREADS = 4
-GRACE = 2.0  # seconds after the parent's deadline, at which the process ends itself
+GRACE = 2.0  # seconds after the longest that the parent waits, at which it ends itself
 
 _facts: dict[str, object] = {}
 _hearts: list[_Heart] = []  # at most one
