@@ -1,4 +1,4 @@
-"""Run answers directly against their checks, in child processes with deadlines."""
+"""Judge answers directly, in child processes with deadlines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.answers.child import Cell, judge_all
+from autograder.answers.child import Cell, judge_all, observe_all
 from autograder.answers.reading import Answer
 from autograder.places import Places
 from autograder.source import checked_exercise, read_source
@@ -58,8 +58,9 @@ def run_answers(
 ) -> Iterator[tuple[Answer, dict[str, Judged]]]:
     """Judge answers to one notebook; yield each with its verdicts, as they come.
 
-    They share a process and its truths, except that those known to crash have one of
-    their own, which ends with the first that takes long: its threads may go on.
+    They share a process that runs them, and one that judges them and keeps the truths.
+    Those known to crash have processes of their own, which end with the first that
+    takes long: its threads may go on.
     `seconds` is the time for one. Arguments and errors are those of `run_answer`.
     """
     sound = [answer for answer in answers if not answer.is_alone]
@@ -91,29 +92,36 @@ def _in_one_process(
             env["COURSE_SEED"] = str(seed)
         os.environ.setdefault("MPLBACKEND", "Agg")
         receiving, sending = multiprocessing.Pipe(duplex=False)
-        child = fork_server.context().Process(
-            target=judge_all, args=(before, asked, env, sending)
-        )
-        child.start()
-        sending.close()
+        of_observer, of_judge = multiprocessing.Pipe()
+        process = fork_server.context().Process
+        observer = process(target=observe_all, args=(before, asked, env, of_observer))
+        judge = process(target=judge_all, args=(asked, env, of_judge, sending))
+        children = (observer, judge)
+        for child in children:
+            child.start()
+        for ours in (sending, of_observer, of_judge):
+            ours.close()
         try:
             for answer in answers:
-                yield answer, _received(answer, child, receiving, seconds)
+                yield answer, _received(answer, observer, receiving, seconds)
         finally:
-            if child.is_alive():
-                os.kill(child.pid, signal.SIGKILL)
-            child.join()
+            for child in children:
+                if child.is_alive():
+                    os.kill(child.pid, signal.SIGKILL)
+                child.join()
             receiving.close()
 
 
-def _received(answer, child, receiving, seconds: float) -> dict[str, Judged]:
+def _received(answer, observer, receiving, seconds: float) -> dict[str, Judged]:
     if not receiving.poll(seconds):
         raise TimeoutError(f"{answer}: no verdict within {seconds:.0f} s")
     try:
         said = json.loads(receiving.recv_bytes())
     except EOFError:
-        child.join(5)
-        raise RuntimeError(f"{answer}: its process died ({child.exitcode})") from None
+        raise RuntimeError(f"{answer}: what judges it died") from None
+    if "died" in said:
+        observer.join(5)
+        raise RuntimeError(f"{answer}: its process died ({observer.exitcode})")
     if "error" in said:
         raise RuntimeError(f"{answer}: {said['error']}")
     return {exercise: Judged(**verdict) for exercise, verdict in said.items()}
