@@ -1,11 +1,12 @@
 """Judge known answers again and again on one core that is busy with something else.
 
-    python -m autograder.under_load 06 08 --times 20
+    python -m autograder.under_load 06 08/my_train --times 20
+    python -m autograder.under_load 06/my_train --once --loops 8
 
 In each round every exercise judges one right and one wrong answer, the next ones in
-the next round, with another seed. A verdict must be the one the answer is known for,
-however slow the machine is: checks count and meet, they do not measure time. Nothing
-that an answer started may run when it has been judged.
+the next round, with another seed; or all of them once. A verdict must be the one the
+answer is known for, however slow the machine is: checks count and meet, they do not
+measure time. Nothing that an answer started may run when it has been judged.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from rich.console import Console
 from rich.progress import track
 
 from autograder.answers.reading import Answer, all_answers
-from autograder.answers.runs import run_answer
+from autograder.answers.runs import Judged, run_answer, run_answers
 from autograder.places import HERE, Places, course_places
 from autograder.source import read_source
 from course.checks.verdicts import Outcome
@@ -36,9 +37,13 @@ BUSY = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): pass"
 END_SECONDS = 5.0  # for processes that were killed
 SECONDS = 600.0  # for one answer; what runs for ever is stopped by its check
 
+Judgement = tuple[str, Answer, int, Judged]  # exercise, answer, seed, what was said
 
-def by_exercise(numbers: Sequence[str]) -> dict[str, dict[bool, list[Answer]]]:
-    """Return exercise -> {True: right answers, False: wrong ones} of these notebooks.
+
+def by_exercise(names: Sequence[str]) -> dict[str, dict[bool, list[Answer]]]:
+    """Return exercise -> {True: right answers, False: wrong ones} of these.
+
+    names: notebooks, such as "06", or exercises, such as "08/my_train".
 
     An answer that says something of several exercises stands with each.
     """
@@ -46,10 +51,9 @@ def by_exercise(numbers: Sequence[str]) -> dict[str, dict[bool, list[Answer]]]:
         lambda: {True: [], False: []}
     )
     for answer in all_answers(course_places(HERE.parent)):
-        if answer.notebook[:2] not in numbers:
-            continue
         for exercise, (outcome, _) in answer.expected.items():
-            found[exercise][outcome == Outcome.RIGHT].append(answer)
+            if not {exercise, exercise[:2]}.isdisjoint(names):
+                found[exercise][outcome == Outcome.RIGHT].append(answer)
     return dict(found)
 
 
@@ -86,8 +90,30 @@ def rounds(
                     yield number, exercise, some[number % len(some)]
 
 
+def judged_in_rounds(
+    exercises: dict, times: int, places: Places
+) -> Iterator[Judgement]:
+    """Judge as `rounds` says, each in a process of its own."""
+    for number, exercise, answer in rounds(exercises, times):
+        seed = DEFAULT_SEED + number
+        yield (
+            exercise,
+            answer,
+            seed,
+            run_answer(answer, places, SECONDS, seed)[exercise],
+        )
+
+
+def judged_once(exercises: dict, places: Places) -> Iterator[Judgement]:
+    """Judge all once; the answers to an exercise share their processes."""
+    for exercise, answers in exercises.items():
+        every = [*answers[True], *answers[False]]
+        for answer, judged in run_answers(every, places, SECONDS, DEFAULT_SEED):
+            yield exercise, answer, DEFAULT_SEED, judged[exercise]
+
+
 def left_over() -> list[psutil.Process]:
-    """Return what an answer started and did not end within END_SECONDS; kill it.
+    """Return what answers started and did not end within END_SECONDS; kill it.
 
     Orphans come to this process (PR_SET_CHILD_SUBREAPER).
     """
@@ -99,6 +125,10 @@ def left_over() -> list[psutil.Process]:
     for process in alive:
         process.kill()
     return alive
+
+
+def _count(exercises: dict[str, dict[bool, list[Answer]]]) -> int:
+    return sum(len(some) for each in exercises.values() for some in each.values())
 
 
 def _as_known(judged: Counter[tuple[str, bool]]) -> int:
@@ -115,34 +145,37 @@ def _ours(child: psutil.Process) -> bool:
 
 
 def main(
-    notebooks: Annotated[
+    names: Annotated[
         list[str] | None,
-        typer.Argument(help="Numbers, such as 06 08; all after Part 1 by default."),
+        typer.Argument(help="Such as 06 08/my_train; all after Part 1 by default."),
     ] = None,
     times: Annotated[int, typer.Option(min=1, help="Rounds.")] = 20,
     loops: Annotated[int, typer.Option(min=0, help="Busy loops beside it.")] = 2,
+    once: Annotated[bool, typer.Option("--once", help="Each answer once.")] = False,
 ) -> None:
     """Judge known answers on one busy core; fail where a verdict is another one."""
     console = Console()
     places = course_places(HERE.parent)
-    notebooks = notebooks or after_part_1(places)
-    exercises = by_exercise(notebooks)
-    missing = set(notebooks) - {name[:2] for name in exercises}
+    names = names or after_part_1(places)
+    exercises = by_exercise(names)
+    missing = set(names) - {part for name in exercises for part in (name, name[:2])}
     if missing:
-        raise typer.BadParameter(f"no answers to notebook {', '.join(sorted(missing))}")
+        raise typer.BadParameter(f"no answers to {', '.join(sorted(missing))}")
     judged, left = Counter(), 0
-    runs = list(rounds(exercises, times))
+    if once:
+        runs, total = judged_once(exercises, places), _count(exercises)
+    else:
+        runs = judged_in_rounds(exercises, times, places)
+        total = len(list(rounds(exercises, times)))
     linux.prctl(linux.PR_SET_CHILD_SUBREAPER, 1)
     with one_busy_core(loops):
-        for number, exercise, answer in track(runs, console=console):
-            seed = DEFAULT_SEED + number
-            got = run_answer(answer, places, SECONDS, seed=seed)[exercise]
+        for exercise, answer, seed, got in track(runs, total=total, console=console):
             came, known = (got.outcome, got.mistake), answer.expected[exercise]
             judged[exercise, came == known] += 1
             if came != known:
                 console.print(f"{answer}, seed {seed}: {came}, known for {known}")
                 console.print(got.message, markup=False)
-            for process in left_over():
+            for process in [] if once else left_over():
                 left += 1
                 console.print(f"{answer}, seed {seed}: left {process}", markup=False)
     for exercise in exercises:

@@ -14,6 +14,17 @@ from autograder.answers.runs import Judged
 from course.kernels import linux
 
 NUMBERS = ["02"]
+EVERY_TENTH = sorted(under_load.by_exercise([f"{n:02}" for n in range(20)]))[5::10]
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("exercise", EVERY_TENTH)
+def test_no_verdict_changes_beside_eight_on_one_core(exercise):
+    command = [sys.executable, "-m", "autograder.under_load", exercise]
+    done = subprocess.run(
+        [*command, "--once", "--loops", "8"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
 
 
 def test_every_answer_has_its_turn():
@@ -67,7 +78,7 @@ def test_another_verdict_fails(monkeypatch, capsys, outcome, code):
     monkeypatch.setattr(
         under_load,
         "by_exercise",
-        lambda numbers: {"02/my_step": {True: [answer], False: []}},
+        lambda names: {"02/my_step": {True: [answer], False: []}},
     )
     seeds = []
 
