@@ -50,6 +50,7 @@ def observe_all(
 
 
 def judge_all(
+    composed: Mapping[str, object] | None,
     answers: Sequence[Asked],
     env: Mapping[str, str],
     observer: Connection,
@@ -57,11 +58,17 @@ def judge_all(
 ) -> None:
     """Judge what `observer` has seen of each answer; send its verdicts.
 
+    `composed` is what the notebook's jobs are composed from, where they are.
+
     A message is JSON: exercise -> verdict; or {"error": the observer's, or our own},
     or {"died": True} where the observer did, after which the process ends.
     """
     _settle(env)
     try:
+        if composed is not None:
+            from course.lessons.n19_mystery_jobs import mystery
+
+            mystery(**composed)
         for message in _judged(answers, observer):
             sending.send_bytes(json.dumps(message).encode())
     except EOFError:

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from autograder.answers.child import Cell, judge_all, observe_all
 from autograder.answers.reading import Answer
+from autograder.job_cells import drawn_in
 from autograder.places import Places
-from autograder.source import checked_exercise, read_source
+from autograder.source import JOBS, checked_exercise, read_source
 from course.kernels import fork_server
 
 BEFORE_CHECKS = ("start", "setup", "broken")
@@ -80,7 +81,7 @@ def run_answers(
 def _in_one_process(
     answers: Sequence[Answer], places: Places, seconds: float, seed: int | None
 ) -> Iterator[tuple[Answer, dict[str, Judged]]]:
-    before, checks = _cells_of(places.source(answers[0].notebook))
+    before, checks, composed = _cells_of(places.source(answers[0].notebook))
     asked = [
         (each.code, f"<{each}>", {name: checks[name] for name in each.expected})
         for each in answers
@@ -95,7 +96,9 @@ def _in_one_process(
         of_observer, of_judge = multiprocessing.Pipe()
         process = fork_server.context().Process
         observer = process(target=observe_all, args=(before, asked, env, of_observer))
-        judge = process(target=judge_all, args=(asked, env, of_judge, sending))
+        judge = process(
+            target=judge_all, args=(composed, asked, env, of_judge, sending)
+        )
         children = (observer, judge)
         for child in children:
             child.start()
@@ -128,8 +131,13 @@ def _received(answer, observer, receiving, seconds: float) -> dict[str, Judged]:
 
 
 @functools.cache
-def _cells_of(source: Path) -> tuple[tuple[Cell, ...], dict[str, str]]:
-    """Return the cells that run before a learner's first check, and the checks."""
+def _cells_of(source: Path) -> tuple[tuple[Cell, ...], dict[str, str], dict | None]:
+    """Return the cells that run before a learner's first check, and the checks.
+
+    And, where the notebook's jobs are composed, from what.
+    """
+    text = source.read_text(encoding="utf-8")
+    composed = drawn_in(text) if JOBS in text else None
     code = [cell for cell in read_source(source).cells if cell.kind == "code"]
     before = tuple(
         (cell.text, f"<{source.stem} {cell.id}>")
@@ -137,4 +145,4 @@ def _cells_of(source: Path) -> tuple[tuple[Cell, ...], dict[str, str]]:
         if cell.role in BEFORE_CHECKS
     )
     checks = [cell.text for cell in code if cell.role == "check"]
-    return before, {str(checked_exercise(text)): text for text in checks}
+    return before, {str(checked_exercise(text)): text for text in checks}, composed

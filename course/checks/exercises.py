@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -258,8 +258,10 @@ class OwnCheck(ABC):
         return self.name.split("/")[1].replace("my_", "broken_", 1)
 
     @abstractmethod
-    def judge(self, answer: object, seed: int, *, named: object, shipped: bool):
-        """Return the Verdict on `answer`.
+    def observe(
+        self, answer: object, seed: int, *, named: object, shipped: bool
+    ) -> dict[str, Any]:
+        """Return plain data on `answer`, ready for JSON.
 
         Args:
             answer: what the learner gives.
@@ -267,3 +269,7 @@ class OwnCheck(ABC):
             named: what the learner calls the failure, or ...
             shipped: whether the answer is the shipped code, unchanged.
         """
+
+    @abstractmethod
+    def judge(self, seen: Mapping[str, Any], seed: int):
+        """Return the Verdict on what was observed; no line of an answer runs here."""

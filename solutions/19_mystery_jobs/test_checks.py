@@ -66,8 +66,9 @@ def test_naming_a_failure_in_a_healthy_job_gives_nothing(devices):
     repair = runnable(job.plan)
     assert verdict_on(f"19/my_name_{k}", {"02"}).outcome.value == "WRONG"
     for named, outcome in (({"02"}, "WRONG"), (..., "WRONG"), (set(), "RIGHT")):
-        assert verdict_on(f"19/my_place_{k}", None, named=named).outcome.value == outcome
-        assert verdict_on(f"19/my_job_{k}", repair, named=named).outcome.value == outcome
+        for name, answer in ((f"my_place_{k}", None), (f"my_job_{k}", repair)):
+            verdict = verdict_on(f"19/{name}", answer, named=named)
+            assert verdict.outcome.value == outcome, verdict.message
 
 
 def test_shipped_code_is_healthy_only_where_it_is_said_to_be(devices):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from course.lessons.n04_changes_with_replica_count.noise_properties import (
     MUST_HOLD,
     draw,
+    holds,
     observe,
 )
 
@@ -98,6 +99,7 @@ AUGMENTATION = MUST_HOLD.exercise(
     name="04/my_augment",
     cases=draw,
     observe=observe,
+    holds=holds,
     agreeing=1,  # a case has hundreds of draws, and a property is seen in all of them
     mistakes=tuple(
         MUST_HOLD.mistake(code, failing, cause)

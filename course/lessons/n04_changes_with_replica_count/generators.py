@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import tensorflow as tf
 
-from course.checks.exercises import Observation, shown_by
+from course.checks.exercises import Data, Observation, shown_by
 from course.checks.properties import Properties, Property
 
 NUMBERS = 64  # drawn from each generator
@@ -59,39 +59,55 @@ MUST_HOLD = Properties(
 )
 
 
-def _observe(function: Callable, case: Streams) -> Observation:
+def _observe(function: Callable, case: Streams) -> Data:
+    """Draw from generators that are made in several ways.
+
+    Int64 arrays of shape (replicas, NUMBERS): "first"; "again", after other draws;
+    "backwards", the last replica drawing first; "other", of another seed. "states":
+    int64, (replicas, 3), each a counter (low, high) and a key, of new generators.
+    """
     first = _numbers(function, case.seed, case.replicas)
     tf.random.normal([3])  # the global state must not matter
-    again = _numbers(function, case.seed, case.replicas)
-    backwards = _numbers(function, case.seed, case.replicas, backwards=True)
-    other = _numbers(function, 2 * case.seed + 1, case.replicas)
+    states = [g.state.numpy() for g in function(case.seed, case.replicas)]
+    return {
+        "first": first,
+        "again": _numbers(function, case.seed, case.replicas),
+        "backwards": _numbers(function, case.seed, case.replicas, backwards=True),
+        "other": _numbers(function, 2 * case.seed + 1, case.replicas),
+        # a generator of another algorithm has a shorter counter
+        "states": np.array([np.pad(s, (3 - s.size, 0)) for s in states], np.int64),
+    }
+
+
+def _holds(case: Streams, seen: Data) -> dict[str, bool]:
+    first = seen["first"]
     apart = not any(np.array_equal(a, b) for a, b in combinations(first, 2))
-    repeatable = np.array_equal(first, again)
-    seeded = not any(np.array_equal(a, b) for a, b in zip(first, other, strict=True))
-    return MUST_HOLD.observation(
-        {
-            "apart": apart,
-            "repeatable": repeatable,
-            "own_state": not repeatable or np.array_equal(first, backwards),
-            "seeded": seeded,
-            # without the three above, nothing more is worth saying
-            "overlap": not (apart and repeatable and seeded)
-            or not _one_stream(function, case),
-        }
-    )
+    repeatable = np.array_equal(first, seen["again"])
+    pairs = zip(first, seen["other"], strict=True)
+    seeded = not any(np.array_equal(a, b) for a, b in pairs)
+    return {
+        "apart": apart,
+        "repeatable": repeatable,
+        "own_state": not repeatable or np.array_equal(first, seen["backwards"]),
+        "seeded": seeded,
+        # without the three above, nothing more is worth saying
+        "overlap": not (apart and repeatable and seeded)
+        or not _one_stream(seen["states"]),
+    }
 
 
-def _one_stream(function: Callable, case: Streams) -> bool:
+def _seen(function: Callable, case: Streams) -> Observation:
+    return MUST_HOLD.observation(_holds(case, _observe(function, case)))
+
+
+def _one_stream(states: np.ndarray) -> bool:
     """Return whether two generators count along one stream, less than FAR apart.
 
     A counter-based generator (Philox, ThreeFry) is a key and a counter; the same key
     and a larger counter is a later place in the same stream.
     """
-    states = [
-        g.state.numpy().view(np.uint64) for g in function(case.seed, case.replicas)
-    ]
     places = []
-    for state in states:
+    for state in states.view(np.uint64):
         *counter, key = (int(part) for part in state)
         places.append((key, sum(part << 64 * n for n, part in enumerate(counter))))
     return any(
@@ -160,8 +176,9 @@ GENERATORS = MUST_HOLD.exercise(
     name="04/my_generators",
     cases=draw,
     observe=_observe,
+    holds=_holds,
     mistakes=shown_by(
-        _observe, neighbouring_seeds, same_seed, no_seed, seed_ignored, one_generator
+        _seen, neighbouring_seeds, same_seed, no_seed, seed_ignored, one_generator
     ),
     right="Every replica has a stream of its own, the same for the same seed, and no "
     "number in common with another replica.",

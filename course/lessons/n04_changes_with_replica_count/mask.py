@@ -5,6 +5,7 @@ from __future__ import annotations
 from course.lessons.n04_changes_with_replica_count.mask_properties import (
     MUST_HOLD,
     draw,
+    holds,
     observe,
 )
 
@@ -126,6 +127,7 @@ MASK = MUST_HOLD.exercise(
     name="04/my_mask",
     cases=draw,
     observe=observe,
+    holds=holds,
     agreeing=1,  # a case has hundreds of draws, and a property is seen in all of them
     mistakes=tuple(
         MUST_HOLD.mistake(code, failing, cause)

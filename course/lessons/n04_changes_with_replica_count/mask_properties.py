@@ -9,7 +9,7 @@ from itertools import combinations, count
 import numpy as np
 import tensorflow as tf
 
-from course.checks.exercises import Observation
+from course.checks.exercises import Data
 from course.checks.properties import Properties, Property
 from course.lessons.n04_changes_with_replica_count.dropout_masks import (
     MaskRecording,
@@ -18,6 +18,7 @@ from course.lessons.n04_changes_with_replica_count.dropout_masks import (
 from course.lessons.n04_changes_with_replica_count.row_numbers import repeats, scattered
 from course.runs.devices import mirrored, virtual_devices
 from course.runs.replica_exercises import DEVICES
+from course.runs.workloads import Rows
 
 KEEP = 0.75
 UNITS = 128  # enough for shares and correlations to be decided surely
@@ -25,6 +26,7 @@ BATCH = 16
 # epochs of three steps, begun at usual factors and divisors: row * 100 + step is then
 # the same for two pairs, and step % 5 for two steps
 STEPS = tuple(e + i for e in (0, 3, 10, 64, 100, 256, 1000, 10_000) for i in range(3))
+SOME = 9  # of the steps are drawn again
 RATE_WITHIN = 0.03  # twelve standard deviations of the share that is kept
 CORRELATED = 0.6  # seven standard deviations for two independent masks
 MOVED = 0.8  # nine, as masks are compared in every place that one can be moved to
@@ -111,21 +113,51 @@ MUST_HOLD = Properties(
 )
 
 
-def observe(function: Callable, case: Masks) -> Observation:
-    """Run `function` twice on one device and once on replicas; return what holds."""
+def observe(function: Callable, case: Masks) -> Data:
+    """Run `function` twice on one device and once on replicas; return the masks.
+
+    Float32 arrays of shape (rows of all steps, UNITS), in the order of the rows: "one"
+    of all STEPS, "again" and "many" (on replicas) of the first SOME.
+    """
     devices, seeds, rows = virtual_devices(DEVICES), count(1), case.rows.tolist()
 
-    def run(replicas: int, steps: tuple[int, ...] = STEPS) -> MaskRecording:
+    def run(replicas: int, steps: tuple[int, ...]) -> np.ndarray:
         tf.random.set_seed(next(seeds))  # it must not matter
         strategy = mirrored(devices[:replicas])
-        return draw_masks(function, rows, BATCH, steps, UNITS, strategy)
+        drawn = draw_masks(function, rows, BATCH, steps, UNITS, strategy)
+        every = [part for step in drawn.masks for part in step]
+        return np.concatenate(every).astype(np.float32)
 
-    one, again, many = run(1), run(1, STEPS[:9]), run(case.replicas, STEPS[:9])
-    every = np.concatenate([part for step in one.masks for part in step])
+    return {
+        "one": run(1, STEPS),
+        "again": run(1, STEPS[:SOME]),
+        "many": run(case.replicas, STEPS[:SOME]),
+    }
+
+
+def _recording(case: Masks, drawn: np.ndarray, replicas: int) -> MaskRecording:
+    """Return the masks of a run by step and replica, as they were drawn."""
+    nothing = np.zeros(len(case.rows))  # only the rows' numbers matter
+    data = Rows(case.rows, nothing, nothing)
+    ids, masks, at = [], [], 0
+    while at < len(drawn):
+        (part,) = data.batches(BATCH, len(ids) + 1)[-1:]
+        own = [shard.ids for shard in part.shards(replicas)]
+        ids.append(tuple(tuple(shard.tolist()) for shard in own))
+        ends = at + np.cumsum([len(shard) for shard in own])
+        masks.append(tuple(np.split(drawn[at : ends[-1]], ends[:-1] - at)))
+        at = ends[-1]
+    return MaskRecording("", tuple(ids), tuple(masks))
+
+
+def holds(case: Masks, seen: Data) -> dict[str, bool]:
+    """Return which of the properties hold of the masks."""
+    one, again = (_recording(case, seen[name], 1) for name in ("one", "again"))
+    many, every = _recording(case, seen["many"], case.replicas), seen["one"]
     kept = every > 0
     share, varied = kept.mean(), bool((kept.any(axis=1) & ~kept.all(axis=1)).all())
     sure = varied and len(np.unique(every, axis=0)) > BATCH
-    holds = dict.fromkeys(MUST_HOLD.of, True) | {
+    found = dict.fromkeys(MUST_HOLD.of, True) | {
         "binary": bool(np.isin(every, (0.0, 1.0)).all()),
         "dropped": share < 1,
         "not_swapped": abs(share - (1 - KEEP)) > RATE_WITHIN,
@@ -136,13 +168,13 @@ def observe(function: Callable, case: Masks) -> Observation:
         "equal": not _differ(one, many),
     }
     if not varied:
-        return MUST_HOLD.observation(holds)  # nothing more is worth saying
+        return found  # nothing more is worth saying
     distinct = _distinct(one)
-    holds |= {"shared": not _shared(many), **distinct}
+    found |= {"shared": not _shared(many), **distinct}
     if all(distinct.values()):
-        holds["counts"] = _counts_vary(kept)
-        holds["independent"] = not holds["counts"] or _independent(kept)
-    return MUST_HOLD.observation(holds)
+        found["counts"] = _counts_vary(kept)
+        found["independent"] = not found["counts"] or _independent(kept)
+    return found
 
 
 def _differ(first: MaskRecording, second: MaskRecording) -> bool:

@@ -9,7 +9,7 @@ from itertools import combinations, count
 import numpy as np
 import tensorflow as tf
 
-from course.checks.exercises import Observation
+from course.checks.exercises import Data
 from course.checks.properties import Properties, Property
 from course.lessons.n04_changes_with_replica_count.row_numbers import repeats, scattered
 from course.runs.devices import mirrored, virtual_devices
@@ -125,9 +125,13 @@ class _OtherBatches(Exception):
     """The batches are not those of `data.batch(batch)`."""
 
 
-def observe(function: Callable, case: Augmented) -> Observation:
-    """Build and go through `function`'s datasets; return what holds of their noise."""
-    holds = dict.fromkeys(MUST_HOLD.of, True)
+def observe(function: Callable, case: Augmented) -> Data:
+    """Build and go through `function`'s datasets; return the noise of each.
+
+    Float32 arrays of shape (epochs, rows, 2), in the order of `case.rows`: "noise" and
+    "once_more" of all EPOCHS, the others of the first two; none of them where the
+    batches are not those of `data.batch(batch)`.
+    """
     turned_round = case.rows.take(np.arange(len(case.rows))[::-1])
 
     def again(rows: Rows = case.rows, **how: int) -> np.ndarray:
@@ -135,31 +139,42 @@ def observe(function: Callable, case: Augmented) -> Observation:
 
     try:
         noise, once_more = _noise(function, case.rows, EPOCHS, passes=2)
-        repeated, on_replicas = again(), again(replicas=case.replicas)
-        others = {
+        return {
+            "noise": noise,
+            "once_more": once_more,
+            "repeated": again(),
+            "on_replicas": again(replicas=case.replicas),
             "batch": again(batch=BATCH - 2),
             "place": again(turned_round)[:, ::-1],
         }
     except _OtherBatches:
-        return MUST_HOLD.observation(holds | {"ids": False})
-    first = noise[:2]
-    repeatable = np.array_equal(first, repeated)
-    holds |= {
+        return {}
+
+
+def holds(case: Augmented, seen: Data) -> dict[str, bool]:
+    """Return which of the properties hold of what was observed."""
+    found = dict.fromkeys(MUST_HOLD.of, True)
+    if not seen:
+        return found | {"ids": False}
+    noise, first = seen["noise"], seen["noise"][:2]
+    repeatable = np.array_equal(first, seen["repeated"])
+    found |= {
         "repeatable": repeatable,
-        "once_more": not repeatable or np.array_equal(noise, once_more),
-        "equal": np.array_equal(first, on_replicas),
+        "once_more": not repeatable or np.array_equal(noise, seen["once_more"]),
+        "equal": np.array_equal(first, seen["on_replicas"]),
         "noise": bool(np.abs(noise).max() > 1e-6),
         "kept": _slope(noise + case.rows.x, case.rows.x) > 0.5,
     }
-    if not (holds["noise"] and holds["kept"]):
-        return MUST_HOLD.observation(holds)  # nothing more is worth saying
-    found = _repeats(noise)
-    holds |= {name: not true for name, true in found.items()}
-    if not any(found.values()):
-        holds |= _as_normal(noise, case.rows.x)
-        for name, other in others.items():
-            holds[name] = not repeatable or np.allclose(first, other, atol=1e-5)
-    return MUST_HOLD.observation(holds)
+    if not (found["noise"] and found["kept"]):
+        return found  # nothing more is worth saying
+    again = _repeats(noise)
+    found |= {name: not true for name, true in again.items()}
+    if not any(again.values()):
+        found |= _as_normal(noise, case.rows.x)
+        for name in ("batch", "place"):
+            close = np.allclose(first, seen[name], atol=1e-5)
+            found[name] = not repeatable or close
+    return found
 
 
 def _slope(y: np.ndarray, x: np.ndarray) -> float:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
-from course.checks.exercises import Exercise, Observation
+from course.checks.exercises import Data
 from course.checks.failures import listed
 from course.checks.properties import Properties, Property
 from course.lessons.n07_busy_then_idle.ordered_pieces import (
@@ -68,14 +69,37 @@ def _draw(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def _observe(function: Callable, case: Case) -> Observation:
+def _observe(function: Callable, case: Case) -> Data:
+    """Run two epochs of what `function` puts in order.
+
+    Returns "values", float64, all numbers that came; "sizes", of each batch; "counts",
+    batches in each epoch; "axes" of each kind of element; "decoded" and "augmented".
+    """
     pieces = listed(function)
     came = run_pieces(pieces, case.examples, case.batch, case.seed)
-    return PROPERTIES.observation(_holds(came, case))
+    batches = [batch for epoch in came.batches for batch in epoch]
+    return {
+        "values": np.array([v for batch in batches for v in batch], np.float64),
+        "sizes": np.array([len(batch) for batch in batches], np.int64),
+        "counts": np.array([len(epoch) for epoch in came.batches], np.int64),
+        "axes": np.array(came.shapes, np.int64),
+        "decoded": np.array(came.decoded),
+        "augmented": np.array(came.augmented),
+    }
 
 
-def _holds(came: Epochs, case: Case) -> dict[str, bool]:
-    n, size = case.examples, case.batch
+def _epochs(seen: Data) -> Epochs:
+    values, batches = iter(seen["values"].tolist()), iter(seen["sizes"].tolist())
+    epochs = [
+        tuple(tuple(islice(values, size)) for size in islice(batches, count))
+        for count in seen["counts"].tolist()
+    ]
+    counts = int(seen["decoded"]), int(seen["augmented"])
+    return Epochs(tuple(epochs), tuple(seen["axes"].tolist()), *counts)
+
+
+def _holds(case: Case, seen: Data) -> dict[str, bool]:
+    came, n, size = _epochs(seen), case.examples, case.batch
     sizes = [size] * (n // size) + [n % size] * (n % size > 0)
     numbers = [
         sorted(int(value) for batch in epoch for value in batch)
@@ -131,12 +155,12 @@ SIGNS = (
         "keeps its order; or behind batched, where it shuffles whole batches.",
     ),
 )
-MY_ORDER = Exercise(
+MY_ORDER = PROPERTIES.exercise(
     name="07/my_order",
     cases=_draw,
     observe=_observe,
-    expect=PROPERTIES.expect,
-    compare=PROPERTIES.compare,
+    holds=_holds,
+    mistakes=(),
     right="In two epochs, each example was decoded once, augmented anew, and mixed "
     "with others into batches.",
     signs=SIGNS,

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from course.lessons.n11_out_of_memory.readings import PROPERTIES, draw, observe
+from course.lessons.n11_out_of_memory.readings import (
+    PROPERTIES,
+    draw,
+    holds,
+    observe,
+)
 
 MY_MONITOR = PROPERTIES.exercise(
     "11/my_monitor",
@@ -108,5 +113,6 @@ MY_MONITOR = PROPERTIES.exercise(
             "memory of other processes is in the number, such as this kernel's.",
         ),
     ),
+    holds=holds,
     right="The reading followed a real job and all it started, in MB, up and down.",
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import psutil
 
-from course.checks.exercises import Observation
+from course.checks.exercises import Data
 from course.checks.properties import Properties, Property
 from course.lessons.n11_out_of_memory.held_memory import MB, HeldMemory
 
@@ -98,8 +98,11 @@ PROPERTIES = Properties(
 )
 
 
-def observe(function: Callable, plan: Plan) -> Observation:
+def observe(function: Callable, plan: Plan) -> Data:
     """Ask the learner's monitor before a real job does something, and after each thing.
+
+    Returns float64 arrays: "readings", (7,); "held", (7,), what the job and all below
+    it had in MB; "hosts", (7, 2), bytes that the host used, counted in two ways.
 
     Raises:
         TypeError: a reading is not a number.
@@ -128,9 +131,8 @@ def observe(function: Callable, plan: Plan) -> Observation:
         ):
             action()
             readings.append(read())
-    if _of_the_host(np.array(readings), np.array(hosts).T):
-        return PROPERTIES.observation({name: name != "job" for name in PROPERTIES.of})
-    return _judge(plan, np.array(readings), np.array(held))
+    told = {"readings": readings, "held": held, "hosts": hosts}
+    return {name: np.array(values, np.float64) for name, values in told.items()}
 
 
 def _of_the_host(readings: np.ndarray, hosts: np.ndarray) -> bool:
@@ -142,12 +144,15 @@ def _of_the_host(readings: np.ndarray, hosts: np.ndarray) -> bool:
     )
 
 
-def _judge(plan: Plan, readings: np.ndarray, held: np.ndarray) -> Observation:
+def holds(plan: Plan, seen: Data) -> dict[str, bool]:
     """Hold what the readings grew by against what was taken.
 
-    readings: at first, and after taking, reserving, child, the third below, ours,
-        giving back; held: what the job had then, in MB.
+    They were made at first, and after taking, reserving, child, the third below, ours,
+    giving back.
     """
+    readings, held = seen["readings"], seen["held"]
+    if _of_the_host(readings, seen["hosts"].T):
+        return {name: name != "job" for name in PROPERTIES.of}
     grown, all_given = np.diff(readings), plan.taken + plan.held
     # another unit is told once, and the rest is read in it
     units = (1.0, 2.0**20, 2.0**10, 2.0**8, 2.0**-10)  # MB, bytes, KB, pages, GB
@@ -161,7 +166,7 @@ def _judge(plan: Plan, readings: np.ndarray, held: np.ndarray) -> Observation:
     millions = abs(down / all_given - MB / 10**6) < 0.02
     pairs = ((took, plan.taken), (child, plan.child), (grandchild, plan.grandchild))
     follows, first, third = (grew > mb - AIR for grew, mb in pairs)
-    holds = {
+    found = {
         "follows": follows,
         "job": True,
         "unit": unit == 1.0,
@@ -174,8 +179,7 @@ def _judge(plan: Plan, readings: np.ndarray, held: np.ndarray) -> Observation:
         "now": -back > all_given - AIR,
     }
     off = np.abs(readings / unit - held).max()
-    holds["level"] = not all(holds.values()) or off < SHARED
-    return PROPERTIES.observation(holds)
+    return found | {"level": not all(found.values()) or off < SHARED}
 
 
 def _near(grown: float, taken: int) -> bool:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from course.checks.exercises import Exercise, Observation, shown_by
+from course.checks.exercises import Data, Observation, shown_by
 from course.checks.properties import Properties, Property
 from course.lessons.n14_workers_differ_before_step_one.worker_masks import (
     MaskJob,
@@ -84,54 +84,81 @@ MUST_HOLD = Properties(
 )
 
 
-def observe(function: Callable, case: MaskJob) -> Observation:
-    """Draw on one device and on workers; return what holds."""
-    one, again = (draw_by_workers(function, case, 1, salt) for salt in (1, 2))
-    many = [draw_by_workers(function, case, workers, 3) for workers in (2, 3)]
+# places of the shard of worker 1 of 2
+PLACES = ((3, 4), (2, 0, 4))
+FAR_STEPS, FAR_PLACES = (0, 1, 10, 100), (0, 1, 10, 100)
+
+
+def observe(function: Callable, case: MaskJob) -> Data:
+    """Draw on one device and on workers, of some places only, and of far ones.
+
+    Float32 arrays of shape (steps, rows, units): "one" and "again" on one device, "two"
+    and "three" on as many workers, "other" of the next seed; of shape (places, units):
+    "some 0", "some 1" of the last step, and "far" of far seeds, steps and rows.
+    """
     later = replace(case, seed=case.seed + 1)
-    other = draw_by_workers(function, later, 1, 4)
+    of = case.steps - 1, 1, 2
+    far = [
+        draw_at(function, job, (step, 0, 1), FAR_PLACES, salt=6)
+        for job in (case, later)
+        for step in FAR_STEPS
+    ]
+    seen = {
+        "one": draw_by_workers(function, case, 1, 1),
+        "again": draw_by_workers(function, case, 1, 2),
+        "two": draw_by_workers(function, case, 2, 3),
+        "three": draw_by_workers(function, case, 3, 3),
+        "other": draw_by_workers(function, later, 1, 4),
+        "far": np.concatenate(far),
+    }
+    for number, places in enumerate(PLACES):
+        seen[f"some {number}"] = draw_at(function, case, of, places, salt=5)
+    return seen
+
+
+def holds(case: MaskJob, seen: Data) -> dict[str, bool]:
+    """Return which of the properties hold of the masks."""
+    one, many = seen["one"], (seen["two"], seen["three"])
     kept = one > 0
     varied = bool((kept.any(axis=2) & ~kept.all(axis=2)).all())
     distinct = _distinct(one, varied)
     # masks that come again make the share far less certain
     within = RATE_WITHIN if all(distinct.values()) else 5 * RATE_WITHIN
-    holds = {
+    found = {
         "binary": all(np.isin(masks, (0.0, 1.0)).all() for masks in (one, *many)),
         "rate": not varied or abs(kept.mean() - KEEP) < within,
         "varied": varied,
-        "repeatable": np.array_equal(one, again),
+        "repeatable": np.array_equal(one, seen["again"]),
         "equal": all(np.array_equal(one, masks) for masks in many),
         "shared": not varied or not any(map(_shared, many, (2, 3))),
-        "seeds": not varied or not any(_common(m, other) for m in (one, many[0])),
+        "seeds": not varied
+        or not any(_common(masks, seen["other"]) for masks in (one, many[0])),
         **distinct,
     }
     # what fails already fails here too, for the same reason
-    sound = all(holds.values())
-    holds["places"] = not sound or _by_place(function, case, one)
-    holds["far"] = not sound or _apart_far_away(function, case)
-    return MUST_HOLD.observation(holds)
+    sound = all(found.values())
+    found["places"] = not sound or _by_place(case, seen)
+    found["far"] = not sound or _apart_far_away(seen["far"])
+    return found
 
 
-def _by_place(function: Callable, case: MaskJob, whole: Masks) -> bool:
+def _by_place(case: MaskJob, seen: Data) -> bool:
     """Whether places in batches, and in another order, have the masks of their rows."""
-    step, worker, workers = of = case.steps - 1, 1, 2
-    for places in ((3, 4), (2, 0, 4)):
-        rows = [place * workers + worker for place in places]
-        drawn = draw_at(function, case, of, places, salt=5)
-        if not np.array_equal(drawn, whole[step, rows]):
+    for number, places in enumerate(PLACES):
+        rows = [place * 2 + 1 for place in places]  # of worker 1 of 2
+        if not np.array_equal(seen[f"some {number}"], seen["one"][-1, rows]):
             return False
     return True
 
 
-def _apart_far_away(function: Callable, case: MaskJob) -> bool:
+def _apart_far_away(masks: np.ndarray) -> bool:
     """Whether masks of far seeds, steps and rows are all different."""
-    seen = []
-    for seed in (case.seed, case.seed + 1):
-        job = replace(case, seed=seed)
-        for step in (0, 1, 10, 100):
-            drawn = draw_at(function, job, (step, 0, 1), (0, 1, 10, 100), salt=6)
-            seen += [row.tobytes() for row in drawn > 0]
-    return len(set(seen)) == len(seen)
+    return len({row.tobytes() for row in masks > 0}) == len(masks)
+
+
+def seen_of(function: Callable, case: MaskJob) -> Observation:
+    """Return what holds of a function's masks."""
+    return MUST_HOLD.observation(holds(case, observe(function, case)))
 
 
 def _keys(masks: Masks) -> list[list[bytes]]:
@@ -167,13 +194,12 @@ def _distinct(masks: Masks, varied: bool) -> dict[str, bool]:
     return {name: not (varied and found) for name, found in same.items()}
 
 
-MY_MASK = Exercise(
+MY_MASK = MUST_HOLD.exercise(
     name="14/my_mask",
     cases=draw,
     observe=observe,
-    expect=MUST_HOLD.expect,
-    compare=MUST_HOLD.compare,
-    mistakes=shown_by(observe, *MISTAKES),
+    holds=holds,
+    mistakes=shown_by(seen_of, *MISTAKES),
     right="A row's mask depends on seed, step and row only: it is the same on one "
     "device and on two and three workers, and new for every row, step and seed.",
 )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
+import cloudpickle
 import ml_dtypes
 import numpy as np
 
-from course.checks.exercises import Observation, shown_by
+from course.checks.exercises import Data, Observation, shown_by
 from course.checks.failures import listed
 from course.checks.properties import Properties, Property
 from course.lessons.n18_restored_but_wrong.calls_apart import DIED, codes_apart
@@ -20,8 +21,8 @@ MOST = 600  # bytes of a message that are damaged, one after the other
 NEAR = 0.03
 REFUSED, TAKEN, STOPPED = 0, 1, 2
 
-# (unpack, a sound message, damaged ones) -> how those ended; the last may be missing
-Ends = Callable[[Callable, bytes, list[bytes]], list[int]]
+# (unpack as bytes, messages) -> how those ended; the last may be missing
+Ends = Callable[[bytes, list[bytes]], list[int]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +47,10 @@ PROPERTIES = Properties(
             "The message has fewer bytes than the gradients need. (pack and unpack "
             "come from two calls of the function.)",
             "a message from which alone the gradients can be made.",
+        ),
+        "alone": Property(
+            "In another process, in which nothing was packed, unpack did not return.",
+            "a message from which alone the gradients can be made, in any process.",
         ),
         "number": Property(
             "Another number of arrays came back.", "as many arrays as were packed."
@@ -134,19 +139,36 @@ def draw(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def ends_here(unpack: Callable, sound: bytes, damaged: list[bytes]) -> list[int]:
-    """Unpack damaged messages in this process: of functions that are known."""
-    return [_end(unpack, message) for message in damaged]
+def ends_here(unpack: bytes, messages: list[bytes]) -> list[int]:
+    """Unpack messages in this process: by functions that are known.
+
+    unpack: the function as cloudpickle's bytes, made before anything was packed.
+    """
+    return [_end(_thawed(unpack), message) for message in messages]
 
 
-def ends_apart(unpack: Callable, sound: bytes, damaged: list[bytes]) -> list[int]:
-    """Unpack damaged messages in another process: they can kill it, as pickle shows."""
-    codes = codes_apart(partial(_end, unpack), sound, damaged)
+def ends_apart(unpack: bytes, messages: list[bytes]) -> list[int]:
+    """Unpack messages in another process: they can kill it, as pickle shows."""
+    codes = codes_apart(partial(_end_of, unpack), messages[0], messages)
     return [TAKEN if code == DIED else code for code in codes]
 
 
-def observe(function: Callable, case: Case, ends_of: Ends = ends_apart) -> Observation:
+def _end_of(unpack: bytes, message: bytes) -> int:
+    return _end(_thawed(unpack), message)
+
+
+@lru_cache(maxsize=4)
+def _thawed(unpack: bytes) -> Callable:
+    return cloudpickle.loads(unpack)
+
+
+def observe(function: Callable, case: Case, ends_of: Ends = ends_apart) -> Data:
     """Pack with one pair of functions, unpack with another, sound and damaged.
+
+    Returns the message as bytes; of each array that pack was "given" and that "came"
+    back, by number, "bytes", "dtype" and "shape"; and "ends" of unpacking the sound
+    message, then damaged ones, where nothing has been packed: int64, one for each; the
+    last may be missing.
 
     Raises:
         StepFailed: unpack does not come to an end in another process.
@@ -154,30 +176,88 @@ def observe(function: Callable, case: Case, ends_of: Ends = ends_apart) -> Obser
     """
     pack, _ = _pair(listed(function))
     _, unpack = _pair(listed(function))
+    clean = cloudpickle.dumps(unpack)
     given = [value.copy(order="K") for value in case.gradients]
     message = pack(list(given))
     if not isinstance(message, (bytes, bytearray)):
         raise TypeError(f"pack must return bytes, not {type(message).__name__}")
     message = bytes(message)
-    size = sum(value.nbytes for value in case.gradients)
+    came = _arrays(unpack(message))
+    damaged = [each for _, each in _damages(message, case.seed)]
+    return {
+        "message": np.frombuffer(message, np.uint8),
+        "ends": np.array(ends_of(clean, [message, *damaged]), np.int64),
+        **_written("given", given),
+        **_written("came", came),
+    }
+
+
+def _written(name: str, arrays: Sequence[np.ndarray]) -> dict[str, np.ndarray]:
+    """Return arrays as plain data: bytes, the dtype's name, the shape."""
+    data = {f"{name} count": np.array(len(arrays))}
+    for number, array in enumerate(arrays):
+        # bfloat16 is of ml_dtypes: NumPy's text for it is that of any two bytes
+        kind = "bfloat16" if array.dtype == ml_dtypes.bfloat16 else array.dtype.str
+        if array.dtype.hasobject:
+            array = _numbers(array)
+        data[f"{name} {number} bytes"] = np.frombuffer(array.tobytes(), np.uint8)
+        data[f"{name} {number} dtype"] = np.array(kind)
+        data[f"{name} {number} shape"] = np.array(array.shape, np.int64)
+    return data
+
+
+def _numbers(array: np.ndarray) -> np.ndarray:
+    """Return an array of Python objects as float64, NaN where one is no number."""
+    try:
+        return array.astype(np.float64)
+    except (TypeError, ValueError):
+        return np.full(array.shape, np.nan)
+
+
+def _read(name: str, data: Data) -> list[np.ndarray]:
+    """Return the arrays that `_written` wrote; Python objects as float64 in objects."""
+    arrays = []
+    for number in range(int(data[f"{name} count"])):
+        raw, kind, shape = (
+            data[f"{name} {number} {part}"] for part in ("bytes", "dtype", "shape")
+        )
+        objects = str(kind) == "|O"
+        dtype = np.dtype(np.float64 if objects else str(kind))
+        if dtype.itemsize:
+            array = np.frombuffer(raw.tobytes(), dtype).reshape(shape)
+        else:
+            array = np.zeros(shape, dtype)  # texts without a letter
+        arrays.append(array.astype(object) if objects else array)
+    return arrays
+
+
+def holds(case: Case, seen: Data) -> dict[str, bool]:
+    """Return which of the properties hold of what was observed."""
+    message, due = seen["message"].tobytes(), case.gradients
+    sound, *rest = seen["ends"].tolist() or [STOPPED]
+    size = sum(value.nbytes for value in due)
     many = size >= MANY
-    holds = _compared(_arrays(unpack(message)), case.gradients)
-    pairs = zip(given, case.gradients, strict=True)
-    holds["kept"] = all(one.tobytes() == two.tobytes() for one, two in pairs)
-    holds["carried"] = 2 * len(message) >= min(size, MANY)
-    kinds, damaged = zip(
-        *_damages(message, np.random.default_rng(case.seed)), strict=True
-    )
+    found = _compared(_read("came", seen), due)
+    pairs = zip(_read("given", seen), due, strict=True)
+    found["kept"] = all(one.tobytes() == two.tobytes() for one, two in pairs)
+    found["carried"] = 2 * len(message) >= min(size, MANY)
+    found["alone"] = sound == TAKEN
     ends: dict[str, list[int]] = {"turned": [], "swapped": [], "cut": [], "longer": []}
-    for kind, end in zip(kinds, ends_of(unpack, message, list(damaged)), strict=False):
-        ends[kind].append(end)
-    holds |= {kind: TAKEN not in seen for kind, seen in ends.items()}
+    if found["alone"]:  # else it takes nothing there, damaged or not
+        for (kind, _), end in zip(_damages(message, case.seed), rest, strict=False):
+            ends[kind].append(end)
+    found |= {kind: TAKEN not in seen for kind, seen in ends.items()}
     taken = ends["turned"].count(TAKEN)
-    holds["often turned"] = not many or 5 * taken <= len(ends["turned"])
+    found["often turned"] = not many or 5 * taken <= len(ends["turned"])
     every = set().union(*ends.values())
     # what takes damaged messages may also stumble over some: that is told first
-    holds["ValueError"] = STOPPED not in every or TAKEN in every
-    return PROPERTIES.observation(holds)
+    found["ValueError"] = STOPPED not in every or TAKEN in every
+    return found
+
+
+def seen_of(function: Callable, case: Case) -> Observation:
+    """Return what holds of a known function, all of which is run here."""
+    return PROPERTIES.observation(holds(case, observe(function, case, ends_here)))
 
 
 def _pair(answer: object) -> Sequence[Callable]:
@@ -225,8 +305,9 @@ def _bits(value: np.ndarray, dtype: np.dtype) -> bytes:
         return value.tobytes()  # raw bytes of no dtype, as np.load gives for bfloat16
 
 
-def _damages(message: bytes, rng: np.random.Generator):
-    """Yield (kind, damaged message)."""
+def _damages(message: bytes, seed: int) -> Iterator[tuple[str, bytes]]:
+    """Yield (kind, damaged message), the same for a seed."""
+    rng = np.random.default_rng(seed)
     for size in (0, 1, len(message) // 2, len(message) - 1):
         yield "cut", message[: max(size, 0)]
     for more in (b"\1", b" ", message):
@@ -256,7 +337,16 @@ MY_PACKING = PROPERTIES.exercise(
     name="18/my_packing",
     cases=draw,
     observe=observe,
-    mistakes=shown_by(partial(observe, ends_of=ends_here), *MISTAKES),
+    holds=holds,
+    mistakes=(
+        *shown_by(seen_of, *MISTAKES),
+        PROPERTIES.mistake(
+            "kept_in_the_process",
+            ("alone",),
+            "what unpack needs, such as dtypes and shapes, is kept in a variable of "
+            "the process that packed, not in the message. Another worker has it not.",
+        ),
+    ),
     right="Three lists of gradients came back bit by bit, and each damaged message was "
     "refused.",
 )

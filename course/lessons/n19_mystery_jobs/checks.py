@@ -17,7 +17,8 @@ import tensorflow as tf
 
 from course.checks.deadline import deadline
 from course.checks.exercises import OwnCheck
-from course.checks.failures import StepFailed
+from course.checks.failures import StepFailed, explain
+from course.checks.patience import OutOfTime, TooBusy, nothing_cut_short
 from course.checks.verdicts import Outcome, Verdict
 from course.lessons.n19_mystery_jobs.answers import names_in, place_in
 from course.lessons.n19_mystery_jobs.job_record import JobRecord, Task, keeps
@@ -27,7 +28,7 @@ from course.lessons.n19_mystery_jobs.plans import Plan
 from course.lessons.n19_mystery_jobs.sums import sums
 from course.runs.worker_steps import step_over_workers
 
-SECONDS = 40.0  # processor time of one case; one needs 1 to 5
+CPU_SECONDS = 40.0  # of processor time of one case; one needs 1 to 5
 NEAR = 0.02  # of a number that is read from the table, beside its size
 
 
@@ -37,21 +38,28 @@ class NameCheck(OwnCheck):
     def __init__(self, mystery: Mystery, job: MysteryJob) -> None:
         self.job, self.name = job, f"{mystery.label}/my_name_{job.number}"
 
-    def judge(self, answer, seed, *, named, shipped) -> Verdict:
-        """Say RIGHT or WRONG, and nothing else."""
+    def observe(self, answer, seed, *, named, shipped) -> dict:
+        """Read the name as it was written."""
         if answer is ...:
+            return {}
+        try:
+            self.job.named = names_in(answer)
+        except ValueError as error:
+            return {"unclear": str(error)}
+        return {"names": sorted(self.job.named)}
+
+    def judge(self, seen, seed) -> Verdict:
+        """Say RIGHT or WRONG, and nothing else."""
+        if not seen:
             return _not_attempted(
                 self.name,
                 seed,
                 "Write the number of the notebook that names the failure, such as "
                 '{"02"}; two where there are two; set() if the job is healthy.',
             )
-        try:
-            names = names_in(answer)
-        except ValueError as error:
-            return Verdict(self.name, Outcome.CRASHED, seed, (str(error),))
-        self.job.named = names
-        if any(names == accepted for accepted in _accepted(self.job)):
+        if "unclear" in seen:
+            return Verdict(self.name, Outcome.CRASHED, seed, (seen["unclear"],))
+        if frozenset(seen["names"]) in _accepted(self.job):
             return Verdict(self.name, Outcome.RIGHT, seed, ("That is its name.",))
         lines = ("That is not what this job has, or not all of it, or too much.",)
         return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
@@ -63,30 +71,44 @@ class PlaceCheck(OwnCheck):
     def __init__(self, mystery: Mystery, job: MysteryJob) -> None:
         self.job, self.name = job, f"{mystery.label}/my_place_{job.number}"
 
-    def judge(self, answer, seed, *, named, shipped) -> Verdict:
-        """Compare with the record of the shipped code, run anew."""
+    def observe(self, answer, seed, *, named, shipped) -> dict:
+        """Read the place as it was written."""
         if answer is ...:
+            return {}
+        try:
+            place = place_in(answer)
+        except ValueError as error:
+            return {"unclear": str(error)}
+        return {"place": place, "healthy": _says_healthy(named)}
+
+    def judge(self, seen, seed) -> Verdict:
+        """Compare with the record of the shipped code, run anew."""
+        if not seen:
             return _not_attempted(
                 self.name,
                 seed,
                 "Write (step, column, number), read from the table of the shipped "
                 "code, or None if nothing in it is wrong.",
             )
-        try:
-            place = place_in(answer)
-        except ValueError as error:
-            return Verdict(self.name, Outcome.CRASHED, seed, (str(error),))
-        sign = _shipped_sign(self.job)
-        fits = _fits(place, sign) and (sign is not None or _says_healthy(named))
-        if fits:
+        if "unclear" in seen:
+            return Verdict(self.name, Outcome.CRASHED, seed, (seen["unclear"],))
+        place = seen["place"]
+        if place is None and not seen["healthy"]:
+            # said of every job, so that it tells nothing about this one
+            line = (
+                "Nowhere: that goes with one name only, "
+                f"my_name_{self.job.number} = set(), and your name is not that."
+            )
+            return Verdict(self.name, Outcome.WRONG, seed, (line,), unlabelled=True)
+        if _fits(place, _shipped_sign(self.job)):
             said = "There it shows first." if place else "Nothing shows anywhere."
             return Verdict(self.name, Outcome.RIGHT, seed, (said,))
-        lines = (
+        line = (
             f"{_told(place)}: that is not where this job first does what it should "
-            "not, or it does not go with your name for the job. Look for the earliest "
-            "step and, in its row, for the leftmost number that is not right.",
+            "not. Look for the earliest step and, in its row, for the leftmost number "
+            "that is not right."
         )
-        return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
+        return Verdict(self.name, Outcome.WRONG, seed, (line,), unlabelled=True)
 
 
 class RepairCheck(OwnCheck):
@@ -95,35 +117,54 @@ class RepairCheck(OwnCheck):
     def __init__(self, mystery: Mystery, job: MysteryJob) -> None:
         self.job, self.name = job, f"{mystery.label}/my_job_{job.number}"
 
-    def judge(self, answer, seed, *, named, shipped) -> Verdict:
-        """Run the job on two cases, and look for a first sign in each."""
-        short = self.name.split("/")[1]
+    def observe(self, answer, seed, *, named, shipped) -> dict:
+        """Run the job on two cases and record it, where that can tell anything.
+
+        A name that can't be right is known before the repair is run.
+        """
+        seen = {"healthy": _says_healthy(named), "shipped": shipped, "records": []}
         if not callable(answer):
-            line = f"check got {type(answer).__name__} instead of the function {short}."
+            return seen | {"kind": type(answer).__name__}
+        if not seen["healthy"] and (shipped or not self.job.plan.faults):
+            return seen
+        for case in cases(self.job, seed):
+            try:
+                with nothing_cut_short(), deadline(CPU_SECONDS):
+                    record = run_job(answer, case)
+            except TooBusy as busy:
+                return seen | {"stopped": busy.sentences, "busy": True}
+            except (StepFailed, OutOfTime) as error:
+                return seen | {"stopped": explain(error, answer), "busy": False}
+            seen["records"].append(record.data())
+        return seen
+
+    def judge(self, seen, seed) -> Verdict:
+        """Look for a first sign in each record."""
+        short = self.name.split("/")[1]
+        if "kind" in seen:
+            line = f"check got {seen['kind']} instead of the function {short}."
             return Verdict(self.name, Outcome.CRASHED, seed, (line,))
-        healthy = not self.job.plan.faults
-        if shipped and not _says_healthy(named):
+        if seen["shipped"] and not seen["healthy"]:
             return _not_attempted(
                 self.name,
                 seed,
                 f"{short} is still as it was shipped. Repair it; or, if it is healthy, "
                 f"leave it and say so: my_name_{self.job.number} = set().",
             )
-        for case in cases(self.job, seed):
-            try:
-                with deadline(SECONDS):
-                    record = run_job(answer, case)
-            except StepFailed as error:
-                lines = (f"Called with {case}.", *error.sentences)
-                return Verdict(self.name, Outcome.CRASHED, seed, lines)
-            wrong = what_is_wrong(record)
+        if not self.job.plan.faults and not seen["healthy"]:
+            lines = ("This job and your name for it do not go together.",)
+            return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
+        tasks = cases(self.job, seed)
+        for case, data in zip(tasks, seen["records"], strict=False):
+            wrong = what_is_wrong(JobRecord.of(case, data))
             if wrong:
                 lines = (f"Called with {case}.", wrong)
                 return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
-        if healthy and not _says_healthy(named):
-            lines = ("This job and your name for it do not go together.",)
-            return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
-        told = "; ".join(map(str, cases(self.job, seed)))
+        if "stopped" in seen:
+            outcome = Outcome.NO_VERDICT if seen["busy"] else Outcome.CRASHED
+            lines = (f"Called with {tasks[len(seen['records'])]}.", *seen["stopped"])
+            return Verdict(self.name, outcome, seed, lines)
+        told = "; ".join(map(str, tasks[: len(seen["records"])]))
         lines = (
             f"It does what one device does, and shares out the rows. Cases: {told}.",
         )

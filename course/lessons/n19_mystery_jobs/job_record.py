@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import tensorflow as tf
@@ -106,6 +107,25 @@ class JobRecord:
     copies: np.ndarray
     ended: bool = True
     gathered: bool = False
+
+    def data(self) -> dict[str, Any]:
+        """Return all but the task, ready for JSON."""
+        return {
+            "steps": [(s.rows, s.devices, s.python, s.reads) for s in self.steps],
+            "copies": self.copies.tolist(),
+            "ended": self.ended,
+            "gathered": self.gathered,
+        }
+
+    @classmethod
+    def of(cls, task: Task, data: Mapping[str, Any]) -> JobRecord:
+        """Return the record of a task of which `data` was written."""
+        steps = [
+            StepSeen(tuple(map(tuple, rows)), tuple(devices), python, reads)
+            for rows, devices, python, reads in data["steps"]
+        ]
+        copies = np.array(data["copies"], np.float64).reshape(-1, task.parts, 2)
+        return cls(task, steps, copies, data["ended"], data["gathered"])
 
     @property
     def apart(self) -> np.ndarray:

@@ -229,3 +229,32 @@ def text_message():
 )
 def zeroes():
     """The gradients are set to zero for the next step."""
+
+
+SEEN = []
+
+
+@wrong("kept_in_the_process")
+def dtypes_in_a_global():
+    """Dtypes and shapes stay in a list of the process that packs."""
+
+    def pack(gradients):
+        SEEN[:] = [(g.dtype, g.shape) for g in gradients]
+        body = b"".join(g.tobytes() for g in gradients)
+        return hashlib.sha256(body).digest() + body
+
+    def unpack(message):
+        digest, body = message[:32], message[32:]
+        if hashlib.sha256(body).digest() != digest:
+            raise ValueError("damaged")
+        arrays, at = [], 0
+        for dtype, shape in SEEN:
+            size = np.dtype(dtype).itemsize * int(np.prod(shape))
+            part = body[at : at + size]
+            arrays.append(np.frombuffer(part, dtype).reshape(shape))
+            at += size
+        if at < len(body):
+            raise ValueError("bytes too many")
+        return arrays
+
+    return pack, unpack
