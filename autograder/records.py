@@ -17,7 +17,7 @@ class ExerciseResult:
     """What came of one exercise.
 
     exercise: such as "02/my_step".
-    outcome: RIGHT, WRONG, CRASHED, NOT ATTEMPTED or NOT RUN.
+    outcome: one of course.checks.verdicts, or NOT RUN.
     points, of: given, and to be had.
     core: whether it belongs to the notebook's core, not to its further exercises.
     mistake, cause: code and sentence of the known mistake it shows, where there is one.

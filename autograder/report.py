@@ -19,7 +19,7 @@ from course.checks.verdicts import SHAPES, Outcome
 from course.whole_files import write_whole
 
 TEMPLATE = "report.html.jinja"
-OUTCOMES = {**SHAPES, NOT_RUN: "◇"}  # each with its shape, in the order of the bars
+OUTCOMES = {**SHAPES, NOT_RUN: "□"}  # each with its shape, in the order of the bars
 FILLED = (Outcome.RIGHT, Outcome.WRONG, Outcome.CRASHED)  # their bars; others hollow
 MOST_COLUMNS = 21  # of a histogram; they fit side by side on a small screen
 SLOWEST = 5

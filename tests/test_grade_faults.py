@@ -226,3 +226,45 @@ def test_fork_servers_that_are_killed_cost_nobody_a_grade(start, places):
     assert "Traceback" not in err, err
     as_expected(places)
     all_gone(below)
+
+
+BUSY = """
+from dataclasses import replace
+from autograder.grading.engine import Engine
+
+usual, left = Engine.answer, {left}
+
+
+def answer(self, future):
+    global left
+    got, left = usual(self, future), left - 1
+    if left < 0:
+        return got
+    text = got.executed.text.replace('"outcome": "RIGHT"', '"outcome": "NO VERDICT"')
+    return replace(got, executed=replace(got.executed, text=text))
+
+
+Engine.answer = answer
+"""
+
+
+def test_where_the_machine_was_too_busy_a_submission_runs_again_alone(built, places):
+    """Stood in for: what came back says NO VERDICT where it was RIGHT."""
+    class_of_3 = hand_in_class(places.root.parent / "class", built, 3)
+    said = grade(class_of_3, places, code=BUSY.format(left=3))
+    outcomes = {s: r.exercises[0].outcome for s, r in records(places).items()}
+    assert outcomes == {"s01": "RIGHT", "s02": "WRONG", "s03": "RIGHT"}
+    assert gradebook(places)["s01"][0] > 0
+    assert "could not be run" not in said
+
+    said = grade(class_of_3, places, "--again", code=BUSY.format(left=99))
+    found = records(places)["s01"]
+    assert found.exercises[0].outcome == "NO VERDICT"
+    assert found.digest == ""
+    assert any("too busy" in each for each in found.flags)
+    assert "2 could not be run" in said
+    assert "NO VERDICT" in (places.results / "report.html").read_text("utf-8")
+
+    said = grade(class_of_3, places)  # the same command tries again
+    assert "2 graded, 1 unchanged" in said
+    assert records(places)["s01"].exercises[0].outcome == "RIGHT"

@@ -26,7 +26,7 @@ from rich.progress import (
 
 from autograder import exports
 from autograder.grading.engine import Answer, Engine
-from autograder.grading.jobs import Job
+from autograder.grading.jobs import Executed, Job
 from autograder.grading.limits import Limits
 from autograder.grading.prepare import Prepared, prepare
 from autograder.grading.settle import Feedback, assemble, register, save
@@ -37,16 +37,23 @@ from autograder.nbgrader_settings import settings
 from autograder.places import CourseError, Places
 from autograder.records import Record, Records
 from autograder.report import write_report
+from autograder.verdict_outputs import verdicts
+from course.checks.verdicts import Outcome
 from course.whole_files import write_whole
 
 POLL_SECONDS = 0.5
+TOO_BUSY = (
+    "A check gave no verdict, alone on the machine as well: it was too busy. The next "
+    "run of the same command tries again"
+)
 
 
 @dataclass(frozen=True)
 class Summary:
     """What one run did: counts of submissions, and whether it came to its end.
 
-    not_run: where a worker failed, not the submission; tried again at the next run.
+    not_run: where a worker failed, or the machine was too busy for a verdict, not the
+        submission; tried again at the next run.
     """
 
     finished: bool
@@ -61,7 +68,7 @@ class Summary:
 class Pending:
     """A submission on its way: what was prepared of it, and since when.
 
-    suspect: no worker could run it so far.
+    suspect: no worker could run it so far, or a check in it gave no verdict.
     """
 
     submission: Submission
@@ -138,14 +145,15 @@ class Coordinator:
             self._submit(pending)
 
     def _end(self, done: Future | None) -> None:
-        """Settle what has ended; what no worker could run, at the end and alone.
+        """Settle what has ended; what gave nothing, at the end and alone.
 
-        It may have been at the same worker as one that brings workers down.
+        It may have been at the same worker as one that brings workers down, or on a
+        machine that others kept busy.
         """
         if done is None:
             return
         pending, answer = self._waiting.pop(done), self.engine.answer(done)
-        if answer.problem and not pending.suspect:
+        if (answer.problem or _too_busy(answer.executed)) and not pending.suspect:
             pending.suspect = True
             self._suspects.append(pending)
         else:
@@ -221,10 +229,12 @@ class Coordinator:
             problem = failed
             notebook = assemble(prepared, None, problem)
         reasons = (problem,) if problem else executed.reasons
+        busy = not problem and _too_busy(executed)
         flags = (
             *submission.notes,
             *prepared.notes,
             *(executed.flags if executed else ()),
+            *([TOO_BUSY] if busy else ()),
         )
         autograded = self.places.autograded(student, name)
         exercises = save(notebook, student, name, reasons, self.config, autograded)
@@ -234,7 +244,7 @@ class Coordinator:
         record = Record(
             student,
             name,
-            "" if failed else pending.digest,  # without one, it is tried again
+            "" if failed or busy else pending.digest,  # without one: tried again
             self.seed,
             exercises,
             reasons,
@@ -246,7 +256,7 @@ class Coordinator:
         self._counts["graded"] += 1
         self._counts["reasons"] += bool(record.reasons)
         self._counts["flags"] += bool(record.flags)
-        self._counts["not_run"] += bool(failed)
+        self._counts["not_run"] += bool(failed or busy)
 
     def _digest(self, data: bytes, name: str) -> str:
         found = hashlib.sha256(course_digest().encode())
@@ -263,6 +273,18 @@ class Coordinator:
     def _exercises(self, name: str) -> tuple[str, ...]:
         notebook = json.loads(self._base(name))
         return tuple(notebook["metadata"]["course"]["exercises"])
+
+
+def _too_busy(executed: Executed | None) -> bool:
+    """Whether the last word on an exercise is that the machine was too busy."""
+    if executed is None or Outcome.NO_VERDICT not in executed.text:
+        return False  # most texts need not be read for this
+    try:
+        cells = nbformat.reads(executed.text, as_version=4).cells
+        last = {v.get("exercise"): v for cell in cells for v in verdicts(cell)}
+    except Exception:
+        return False  # whoever settles it says what is wrong with it
+    return any(each.get("outcome") == Outcome.NO_VERDICT for each in last.values())
 
 
 def _progress(console: Console) -> Progress:

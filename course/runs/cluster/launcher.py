@@ -21,11 +21,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from course.checks.patience import (
-    MOST_SECONDS,
     Ended,
     OutOfTime,
     Patience,
     TooBusy,
+    most,
     watched_elsewhere,
 )
 from course.checks.working import working
@@ -257,8 +257,8 @@ class Cluster:
     def _start(
         self, name: str, call: bytes, sources: dict[str, str], config: str | None
     ) -> None:
-        most = MOST_SECONDS if self._quiet else self._seconds
-        order = Order(name, str(self._folder.path), most, call, sources)
+        longest = most() if self._quiet else self._seconds
+        order = Order(name, str(self._folder.path), longest, call, sources)
         self._folder.forget_end(name)
         log = self._folder.file(name, ".log")
         env = {"TF_CONFIG": config or "", "CUDA_VISIBLE_DEVICES": "-1"}
