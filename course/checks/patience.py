@@ -19,6 +19,7 @@ REST_SECONDS = 8.0  # in which nothing is at work, after which nothing ever will
 MOST_SECONDS = 180.0  # of patience with a busy machine
 GRADER_SECONDS = 90.0  # the same where a cell is stopped after 120 s
 IDLE = 0.04  # of a core: what is woken now and then, or looks again and again, uses
+LOOK = 0.02  # seconds between two looks at another process
 AT_WORK = (b"R", b"D")  # a thread that has, or waits for, a processor; or for a disk
 
 _watchers: set[str] = set()  # threads of this process that only look at others
@@ -164,6 +165,23 @@ def watched_elsewhere() -> Iterator[None]:
         yield
     finally:
         _elsewhere.remove(mark)
+
+
+def wait_for(
+    done: Callable[[], bool], patience: Patience, waited_for: str = "a process to end"
+) -> None:
+    """Wait until `done()`, while `patience` lasts.
+
+    Raises:
+        OutOfTime: it is clear that this never comes.
+        TooBusy: it took too long, which tells nothing.
+    """
+    with watched_elsewhere(), watching():
+        while not done():
+            why = patience.over()
+            if why is not None:
+                raise why(waited_for) if why is TooBusy else why
+            time.sleep(LOOK)
 
 
 def cut_short(waited_for: str) -> None:

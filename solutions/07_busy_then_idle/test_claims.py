@@ -13,6 +13,7 @@ import tensorflow as tf
 from printed_cells import PrintedCells
 
 from course.checks.failures import StepFailed
+from course.checks.patience import WaitsForEver
 from course.lessons.n07_busy_then_idle.fit_reads import KINDS, reads_in_fit
 from course.lessons.n07_busy_then_idle.input_pipeline import (
     READERS,
@@ -391,3 +392,5 @@ def test_code_that_runs_on_one_core():
     assert os.sched_getaffinity(0) == before
     with pytest.raises(ZeroDivisionError):
         on_one_core(lambda: 1 / 0)
+    with pytest.raises(WaitsForEver):
+        on_one_core(threading.Event().wait, rest_seconds=0.5)

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from course.checks import patience
 from course.checks.failures import StepFailed
 from course.lessons.n18_restored_but_wrong import calls_apart
 from course.lessons.n18_restored_but_wrong.calls_apart import DIED, codes_apart
@@ -22,6 +23,8 @@ def act(word):
             return 2
     while word == "hang":
         time.sleep(0.1)
+    while word == "loop":
+        pass
     return len(word)
 
 
@@ -35,7 +38,14 @@ def test_a_death_is_told_and_the_next_calls_are_made():
 
 def test_what_hangs_is_stopped(monkeypatch):
     monkeypatch.setattr(calls_apart, "CALL_SECONDS", 0.5)
-    assert codes_apart(act, "", ["hang", "abc"]) == [DIED, 3]
+    monkeypatch.setattr(calls_apart, "REST_SECONDS", 0.5)
+    assert codes_apart(act, "", ["hang", "abc", "loop", "a"]) == [DIED, 3, DIED, 1]
+
+
+def test_a_busy_machine_tells_nothing(monkeypatch):
+    monkeypatch.setattr(patience, "MOST_SECONDS", 1.0)
+    with pytest.raises(patience.TooBusy, match="Waited in vain for a call to end"):
+        codes_apart(act, "", ["abc", "hang"])
 
 
 def test_after_some_deaths_the_rest_is_left():

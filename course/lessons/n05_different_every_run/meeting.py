@@ -18,8 +18,8 @@ from types import FrameType
 import tensorflow as tf
 
 from course.lessons.n05_different_every_run.own_threads import (
-    LOOK,
     POLL,
+    Looks,
     OwnThreads,
     Stillness,
     waits,
@@ -233,13 +233,10 @@ def _is_over(frame: FrameType) -> bool:
 
 
 def _wait(done: Callable[[], bool], seconds: float = AT_MOST) -> None:
-    """Wait until `done()`, or for `seconds`, of which each look counts LOOK at most."""
-    left, last_look = seconds, time.monotonic()
-    while not done() and left > 0:
+    """Wait until `done()`, or for `seconds` of looks."""
+    looks = Looks()
+    while not done() and looks.seconds() < seconds:
         time.sleep(POLL)
-        now = time.monotonic()
-        left -= min(now - last_look, LOOK)
-        last_look = now
 
 
 def _number(value: object, name: str) -> float:

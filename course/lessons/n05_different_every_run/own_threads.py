@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import inspect
+import os
 import threading
 import time
 from collections.abc import Callable, Sequence
 
 from course.checks.deadline import raise_in
+from course.checks.patience import AT_WORK, state
 from course.checks.thread_frames import top_frame
 from course.checks.thread_parents import descends
 
 POLL = 0.002  # seconds between two looks
 LOOK = 0.01  # seconds that one look can count, as a busy machine may stop us all
-WALL_SECONDS = 10.0  # of a call; one needs about 0.1
+MOST_SECONDS = 10.0  # of looks at a call; one needs about 0.1
 STILL_SECONDS = 3.0  # without any move, after which nothing will ever move
 END_SECONDS = 1.0  # for threads that were told to stop
 
@@ -100,23 +102,23 @@ class OwnThreads:
         if self.errors:
             raise self.errors[0]
 
-    def wait(self, seconds: float = WALL_SECONDS) -> None:
+    def wait(self, seconds: float = MOST_SECONDS) -> None:
         """Wait until the function returns.
 
         Raises:
-            NeverEnds: it does not, in this time.
+            NeverEnds: it does not, in this time (of looks: see `Looks`).
             BaseException: what the function, or a thread of its, raised.
         """
         self.wait_for(self.returned.is_set, seconds)
         self.raise_error()
 
-    def wait_for(self, done: Callable[[], bool], seconds: float = WALL_SECONDS) -> None:
+    def wait_for(self, done: Callable[[], bool], seconds: float = MOST_SECONDS) -> None:
         """Wait until `done()`, or an error; raises NeverEnds where neither comes."""
-        end, still = time.monotonic() + seconds, Stillness()
+        looks, still = Looks(), Stillness()
         while not done() and not self.errors:
             if still.seconds(self.alive()) > STILL_SECONDS:
                 raise NeverEnds(f"{_NEVER}{self._where_it_waits()}")
-            if time.monotonic() > end:
+            if looks.seconds() > seconds:
                 raise NeverEnds(_NEVER)
             time.sleep(POLL)
 
@@ -165,23 +167,40 @@ def waits(thread: threading.Thread) -> bool:
     return frame is not None and frame.f_code.co_filename == threading.__file__
 
 
+class Looks:
+    """Counts the seconds between looks, each as LOOK at most.
+
+    On a busy machine, others wait for a processor as we do: a second of looks is about
+    as much work for them as a second on an idle one.
+    """
+
+    def __init__(self) -> None:
+        self._seconds, self._last = 0.0, time.monotonic()
+
+    def seconds(self) -> float:
+        """Look once more, and return the sum; to be called every few milliseconds."""
+        now = time.monotonic()
+        self._seconds += min(now - self._last, LOOK)
+        self._last = now
+        return self._seconds
+
+
 class Stillness:
     """Tells for how long threads have not moved: they wait for a lock, say."""
 
     def __init__(self) -> None:
         self._places: tuple = ()
-        self._seconds, self._last_look = 0.0, time.monotonic()
+        self._looks = Looks()
 
     def seconds(self, threads: Sequence[threading.Thread]) -> float:
-        """Return the seconds since one of `threads` was last seen to move.
-
-        Call it every few milliseconds: each call counts LOOK seconds at most.
-        """
+        """Return the seconds of looks since one of `threads` was last seen to move."""
         tops = [(thread, top_frame(thread)) for thread in threads]
         places = tuple((t, id(f), f.f_lasti if f else 0) for t, f in tops)
-        now = time.monotonic()
-        self._seconds += min(now - self._last_look, LOOK)
-        self._last_look = now
-        if places != self._places:
-            self._places, self._seconds = places, 0.0
-        return self._seconds
+        if places != self._places or any(map(_at_work, threads)):
+            self._places, self._looks = places, Looks()
+        return self._looks.seconds()
+
+
+def _at_work(thread: threading.Thread) -> bool:
+    """Whether it has or awaits a processor; unknown, and False, but on Linux."""
+    return state(os.getpid(), str(thread.native_id)) in AT_WORK

@@ -11,19 +11,26 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from course.checks.patience import OutOfTime
+from course.checks.patience import REST_SECONDS, Patience, watching
 
 T = TypeVar("T")
-STUCK = 30.0  # seconds; what waits longer is in TensorFlow, where nothing ends it
+CPU_SECONDS = 10.0  # of this process; what uses more is in TensorFlow: nothing ends it
+LOOK = 0.1  # seconds between two looks at the call
 
 
-def on_one_core(call: Callable[[], T], seconds: float = STUCK) -> T:
+def on_one_core(
+    call: Callable[[], T],
+    cpu_seconds: float = CPU_SECONDS,
+    rest_seconds: float = REST_SECONDS,
+) -> T:
     """Return `call()`, which runs in a thread of its own, on one core.
 
     Where a system cannot keep a thread on one core, it runs on all of them.
 
     Raises:
-        OutOfTime: it took longer than `seconds`; the thread goes on.
+        OutOfTime: this process used `cpu_seconds`, or was at rest for `rest_seconds`
+            (WaitsForEver); the thread goes on.
+        TooBusy: it took too long, for neither of these reasons.
         BaseException: whatever `call` raised.
     """
     came: list[T] = []
@@ -38,10 +45,13 @@ def on_one_core(call: Callable[[], T], seconds: float = STUCK) -> T:
             raised.append(error)
 
     thread = threading.Thread(target=run, daemon=True)
+    patience = Patience(cpu_seconds, rest_seconds=rest_seconds)
     thread.start()
-    thread.join(seconds)
+    with watching():
+        while thread.is_alive():
+            thread.join(LOOK)
+            if thread.is_alive() and (why := patience.over()):
+                raise why
     if raised:
         raise raised[0]
-    if not came:
-        raise OutOfTime
     return came[0]

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from course.checks.failures import StepFailed
+from course.checks.patience import OutOfTime, Patience, wait_for
 from course.kernels import siblings
 
 DIED = 255
 MORE = 2**30  # bytes that the process may take, besides what it has at the start
-START_SECONDS = 40.0  # a loaded machine may need them for the first process
-CALL_SECONDS = 4.0  # for one call; a usual one needs less than 0.001
-ALL_SECONDS = 15.0
+START_SECONDS = 20.0  # of processor time for the first call, with TensorFlow's start
+CALL_SECONDS = 4.0  # the same for one call; a usual one needs less than 0.001
+ALL_SECONDS = 12.0  # the same for all calls of one process
+REST_SECONDS = 4.0  # in which the process does nothing at all
 STARTS = 3
 
 
@@ -36,50 +38,63 @@ def codes_apart(
 
     Raises:
         StepFailed: the call with `harmless` did not end, or ended the process.
+        TooBusy: this machine is too busy to tell.
     """
     codes: list[int] = []
-    until = None
     for _ in range(STARTS):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "codes"
             rest = arguments[len(codes) :]
             child = siblings.start(_child, function, harmless, rest, str(file))
             try:
-                until = until or _begun(child, file) + ALL_SECONDS
-                _wait(child, file, until)
+                _begin(child, file)
+                goes_on = _wait(child, file)
             finally:
                 child.kill()
-            codes += file.read_bytes()[1:] if file.exists() else b""
-        if len(codes) == len(arguments) or time.monotonic() > until:
+            codes += file.read_bytes()[1:]
+        if len(codes) == len(arguments) or not goes_on:
             break
         codes.append(DIED)
     return codes
 
 
-def _begun(child: siblings.Sibling, file: Path) -> float:
-    """Wait for the end of the first call; return the time."""
-    last = time.monotonic() + START_SECONDS
-    while not _size(file):
-        if child.poll() is not None or time.monotonic() > last:
-            raise StepFailed(
-                (
-                    "In a process of its own, which has only what it is given, the "
-                    "function did not come to an end.",
-                )
+def _begin(child: siblings.Sibling, file: Path) -> None:
+    """Wait for the end of the first call."""
+
+    def over() -> bool:
+        return bool(_size(file)) or child.poll() is not None
+
+    with contextlib.suppress(OutOfTime):
+        wait_for(over, _patience(child, START_SECONDS), "the first call to end")
+    if not _size(file):
+        raise StepFailed(
+            (
+                "In a process of its own, which has only what it is given, the "
+                "function did not come to an end.",
             )
-        time.sleep(0.01)
-    return time.monotonic()
+        )
 
 
-def _wait(child: siblings.Sibling, file: Path, until: float) -> None:
-    """Wait for the process, while it goes on from call to call."""
-    size, since = 0, time.monotonic()
-    while child.poll() is None and (now := time.monotonic()) < until:
-        if _size(file) > size:
-            size, since = _size(file), now
-        elif now - since > (CALL_SECONDS if size else START_SECONDS):
-            return
-        time.sleep(0.01)
+def _wait(child: siblings.Sibling, file: Path) -> bool:
+    """Wait while the process goes on from call to call; False: it took too much."""
+    whole = _patience(child, ALL_SECONDS)
+    while child.poll() is None:
+        size = _size(file)
+
+        def moved(size: int = size) -> bool:
+            return _size(file) > size or child.poll() is not None
+
+        try:
+            wait_for(moved, _patience(child, CALL_SECONDS), "a call to end")
+        except OutOfTime:
+            return True
+        if whole.over() is OutOfTime:
+            return False
+    return True
+
+
+def _patience(child: siblings.Sibling, cpu_seconds: float) -> Patience:
+    return Patience(cpu_seconds, lambda: [child.pid], rest_seconds=REST_SECONDS)
 
 
 def _size(file: Path) -> int:
