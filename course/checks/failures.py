@@ -49,6 +49,11 @@ _MEANINGS = (
         "use TensorFlow operations instead of .numpy().",
     ),
     (
+        r"requested dtype u?int\d+ for Tensor with dtype b?float",
+        "Whole numbers became fractions, as they do in a mean or a division, and a "
+        "variable of whole numbers takes none. Is a mean what is asked for?",
+    ),
+    (
         r"Using a symbolic `tf\.Tensor` as a Python `bool`",
         "Your function runs inside tf.function, where a tensor has no value yet: "
         "use tf.where or tf.cond instead of Python's if on its value. (A function that "

@@ -348,7 +348,7 @@ print(*reports, sep="\n")
 # (worker 0), or that only one of the two has. An empty set lets the job begin.
 #
 # (For the reports above it is `{(1, "policy"), (2, "files")}`. The check has others, of up
-# to five workers. There can be items that you do not know.)
+# to five workers. There can be items that you do not know, with any value, None among them.)
 
 # %% role="broken" exercise="my_preflight"
 def broken_preflight(reports):
@@ -364,7 +364,8 @@ def my_preflight(reports):
     found = set()
     for worker, own in enumerate(reports):
         for item in {*own, *reports[0]}:
-            if own.get(item) != reports[0].get(item):
+            values = [each[item] for each in (own, reports[0]) if item in each]
+            if len(values) < 2 or values[0] != values[1]:
                 found.add((worker, item))
     return found
 
@@ -386,7 +387,8 @@ check("14/my_preflight", my_preflight)
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# `for item in {*own, *____}:`, and in it `if own.get(item) != ____.get(item):`
+# `for item in {*own, *____}:`. In it, what is missing needs a value that no report has:
+# `nothing = object()`, and then `own.get(item, ____)` beside `____.get(item, ____)`.
 #
 # </details>
 

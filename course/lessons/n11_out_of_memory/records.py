@@ -53,8 +53,11 @@ def _ledger(rng: np.random.Generator, make, label: str) -> Ledger:
     changes, limit = make(rng)
     # halves: exact as numbers, and an amount that is rounded to whole MB shows
     events = tuple(
-        (f"{'takes' if change > 0 else 'gives back'} block {i}", 1.5 * change)
-        for i, change in enumerate(changes)
+        (
+            f"{'takes' if change > 0 else 'gives back'} {1.5 * abs(change):g} MB",
+            1.5 * change,
+        )
+        for change in changes
     )
     return Ledger(label, events, 1.5 * limit)
 
@@ -84,11 +87,11 @@ def _micro_batches(rng):
 
 
 def _fails_backward(rng):
-    """Forward fits; a gradient on top of the outputs does not."""
+    """Forward fits, and so does a gradient; the next does not, after two came back."""
     sizes = _sizes(rng, 5)
-    first, second = int(rng.integers(20, 30)), int(rng.integers(31, 60))
-    limit = sum(sizes) + first - int(rng.integers(2, 9))
-    last = sizes[-1]
+    first, last = int(rng.integers(20, 30)), sizes[-1]
+    limit = sum(sizes) + first + int(rng.integers(1, 7))
+    second = limit - sum(sizes[:-1]) + int(rng.integers(2, 9))
     tail = [-first, -last, second, -second, 5, -5]
     return [*sizes[:2], 7, -7, *sizes[2:], first, *tail], limit
 
@@ -101,13 +104,16 @@ def _just_fits(rng):
 
 
 def _three_times(rng):
-    """Over the limit by some, then by a piece as large as all, then by little."""
+    """Over the limit by some, then by a piece as large as all, then by little.
+
+    The first piece has been there before, when it still fitted.
+    """
     a, b, c = _sizes(rng, 3)
     limit = a + b + c
     over, little = int(rng.choice([13, 17])), int(rng.integers(2, 7))
     more = limit + int(rng.integers(30, 60))
     return [
-        *(a, b, 9, -9, c),
+        *(a, over, -over, b, 9, -9, c),
         *(over, -over, 8, more, -more, -8),
         *(little, -little, -c, -b, -a),
     ], limit

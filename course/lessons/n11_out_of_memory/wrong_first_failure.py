@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -57,6 +57,16 @@ def starts_again(events, limit):
     return first_over(np.array(list(kept)), limit)
 
 
+def ends_with_two_given_back(events, limit):
+    """It looks no further once two pieces in a row were given back. The step goes on,
+    and may take more than before.
+    """
+    changes = [change for _, change in events]
+    pairs = pairwise(changes)
+    end = next((i for i, pair in enumerate(pairs) if max(pair) < 0), len(changes))
+    return first_over(in_use(events[: end + 1]), limit)
+
+
 def limit_itself_refused(events, limit):
     """It refuses an amount that is equal to the limit. That still fits."""
     taken = in_use(events)
@@ -88,6 +98,14 @@ def number_among_taken(taken: np.ndarray, first: int, limit: float) -> Found:
     """
     takes = np.diff(taken[:first], prepend=0) > 0
     return takes.sum(), taken[first] - limit
+
+
+def equal_event_before(events, limit):
+    """The amount is right, but the index is that of an earlier event with the same name
+    and size: list.index finds the first that is equal.
+    """
+    found = first_over(in_use(events), limit)
+    return found and (events.index(events[found[0]]), found[1])
 
 
 @_where_it_fails

@@ -31,6 +31,6 @@ MY_WRONG_ENTRY = finding(
         "from_one": "workers and entries are counted from 1; both count from 0.",
         "nothing_found": "it finds nothing in any recording.",
     },
-    right="Right on ten recordings: wrong ports and hosts, another order, short lists, "
-    "the same fault in all lists, and a start that works.",
+    right="Right on eleven recordings: wrong ports and hosts, another order, short "
+    "lists, the same fault in all lists, and a start that works.",
 )

@@ -40,6 +40,7 @@ def draw(rng: np.random.Generator) -> list[Recorded]:
         ("wrong ports in two lists", 4, _two_lists),
         ("a short list", 3, lambda c, _: c[0].pop()),
         ("a wrong host in one list", 3, _other_host),
+        ("a short list", 4, _short_and_wrong),
     )
     return [_recorded(*start, rng) for start in starts]
 
@@ -65,6 +66,12 @@ def _two_swapped(lists, rng):
     """One list has the right addresses in another order."""
     own = lists[int(rng.integers(1, 3))]
     own[1], own[3] = own[3], own[1]
+
+
+def _short_and_wrong(lists, rng):
+    """A list whose last entry is missing, and an earlier one wrong."""
+    lists[1].pop()
+    _move(lists[1], 2)
 
 
 def _several(lists, rng):

@@ -149,6 +149,18 @@ def shorter_list(lists: Lists, listens: Addresses) -> Found:
     return _first(lists, lambda w, e, a: e < len(listens) and a != listens[e])
 
 
+def length_first(lists: Lists, listens: Addresses) -> Found:
+    """A list that is too short is reported at its end, before its entries are compared.
+    An earlier entry may be wrong, too.
+    """
+    for worker, own in enumerate(lists):
+        if len(own) < len(listens):
+            return worker, len(own)
+        if own != listens:
+            return next(place for place in _wrong(lists, listens) if place[0] == worker)
+    return None
+
+
 def last_place(lists: Lists, listens: Addresses) -> Found:
     """It is the last wrong place. The first was asked for."""
     return max(_wrong(lists, listens), default=None)

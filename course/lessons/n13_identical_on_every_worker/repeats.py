@@ -50,10 +50,13 @@ def draw(rng: np.random.Generator) -> list[Reads]:
     late = steps(*(order(27)[w::3] for w in range(3)), share=3)
     healthy = [steps(*shards(order(21), 2)) for _ in range(3)]
     one, other = shards(order(25), 2)
-    again = steps(one, (other[:7] + other)[:12], share=4)
+    rows = order(25)
+    later = steps(rows[:12], rows[12:20] + rows[:4])
+    again = steps(one, (other[:9] + other)[:12], share=4)  # two steps later
     return [
         Reads("a run of 2 workers and 2 epochs", tuple(apart)),
         Reads("a run where one worker starts again", (again,)),
+        Reads("a run where one worker begins as another did", (later,)),
         Reads("a run of 3 workers and 3 epochs", (*three, late)),
         Reads("a run of 2 workers and 3 epochs", tuple(healthy)),
         Reads("a run of 2 workers, in lockstep", tuple(everywhere)),
@@ -74,5 +77,5 @@ MY_FIRST_REPEAT = finding(
         "nothing_found": "it finds nothing anywhere, as a comparison of the weights "
         "would.",
     },
-    right="Right on five recordings, one of them healthy.",
+    right="Right on six recordings, one of them healthy.",
 )

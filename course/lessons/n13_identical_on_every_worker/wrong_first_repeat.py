@@ -53,6 +53,18 @@ def within_a_step(reads: Sequence[Read]) -> Found:
     return _first(reads, lambda read: (read[0], read[1], read[3]))
 
 
+def one_step_back(reads: Sequence[Read]) -> Found:
+    """Rows are compared with those of this step and of the one before it. A row may
+    have been read earlier in the epoch.
+    """
+    last: dict[tuple, int] = {}
+    for epoch, step, _, row in reads:
+        if step - last.get((epoch, row), -2) < 2:
+            return epoch, step, row
+        last[epoch, row] = step
+    return None
+
+
 def earlier_steps_only(reads: Sequence[Read]) -> Found:
     """Only rows of earlier steps count as read. Two workers can read a row in the same
     step.

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 ITEMS = ("tensorflow", "policy", "code", "files", "weights", "optimizer")
+NOTHING = {"seed": None, "jit": False, "checkpoint": ""}
+ITEMS += tuple(NOTHING)
 WORKERS = 5  # the most in any job
 Report = dict[str, object]
 
@@ -63,6 +65,11 @@ def draw_jobs(rng: np.random.Generator) -> list[Job]:
     small[4]["weights"][1] = ("bias", text())
     small[3]["tensorflow"] = patch(small[3]["tensorflow"])
     small[2]["files"] = small[2]["files"][:-1]
+    # an item whose value is nothing is still an item
+    for own in small:
+        own.update(NOTHING)
+    for worker, item in enumerate(NOTHING, 2):
+        del small[worker][item]
     # the same values, made in another order; a value under another name
     order = job(3)
     order[1]["weights"] = order[1]["weights"][::-1]

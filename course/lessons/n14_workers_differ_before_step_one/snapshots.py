@@ -57,6 +57,7 @@ def draw(rng: np.random.Generator) -> list[Recorded]:
         Recorded("another one of 3 workers", _equal_sums(rng)),
         Recorded("a recording of 2 workers with NaN", _nan(rng)),
         Recorded("a recording of 2 workers, to be looked at closely", _last_bit(rng)),
+        Recorded("a recording of 2 workers with a counter", _counter(rng)),
         Recorded("a recording of 3 workers, two of which differ", _together(rng)),
         Recorded("a recording of 3 workers with NaN", _nan_on_chief(rng)),
         Recorded("a recording of 2 workers with NaN or 0", _nan_or_zero(rng)),
@@ -132,6 +133,17 @@ def _last_bit(rng: np.random.Generator) -> Snapshots:
     run, (moment, position) = _run(rng, 2), _place(rng)
     values = run[1][moment][position][1]
     values[1, 0] = np.nextafter(values[1, 0], np.float32(np.inf))
+    _change(rng, run[1][4], 3)
+    return run
+
+
+def _counter(rng: np.random.Generator) -> Snapshots:
+    """A variable of whole numbers, so large that float32 can't tell two of them."""
+    run, (moment, position) = _run(rng, 2), _place(rng)
+    for worker, own in enumerate(run):
+        for number, entries in enumerate(own):
+            more = worker and number >= moment
+            entries[position] = "counter", np.array([2**27 + number + more])
     _change(rng, run[1][4], 3)
     return run
 

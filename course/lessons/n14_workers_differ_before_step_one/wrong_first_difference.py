@@ -129,6 +129,13 @@ def tolerance_values_only(snapshots: Snapshots) -> Found:
     return _first(snapshots, _not_close, names=False)
 
 
+def as_float32(snapshots: Snapshots) -> Found:
+    """Values become float32 before they are compared. A counter of steps is a whole
+    number, and float32 has not all of those above 16777216.
+    """
+    return _first(snapshots, _other_values, of=lambda v: v.astype(np.float32))
+
+
 def chief_s_nan_unseen(snapshots: Snapshots) -> Found:
     """Where the chief has NaN, nothing is compared: another worker may have a number
     there.

@@ -67,6 +67,30 @@ def common_items(reports: list[Report]) -> Pairs:
     }
 
 
+def missing_is_none(reports: list[Report]) -> Pairs:
+    """An item that is missing counts as equal to one whose value is None: `get` gives
+    None for both.
+    """
+    return {
+        (worker, item)
+        for worker, own in enumerate(reports)
+        for item in {*own, *reports[0]}
+        if own.get(item) != reports[0].get(item)
+    }
+
+
+def missing_is_empty(reports: list[Report]) -> Pairs:
+    """An item that is missing counts as equal to one whose value is None, False or
+    empty.
+    """
+    return {
+        (worker, item)
+        for worker, own in enumerate(reports)
+        for item in {*own, *reports[0]}
+        if (own.get(item) or None) != (reports[0].get(item) or None)
+    }
+
+
 def files_unordered(reports: list[Report]) -> Pairs:
     """The files are sorted before they are compared. Workers that read them in another
     order have another data set for each step.

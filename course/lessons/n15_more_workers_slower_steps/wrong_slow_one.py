@@ -33,14 +33,18 @@ def _wait(steps: Steps) -> np.ndarray:
     return _table(steps, lambda step: step[4] - step[3])
 
 
-def _slow(own: np.ndarray, beside: Beside = np.max) -> int | None:
-    """The worker whose work is twice as long as any other's, or None."""
+def _slow(
+    own: np.ndarray, beside: Beside = np.max, factor: float = FACTOR
+) -> int | None:
+    """The worker whose work is `factor` times as long as any other's, or None."""
     others = np.delete(own, own.argmax())
-    return int(own.argmax()) if own.max() >= FACTOR * beside(others) else None
+    return int(own.argmax()) if own.max() >= factor * beside(others) else None
 
 
-def _slow_in_steps(steps: Steps, beside: Beside = np.max) -> list[int | None]:
-    return [_slow(own, beside) for own in _own(steps)]
+def _slow_in_steps(
+    steps: Steps, beside: Beside = np.max, factor: float = FACTOR
+) -> list[int | None]:
+    return [_slow(own, beside, factor) for own in _own(steps)]
 
 
 def _some_slow(steps: Steps) -> list[int]:
@@ -109,6 +113,25 @@ def mean_work(steps: Steps) -> int | None:
     for is more than half of the steps.
     """
     return _slow(_own(steps).sum(axis=0))
+
+
+def longest_of_all_steps(steps: Steps) -> int | None:
+    """The longest piece of work of each worker is compared. A worker may pause once;
+    asked for is more than half of the steps.
+    """
+    return _slow(_own(steps).max(axis=0))
+
+
+def less_than_twice(steps: Steps) -> int | None:
+    """A worker counts as slow though it takes less than twice as long as another."""
+    return _in_most(_slow_in_steps(steps, factor=1.5))
+
+
+def more_than_twice(steps: Steps) -> int | None:
+    """A worker that takes just over twice as long as every other does not count as
+    slow.
+    """
+    return _in_most(_slow_in_steps(steps, factor=2.5))
 
 
 def median_work(steps: Steps) -> int | None:

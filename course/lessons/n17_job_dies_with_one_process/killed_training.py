@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import tensorflow as tf
@@ -87,21 +88,33 @@ def train_killed(function: Resumable, plan: Plan) -> Lives:
         StepFailed: the function stopped with an error, or had no end; says after
             which kill.
     """
-    folder = tempfile.mkdtemp(prefix="course-lives-")
+    parent = Path(tempfile.mkdtemp(prefix="course-lives-"))
+    folder = parent / "folder"
+    folder.mkdir()
     begun: list[tuple[int, ...]] = []
     try:
         with Cluster({"worker": 1}, seconds=SECONDS, quiet=QUIET) as cluster:
             for life in range(len(plan.kills) + 1):
-                cluster.start(_live, function, plan, life, folder)
+                cluster.start(_live, function, plan, life, str(folder))
                 (end,) = cluster.join().ends
                 begun.append(tuple(end.facts.get("begun", ())))
                 if end.outcome != "killed" or life == len(plan.kills):
                     break
+                _leave_alone(folder)
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(parent, ignore_errors=True)
     if end.outcome != "returned":
         raise StepFailed(_told(end, plan.kills[:life]))
     return Lives(tuple(begun), end.value)
+
+
+def _leave_alone(folder: Path) -> None:
+    """Remove what lies beside the folder: a new machine would not have it either."""
+    for each in folder.parent.iterdir():
+        if each.is_dir() and each != folder:
+            shutil.rmtree(each, ignore_errors=True)
+        elif each != folder:
+            each.unlink(missing_ok=True)
 
 
 def _told(end: End, kills: Sequence[Kill]) -> tuple[str, ...]:

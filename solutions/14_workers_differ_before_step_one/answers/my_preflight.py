@@ -2,7 +2,7 @@
 
 import json
 
-from autograder.answers import crashed, right
+from autograder.answers import crashed, right, wrong
 
 
 @right
@@ -27,8 +27,20 @@ def preflight_set(reports):
         (worker, item)
         for worker, own in enumerate(reports)
         for item in own.keys() | chief.keys()
-        if own.get(item) != chief.get(item)
+        if item not in own or item not in chief or own[item] != chief[item]
     }
+
+
+@wrong("missing_is_empty")
+def empty_by_default(reports):
+    """An empty text stands for what is missing, and nothing is as good as empty."""
+    found = []
+    for worker in range(1, len(reports)):
+        for item in set(reports[worker]) | set(reports[0]):
+            one, other = reports[worker].get(item, ""), reports[0].get(item, "")
+            if one != other and (one or other):
+                found.append((worker, item))
+    return found
 
 
 @right

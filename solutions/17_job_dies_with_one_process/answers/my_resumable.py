@@ -520,3 +520,17 @@ def weights_lost():
 )
 def text_moved_first():
     """A text that is moved, then a checkpoint."""
+
+
+@wrong("never_saved")
+@changed(resume_json, ('Path(folder) / "state.json"', 'Path(folder + "-state.json")'))
+def beside_the_folder():
+    """What it saves lies beside the folder, where a new machine does not have it."""
+
+
+@wrong("never_saved")
+@changed(
+    resume_json, ('Path(folder) / "state.json"', 'Path(folder).parent / "state.json"')
+)
+def above_the_folder():
+    """The same, in the folder above."""
