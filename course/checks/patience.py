@@ -101,7 +101,7 @@ class Patience:
         most_seconds: float | None = None,
         noted: Callable[[], int] = int,
     ) -> None:
-        self._cpu, self._processes, self._noted = cpu_seconds, processes, noted
+        self._cpu, self._processes, self._noted = float(cpu_seconds), processes, noted
         self._rest, self._most = rest_seconds, most_seconds or most()
         self._before: dict[int, float] = {}
         self._used: dict[int, float] = {}  # who has ended keeps its own
