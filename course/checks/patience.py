@@ -16,6 +16,10 @@ from collections.abc import Callable, Iterable, Iterator
 import psutil
 
 REST_SECONDS = 8.0  # in which nothing is at work, after which nothing ever will
+# so many times as long as what went before: to delete an iterator of tf.data may wait
+# for its tuning (model.cc, OptimizeLoop), which sleeps for longer and longer, up to
+# 2.4 times as long as the iterator has existed (measured with TensorFlow 2.21)
+TIMES_BEFORE = 3.0
 MOST_SECONDS = 180.0  # of patience with a busy machine
 GRADER_SECONDS = 90.0  # the same where a cell is stopped after 120 s
 IDLE = 0.04  # of a core: what is woken now and then, or looks again and again, uses
@@ -107,7 +111,7 @@ class Patience:
         self._used: dict[int, float] = {}  # who has ended keeps its own
         self._told = 0
         self._marks: list[tuple[float, float]] = []
-        self._looked = time.monotonic()
+        self._began = self._looked = time.monotonic()
         self.waited = 0.0
         self._count()
 
@@ -145,7 +149,7 @@ class Patience:
             self._told = told
             self._marks.clear()
         self._marks.append((now, used))
-        while now - self._marks[0][0] > self._rest:
+        while now - self._marks[0][0] > self._rest_from(self._marks[0][0]):
             before, had = self._marks.pop(0)
             if used - had < IDLE * (now - before) * len(self._used):
                 # on a busy machine, who has work waits for a processor: Linux says so
@@ -154,6 +158,12 @@ class Patience:
                 self._marks.clear()
                 break
         return False
+
+
+    def _rest_from(self, moment: float) -> float:
+        """Return how long a rest that begins then has to be."""
+        before = 0.0 if self._processes else TIMES_BEFORE * (moment - self._began)
+        return max(self._rest, before)
 
 
 @contextlib.contextmanager
