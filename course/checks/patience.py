@@ -159,7 +159,6 @@ class Patience:
                 break
         return False
 
-
     def _rest_from(self, moment: float) -> float:
         """Return how long a rest that begins then has to be."""
         before = 0.0 if self._processes else TIMES_BEFORE * (moment - self._began)

@@ -40,9 +40,9 @@ class Properties:
         self,
         name: str,
         cases: Callable[[np.random.Generator], Sequence[Any]],
-        observe: Callable[[Callable, Any], Observation | Data],
+        observe: Callable[[Callable, Any], Data],
         mistakes: tuple[Mistake, ...],
-        holds: Callable[[Any, Data], Mapping[str, bool]] | None = None,
+        holds: Callable[[Any, Data], Mapping[str, bool]],
         **more: Any,
     ) -> Exercise:
         """Return the exercise in which all of them must hold of an answer.
@@ -55,12 +55,11 @@ class Properties:
             holds: says of a case and these arrays which property holds.
             **more: what else an Exercise has.
         """
-        read = holds and (lambda case, data: self.observation(holds(case, data)))
         return Exercise(
             name=name,
             cases=cases,
             observe=observe,
-            read=read,
+            read=lambda case, data: self.observation(holds(case, data)),
             expect=self.expect,
             compare=self.compare,
             mistakes=mistakes,

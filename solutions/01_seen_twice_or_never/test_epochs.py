@@ -43,9 +43,7 @@ def test_a_pipeline_of_nothing_without_end_is_cut(devices):
 
 
 def test_a_stage_that_never_gives_anything_is_stopped(devices, monkeypatch):
-    monkeypatch.setattr(
-        "course.lessons.n01_seen_twice_or_never.epochs.SECONDS", 1.0
-    )
+    monkeypatch.setattr("course.lessons.n01_seen_twice_or_never.epochs.SECONDS", 1.0)
 
     def stuck(data, strategy, batch):
         while True:

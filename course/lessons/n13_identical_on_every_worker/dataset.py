@@ -8,6 +8,7 @@ from course.lessons.n13_identical_on_every_worker.readings import (
     draw,
     expect,
     observe,
+    read,
     simulate,
 )
 from course.lessons.n13_identical_on_every_worker.wrong_dataset import MISTAKES
@@ -16,6 +17,7 @@ MY_DATASET = Exercise(
     name="13/my_dataset",
     cases=draw,
     observe=observe,
+    read=read,
     expect=expect,
     compare=compare,
     mistakes=shown_by(simulate, *MISTAKES),
