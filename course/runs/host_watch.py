@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -47,17 +48,21 @@ def watching_host(
     """Watch reads and traces of the whole process in the block.
 
     `numpy()`, `float`, `int`, `bool`, `print` and formats all come to one method of
-    TensorFlow's; `np.asarray` and `np.array` read a tensor's memory without it, so they
-    are watched too, as are LOOKS. Other ways to the memory, such as
-    `np.float32(tensor)`, are not seen.
+    TensorFlow's; `np.asarray`, `np.array`, `np.frombuffer`, `memoryview` and DLPack
+    read a tensor's memory without it, so they are watched too, as are LOOKS. Other ways
+    to the memory, such as `np.float32(tensor)`, are not seen.
     """
     watch = HostWatch(on_read, on_trace)
-    as_numpy = ops._EagerTensorBase._numpy
+    as_numpy, capsule = ops._EagerTensorBase._numpy, ops._EagerTensorBase.__dlpack__
     create = tracing_compilation._create_concrete_function
 
     def reading(tensor):
         watch.note_read()
         return as_numpy(tensor)
+
+    def sharing(tensor, *args, **named):
+        watch.note_read()
+        return capsule(tensor, *args, **named)
 
     def creating(function_type, type_context, func_graph, tracing_options):
         watch.traces.append(tracing_options.function_cache)
@@ -71,9 +76,12 @@ def watching_host(
     with ExitStack() as stack:
         for owner, name, instead in (
             (ops._EagerTensorBase, "_numpy", reading),
+            (ops._EagerTensorBase, "__dlpack__", sharing),
+            (builtins, "memoryview", _noting_view(watch)),
             (tracing_compilation, "_create_concrete_function", creating),
             (np, "asarray", _noting(np.asarray, watch)),
             (np, "array", _noting(np.array, watch)),
+            (np, "frombuffer", _noting(np.frombuffer, watch)),
             *((np, name, _noting(getattr(np, name), watch)) for name in LOOKS),
         ):
             stack.enter_context(mock.patch.object(owner, name, instead))
@@ -89,6 +97,20 @@ def _noting(usual: Callable, watch: HostWatch) -> Callable:
         return usual(value, *args, **named)
 
     return convert
+
+
+def _noting_view(watch: HostWatch) -> type:
+    """Return what stands for `memoryview`, of which views are instances as usual."""
+    usual, convert = memoryview, _noting(memoryview, watch)
+
+    class Views(type):
+        def __call__(cls, value):
+            return convert(value)
+
+        def __instancecheck__(cls, value):
+            return isinstance(value, usual)
+
+    return Views("memoryview", (), {})
 
 
 @contextmanager

@@ -25,6 +25,9 @@ from course.runs.spans import stamped
 Job = Callable[..., object]  # of (strategy, w, data, size, probe)
 # files of TensorFlow that read values for its own use
 READERS = {"input_lib.py", "script_ops.py", "tensor_util.py", "map_fn.py"}
+# operations that give values to Python, in a graph too; and one that only waits
+CALLS_PYTHON = {"EagerPyFunc", "PyFunc", "PyFuncStateless"}
+WAITS = {"CheckNumerics"}
 _all_gather = tf.distribute.ReplicaContext.all_gather
 MOST = 3  # times as many steps as one device makes, after which a job is stopped
 
@@ -39,7 +42,7 @@ class Probe:
         self._devices: set[str] = set()
         self._multiplied: set[str] = set()  # devices asked for, of the last trace
         self._traced_now = False
-        self._python = self._reads = 0
+        self._python = self._reads = self._in_graph = 0
         self.gathered = False
         self.steps: list[StepSeen] = []
         self.copies: list[np.ndarray] = []
@@ -79,18 +82,25 @@ class Probe:
         count = self._strategy.num_replicas_in_sync
         rows = tuple(tuple(self._rows.get(r, ())) for r in range(count))
         worked = self._devices & (self._multiplied or self._devices)
-        seen = StepSeen(rows, tuple(sorted(worked)), self._python, self._reads)
+        reads = self._reads + self._in_graph
+        seen = StepSeen(rows, tuple(sorted(worked)), self._python, reads)
         self.steps.append(seen)
         self._rows, self._devices, self._traced_now = {}, set(), False
         self._python = self._reads = 0
 
     def operation(self, op_type, inputs, attrs, outputs, op_name=None, graph=None):
-        """Note on which device a multiplication is to run; TensorFlow calls this."""
+        """Note where multiplications are to run, and what waits; TensorFlow calls."""
         kind = op_type.decode() if isinstance(op_type, bytes) else op_type
         if kind in MULTIPLIES:
             if not self._traced_now:
                 self._multiplied, self._traced_now = set(), True
             self._multiplied.add(short_name(outputs[0].device))
+        if getattr(self._own, "busy", False):
+            return
+        if graph is None and kind in CALLS_PYTHON | WAITS:
+            self._reads += 1
+        elif graph is not None and kind in CALLS_PYTHON:
+            self._in_graph = 1
 
     def gather(self, context, value, axis, options=None):
         """Stand in for `all_gather`; more than one entry of a replica is its rows."""

@@ -540,6 +540,121 @@ class job_5_numpy_looks:
 
 
 @gets(my_job_5="WRONG")
+class job_5_check_outside:
+    """The operation that checks runs in every step, but not in the graph."""
+
+    my_name_5 = ...
+
+    def my_job_5(strategy, w, data, size, probe):
+        def replica_step(ids, x, y):
+            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
+            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
+            total, rows = sums(w, probe.rows(ids, x), y)
+            context = tf.distribute.get_replica_context()
+            total, rows = context.all_reduce("SUM", [total, rows])
+            w.assign_sub(0.1 * total / rows)
+
+        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
+
+        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
+            step(*batch)
+            tf.debugging.check_numerics(w.read_value(), "training diverged")
+            probe.step(w)
+
+
+@gets(my_job_5="WRONG")
+class job_5_python_in_the_graph:
+    """The graph calls Python in every step, with the value."""
+
+    my_name_5 = ...
+
+    def my_job_5(strategy, w, data, size, probe):
+        def replica_step(ids, x, y):
+            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
+            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
+            total, rows = sums(w, probe.rows(ids, x), y)
+            context = tf.distribute.get_replica_context()
+            total, rows = context.all_reduce("SUM", [total, rows])
+            tf.py_function(np.isfinite, [rows], tf.bool)
+            w.assign_sub(0.1 * total / rows)
+
+        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
+
+        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
+            step(*batch)
+            probe.step(w)
+
+
+@gets(my_job_5="WRONG")
+class job_5_memory:
+    """NumPy looks at the tensor's memory."""
+
+    my_name_5 = ...
+
+    def my_job_5(strategy, w, data, size, probe):
+        def replica_step(ids, x, y):
+            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
+            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
+            total, rows = sums(w, probe.rows(ids, x), y)
+            context = tf.distribute.get_replica_context()
+            total, rows = context.all_reduce("SUM", [total, rows])
+            w.assign_sub(0.1 * total / rows)
+
+        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
+
+        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
+            step(*batch)
+            assert np.isfinite(np.frombuffer(w.read_value(), np.float32)).all()
+            probe.step(w)
+
+
+@gets(my_job_5="WRONG")
+class job_5_dlpack:
+    """The tensor is handed to another library, which reads it."""
+
+    my_name_5 = ...
+
+    def my_job_5(strategy, w, data, size, probe):
+        def replica_step(ids, x, y):
+            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
+            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
+            total, rows = sums(w, probe.rows(ids, x), y)
+            context = tf.distribute.get_replica_context()
+            total, rows = context.all_reduce("SUM", [total, rows])
+            w.assign_sub(0.1 * total / rows)
+
+        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
+
+        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
+            step(*batch)
+            assert np.isfinite(np.from_dlpack(w.read_value())).all()
+            probe.step(w)
+
+
+@gets(my_job_5="WRONG")
+class job_5_view:
+    """Python looks at the tensor's memory."""
+
+    my_name_5 = ...
+
+    def my_job_5(strategy, w, data, size, probe):
+        def replica_step(ids, x, y):
+            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
+            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
+            total, rows = sums(w, probe.rows(ids, x), y)
+            context = tf.distribute.get_replica_context()
+            total, rows = context.all_reduce("SUM", [total, rows])
+            w.assign_sub(0.1 * total / rows)
+
+        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
+
+        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
+            step(*batch)
+            assert max(map(abs, memoryview(w.read_value()))) < 1e6
+            probe.step(w)
+
+
+@gets(my_job_5="WRONG")
 class job_5_read_elsewhere:
     """The host still waits in every step, for another value."""
 
