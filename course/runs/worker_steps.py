@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from unittest import mock
 
 import tensorflow as tf
+from tensorflow.python.distribute.collective_all_reduce_strategy import (
+    CollectiveAllReduceExtended,
+)
 
 from course.runs.workloads import LEARNING_RATE
 
 _kept: list[tf.distribute.Strategy] = []  # other workers may still read from them
 
 
-def worker_strategy() -> tf.distribute.Strategy:
-    """Return this worker's MultiWorkerMirroredStrategy, which lives as long as it."""
-    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+def worker_strategy(health_checks: bool = True) -> tf.distribute.Strategy:
+    """Return this worker's MultiWorkerMirroredStrategy, which lives as long as it.
+
+    health_checks: whether it asks its peers every 30 s, and when it starts, whether
+        they are there (TensorFlow's default); each is a message of its own.
+    """
+    with mock.patch.object(
+        CollectiveAllReduceExtended, "_enable_check_health", health_checks
+    ):
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
     _kept.append(strategy)
     return strategy
 
