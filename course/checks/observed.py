@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from course.checks.exercises import Data, Observation
+
+_UNREADABLE = (OSError, EOFError, ValueError, zipfile.BadZipFile)
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ def from_npz(data: bytes) -> Observed:
         head = json.loads(arrays.pop("head").tobytes())
         cases = [_case(arrays, str(n), told) for n, told in enumerate(head["cases"])]
         return Observed(cases, head["shipped"], head["kind"], head["own"])
-    except (OSError, KeyError, TypeError, EOFError) as error:
+    except (*_UNREADABLE, KeyError, TypeError) as error:
         raise ValueError("this is nothing that a check has observed") from error
 
 
