@@ -71,12 +71,16 @@ class LabPage:
             has=self.page.locator(".cm-content", has_text=text)
         )
 
-    def run(self, cell: Locator) -> None:
-        """Run a cell with Ctrl + Enter and wait for its end."""
+    def start(self, cell: Locator) -> None:
+        """Run a cell with Ctrl + Enter, and go on at once."""
         self._choose(cell)
+        self.page.keyboard.press("Control+Enter")
+
+    def run(self, cell: Locator) -> None:
+        """Run a cell and wait for its end."""
         prompt = cell.locator(".jp-InputPrompt")
         before = prompt.inner_text()
-        self.page.keyboard.press("Control+Enter")
+        self.start(cell)
         expect(prompt).not_to_have_text(before, timeout=A_CELL)
         expect(prompt).to_have_text(_HAS_RUN, timeout=A_CELL)
         self.wait_for_kernel()

@@ -144,6 +144,28 @@ def test_run_all_reaches_the_end_and_nothing_was_attempted(notebook_02):
 
 
 @pytest.mark.prove
+def test_a_line_says_what_a_slow_check_does_and_then_goes(notebook_02):
+    tab = notebook_02
+    first, rest = STEP.format(how="SUM").split("\n", 1)
+    slow = f"from time import sleep\n{first}\n    sleep(3)\n{rest}"
+    tab.write(tab.cell("def my_step(w, x, y):"), slow)
+    tab.run(tab.cell("def my_step(w, x, y):"))
+    cell = tab.cell('check("02/my_step"')
+    line = cell.get_by_text(re.compile(r"^Checking 02/my_step, case \d of \d"))
+    tab.start(cell)
+    expect(line).to_be_visible(timeout=A_CELL)
+    expect(line).to_have_text(re.compile(r"\(\d+ s\)$"))
+    tab.picture("02_checking", at=line)
+    expect(cell.locator(CARD)).to_be_visible(timeout=A_CELL)
+    expect(line).to_have_count(0)
+    tab.wait_for_kernel()
+    tab.picture("02_checked", at=cell.locator(CARD))
+    outputs = cell.locator(".jp-OutputArea-child")
+    heights = [each.bounding_box() or {"height": 0} for each in outputs.all()]
+    assert sum(box["height"] < 10 for box in heights) == 1, heights  # the empty line
+
+
+@pytest.mark.prove
 def test_server_and_kernel_fit_into_a_small_machine(
     notebook_02, server, record_property
 ):
