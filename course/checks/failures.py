@@ -223,7 +223,7 @@ def explain(error: BaseException, function: Callable) -> tuple[str, ...]:
     """Return sentences: the error, the learner's line it came from, its meaning."""
     if isinstance(error, WaitsForEver):
         return (
-            "It waits for ever and was stopped: nothing that it could wait for was at "
+            "It only waited and was stopped: nothing that it could wait for was at "
             "work any more.",
         )
     if isinstance(error, OutOfTime):
