@@ -86,6 +86,40 @@ def too_much_allowed(copies, truth):
     return None
 
 
+def euclidean(copies, truth):
+    """It measures the distance of a copy over both weights together, by the root of
+    the squares. Asked is the largest difference in one weight.
+    """
+    off = np.linalg.norm(copies - truth[:, None], axis=2)
+    steps = np.flatnonzero(off.max(axis=1) > 1e-5)
+    return (steps[0], off[steps[0]].argmax()) if len(steps) else None
+
+
+def summed_over_weights(copies, truth):
+    """It adds the differences of a copy's two weights up. Asked is the largest
+    difference in one weight.
+    """
+    off = np.abs(copies - truth[:, None]).sum(axis=2)
+    steps = np.flatnonzero(off.max(axis=1) > 1e-5)
+    return (steps[0], off[steps[0]].argmax()) if len(steps) else None
+
+
+def averaged_over_weights(copies, truth):
+    """It averages the differences of a copy's two weights. Asked is the largest
+    difference in one weight.
+    """
+    off = np.abs(copies - truth[:, None]).mean(axis=2)
+    steps = np.flatnonzero(off.max(axis=1) > 1e-5)
+    return (steps[0], off[steps[0]].argmax()) if len(steps) else None
+
+
+def weight_0_only(copies, truth):
+    """It compares one of the two weights only. The other one drifts, too."""
+    off = np.abs(copies - truth[:, None])[:, :, 0]
+    steps = np.flatnonzero(off.max(axis=1) > 1e-5)
+    return (steps[0], off[steps[0]].argmax()) if len(steps) else None
+
+
 def replicas_first(copies, truth):
     """It goes through the replicas first, and then through the steps. Asked is the
     first step of all.
