@@ -30,7 +30,7 @@ def draw(rng: np.random.Generator) -> list[Pair]:
     job, own = _draw_job(rng)
     right = follow(mean_of_means, job).copies
     truth = right[:, 0].copy()
-    late, early = int(rng.integers(4, 9)), int(rng.integers(1, 4))
+    late, early = job.steps, int(rng.integers(1, 4))  # late: in the last step
     odd = int(rng.integers(1, 4))
     behind = right.copy()
     # furthest by one weight, by both squared, by both added up: three replicas

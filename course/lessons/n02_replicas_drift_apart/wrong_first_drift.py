@@ -54,6 +54,17 @@ def against_the_mean(copies, sequential):
     return None
 
 
+def spread_between_copies(copies, sequential):
+    """It looks for the first step in which the copies differ from each other. When all
+    drift alike, they agree and are wrong: compare with the sequential run.
+    """
+    for step in range(len(copies)):
+        if np.ptp(copies[step], axis=0).max() > 1e-5:
+            gaps = np.abs(copies[step] - sequential[step]).max(axis=1)
+            return step, int(gaps.argmax())
+    return None
+
+
 def worst_not_first(copies, sequential):
     """It returns where the gap is largest in the whole run. Asked is the first step
     where a gap appears.

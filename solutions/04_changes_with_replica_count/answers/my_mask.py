@@ -128,10 +128,7 @@ def tiled():
 @wrong("units_alike")
 @changed(
     mask_map,
-    (
-        "tf.random.stateless_uniform([units], seed=[step, row])",
-        "pairs(step, row, units)",
-    ),
+    ("tf.random.stateless_uniform([units], seed=", "pairs(units, "),
 )
 def repeated():
     """One number for two neighbouring units."""
