@@ -28,7 +28,7 @@ def test_the_wrong_part_is_named():
     truth = PLACE.observation((1, 2, 0.5))
     wrong = PLACE.difference(PLACE.observation((1, 3, 0.25)), truth, "no.", "this.")
     assert wrong.came == (
-        "It returned step 1, replica 3, weight 0.25. Its replica and weight are wrong."
+        "It returned step 1, replica 3, weight 0.25. Wrong in it: replica, weight."
     )
     assert wrong.expected == "Expected this."
     none = PLACE.difference(PLACE.observation(None), truth, "no.", "this.")

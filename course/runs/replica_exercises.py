@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from course.checks.apart import told_apart
 from course.checks.exercises import TOLERANCE, Difference, Mistake, Observation
 from course.runs.devices import virtual_devices
 from course.runs.recording import Recording
@@ -37,19 +38,9 @@ def expect_sequential(job: Job, keep: Callable | None = None) -> Observation:
 
 
 def observation(run: Recording) -> Observation:
-    """Return the copies of a run as values and the rows worked on as counts.
-
-    A replica's count is its own rows, unless it worked on a longer axis than any
-    replica's rows, one value a replica or the weight vector would explain.
-    """
-    own = [[len(ids) for ids in step] for step in run.ids]
-    usual = max(max(map(max, own)), run.replicas, run.copies.shape[2])
-    counts = [
-        worked if worked > usual else given
-        for step_own, step_worked in zip(own, run.examples, strict=True)
-        for given, worked in zip(step_own, step_worked, strict=True)
-    ]
-    return Observation(run.copies, {"examples": tuple(counts)})
+    """Return the copies of a run as values and the rows worked on as counts."""
+    counts = tuple(rows for step in run.examples for rows in step)
+    return Observation(run.copies, {"examples": counts})
 
 
 def rule_mistake(code: str, rule: Rule, cause: str) -> Mistake:
@@ -67,8 +58,9 @@ def gathered_rows(rule: Rule) -> Mistake:
 
     return Mistake(
         "gathered_all_rows",
-        "every replica gathers all rows and computes the whole batch. The weights are "
-        "right, but nothing is shared and the devices save no work.",
+        "all rows are brought together, on every replica or in one place, and the "
+        "whole batch is computed there. The weights are right, but nothing is shared "
+        "and the devices save no work.",
         observe,
     )
 
@@ -81,8 +73,7 @@ def compare_runs(job: Job, got: Observation, truth: Observation) -> Difference:
     off = np.where(np.isfinite(off), off, np.inf)
     step, replica = np.argwhere(off > TOLERANCE)[0]
     replica = int(off[step].argmax())
-    came = np.round(got.values[step, replica], 4).tolist()
-    wanted = np.round(truth.values[step, replica], 4).tolist()
+    came, wanted = told_apart(got.values[step, replica], truth.values[step, replica])
     return Difference(
         _what_broke(got.values, off),
         f"Expected: every replica within {TOLERANCE:.0e} of the sequential run after "
@@ -117,8 +108,9 @@ def _compare_work(job: Job, got: Observation, truth: Observation) -> Difference:
     )
     step, replica = divmod(at, job.replicas)
     return Difference(
-        f"The weights are right, but a replica worked on {worked} rows in one step; "
-        f"it was given {given}.",
+        "The weights are right, but what replicas sent each other grew with their "
+        f"rows: all {worked} rows of a step came together; a replica was given "
+        f"{given}.",
         "Expected: each replica works on its own rows only; the work is shared.",
         f"In step {step + 1}, on replica {replica}.",
         {"step": step + 1, "replica": replica},

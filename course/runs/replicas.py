@@ -65,7 +65,7 @@ def train_on_replicas(
     copies, ids, examples = [each_replica(strategy, w)], [], []
     for x, y, numbers in batches:
         with sentences_of(written or step), deadline(STEP_SECONDS):
-            examples.append(examples_per_replica(run_step, (x, y), devices))
+            examples.append(examples_per_replica(strategy, run_step, (x, y), devices))
             run_step(x, y)
         copies.append(each_replica(strategy, w))
         ids.append(
@@ -116,7 +116,7 @@ def call_on_replicas(
 
     Returns:
         What each replica returned (a tensor, or a structure of tensors), and the
-        longest axis of anything it worked on.
+        number of rows it worked on.
     """
     strategy = mirrored(devices)
 
@@ -129,8 +129,9 @@ def call_on_replicas(
 
     values = hand_out(strategy, shards)
     with sentences_of(written or function), deadline(STEP_SECONDS):
-        worked = examples_per_replica(run, (values,), devices)
+        worked = examples_per_replica(strategy, run, (values,), devices)
         result = run(values)
     each = [each_replica(strategy, part) for part in tf.nest.flatten(result)]
-    own = zip(*each, strict=True)
+    # one value where all replicas return the same tensor, as merge_call may give it
+    own = zip(*(part * (len(devices) // len(part)) for part in each), strict=True)
     return [tf.nest.pack_sequence_as(result, list(parts)) for parts in own], worked

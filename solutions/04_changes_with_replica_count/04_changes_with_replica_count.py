@@ -315,11 +315,25 @@ for seed in (5, 6, 7):
 # ### Streams of their own
 #
 # Make `my_generators` return a list of `replicas` generators for use inside
-# `strategy.run`: the same seed gives the same numbers, with another seed every replica draws
-# others, and every replica has a stream of its own, whoever draws first and however much.
+# `strategy.run`:
 #
-# A generator can make further ones: see
-# [`tf.random.Generator`](https://www.tensorflow.org/api_docs/python/tf/random/Generator).
+# - the same seed gives the same numbers;
+# - every replica has a stream of its own, whoever draws first and however much;
+# - with another seed, **the next one too**, all streams have nothing in common with these.
+#
+# A generator can make further ones, with `split`: it draws their **keys** from its own
+# stream. Look at what that gives for neighbouring seeds:
+
+# %% key="split-neighbours"
+for seed in (5, 6):
+    parts = tf.random.Generator.from_seed(seed).split(3)
+    print(seed, *(f"{part.normal([]).numpy():7.3f}" for part in parts))
+
+# %% [markdown]
+# The third part of seed 5 is the first part of seed 6. A generator's `state` holds two
+# numbers for the **place** in a stream and the **key**, which chooses the stream.
+# `tf.random.Generator.from_key_counter(key, [low, high], "philox")` makes one from these;
+# the two numbers together are one large number, `low + 2**64 * high`.
 
 # %% role="broken" exercise="my_generators"
 def broken_generators(seed, replicas):
@@ -327,7 +341,8 @@ def broken_generators(seed, replicas):
 
 # %% role="fix" exercise="my_generators"
 def my_generators(seed, replicas):
-    return tf.random.Generator.from_seed(seed).split(replicas)
+    make = tf.random.Generator.from_key_counter
+    return [make(seed, [0, r], "philox") for r in range(replicas)]
 
 # %% role="check" points=3
 check("04/my_generators", my_generators)
@@ -335,31 +350,33 @@ check("04/my_generators", my_generators)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Print `[g.state.numpy() for g in my_generators(5, 2)]`: two numbers for the place in a
-# stream, then the key, which chooses the stream. Which of them differ?
+# Print `[g.state.numpy() for g in my_generators(5, 3)]`, and the same for seed 6. Which
+# states have the same key? How far apart are their places?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Make one generator from the seed, and let it draw the keys of the others. TensorFlow has a
-# method for that.
+# Two generators are apart if their keys differ, or if their places are further apart than
+# any training draws. Seed and replica must not be added up: let one of them choose the
+# stream, and the other a place that is far away.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# `tf.random.Generator.from_seed(seed).____(____)`
+# `[tf.random.Generator.from_key_counter(____, [0, ____], "philox") for r in range(replicas)]`
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** `split` draws a new key for each generator; with different keys, the
-# streams have nothing to do with each other. Two *runs* should still not use neighbouring
-# seeds: in our runs, the third part of seed 5 was the first part of seed 6.
+# **Why this is right.** The seed is the key, so another seed is another stream, the next
+# one too. In it, replica r begins `2**64 * r` places further on: no training draws as
+# much. (`split` is good enough where all runs have seeds that are far apart, or come from a
+# stateless operation.)
 
 # %% [markdown] beat="further"
 # ## Further 2 · Noise that belongs to the row (10 minutes)
 #
-# `my_augment` adds noise to the features in the input pipeline, before the batches are
+# `my_augment` adds normal noise to the features in the input pipeline, before the batches are
 # distributed. Make the noise depend on **epoch and row only**: the same to the last bit on
 # any number of replicas, for any batch size and global seed, and new for every row and
 # epoch.

@@ -64,12 +64,7 @@ def draw(rng: np.random.Generator) -> list[Shards]:
 def _observe(function: Callable, case: Shards) -> Observation:
     devices = virtual_devices(DEVICES)[: len(case.parts)]
     returned, worked = _run(function, case.parts, devices)
-    own = max(map(len, case.parts))
-    counts = tuple(
-        longest if longest > own else len(part)
-        for longest, part in zip(worked, case.parts, strict=True)
-    )
-    return Observation(returned, {"numbers": counts})
+    return Observation(returned, {"numbers": worked})
 
 
 def _observation(returned: Sequence[float], case: Shards) -> Observation:

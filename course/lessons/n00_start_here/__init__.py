@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
+from course.checks.apart import told_apart
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
 from course.checks.questions import Option, Prediction
 from course.lessons.n00_start_here.same_loss import same_loss
@@ -33,12 +34,11 @@ class Copies:
 
 
 def draw(rng: np.random.Generator) -> list[Copies]:
-    """Draw copies whose two furthest are the first, the middle, and the last."""
-    base = rng.normal(size=3)
+    """Draw copies whose two furthest are no neighbours at first, in the last weight."""
+    base = rng.normal(size=4)
     cases = []
-    for replicas, odd, even in ((4, 2, 1), (3, 0, 1), (2, 1, 0)):
-        values = base + 0.01 * rng.normal(size=(replicas, 3))
-        at = int(rng.integers(3))
+    for replicas, odd, even, at in ((5, 3, 1, 3), (3, 0, 1, 1), (2, 1, 0, 0)):
+        values = base + 0.01 * rng.normal(size=(replicas, len(base)))
         values[odd, at] -= rng.uniform(0.5, 0.9)
         values[even, at] += rng.uniform(0.2, 0.4)
         cases.append(Copies(values, "two of them far apart"))
@@ -62,9 +62,10 @@ def _observe(function: Callable, copies: Copies) -> Observation:
 
 
 def _compare(copies: Copies, got: Observation, truth: Observation) -> Difference:
+    came, wanted = told_apart(got.values, truth.values)
     return Difference(
-        f"It returned {float(got.values):.4g}.",
-        f"Expected {float(truth.values):.4g}, the largest difference in one weight "
+        f"It returned {came}.",
+        f"Expected {wanted}, the largest difference in one weight "
         "between any two of the copies.",
     )
 

@@ -22,6 +22,34 @@ def against_copy_0(copies):
     return max(np.abs(copy - copies[0]).max() for copy in copies)
 
 
+def neighbours_only(copies):
+    """It compares neighbours only: copy 0 with 1, 1 with 2, and so on. Copies that
+    are further apart in the list may be the furthest.
+    """
+    return np.abs(np.diff(copies, axis=0)).max()
+
+
+def neighbours_in_a_ring(copies):
+    """It compares neighbours only, the last copy and the first among them. Copies
+    that are further apart in the list may be the furthest.
+    """
+    return np.abs(copies - np.roll(copies, 1, axis=0)).max()
+
+
+def from_the_mean(copies):
+    """It returns the largest distance from the mean of the copies. Asked is how far
+    two copies are from each other.
+    """
+    return np.abs(copies - copies.mean(axis=0)).max()
+
+
+def euclidean(copies):
+    """It measures the distance of whole copies, over all weights together. Asked is
+    the largest difference in one weight.
+    """
+    return max(np.linalg.norm(one - other) for one in copies for other in copies)
+
+
 def weights_mixed(copies):
     """It subtracts the smallest of all numbers from the largest, across different
     weights. Compare each weight with itself: axis=0.

@@ -87,7 +87,7 @@ def record_epoch(
             for shard in ids[-1]:
                 np.add.at(times, list(shard), 1)
             # the most that an epoch holds: every row, alone, for every replica
-            if times.max() > len(devices) or len(ids) > rows * len(devices):
+            if max(times.sum(), len(ids)) > rows * len(devices):
                 return Epoch(label, rows, batch, tuple(ids), cut=True)
     return Epoch(label, rows, batch, tuple(ids))
 

@@ -195,8 +195,11 @@ def _other_steps(got: np.ndarray, truth: np.ndarray, expected: str) -> Differenc
     step = next((i for i, (a, b) in enumerate(pairs) if (a != b).any()), 0)
     came, wanted = (np.flatnonzero(part[step]).tolist() for part in (got, truth))
     steps = f"{len(got)} step{'s' if len(got) > 1 else ''}"
+    how = f"in {steps}; one device takes {len(truth)}"
+    if len(got) == len(truth):
+        how = "not in the step in which one device has it"
     return Difference(
-        f"Every row came once, but in {steps}; one device takes {len(truth)}.",
+        f"Every row came once, but {how}.",
         expected,
         f"Step {step + 1} had the rows {came} instead of {wanted}.",
         {"step": step + 1},

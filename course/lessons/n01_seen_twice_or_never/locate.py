@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,19 +56,21 @@ def draw(rng: np.random.Generator) -> list[Grid]:
 
 
 def _candidates(rng: np.random.Generator) -> list[Grid]:
-    def mixed(rows: int) -> list[int]:
-        return rng.permutation(rows).tolist()
+    def mixed(rows: int, without: Sequence[int] = ()) -> list[int]:
+        return rng.permutation(np.setdiff1d(range(rows), without)).tolist()
 
     two, three, four = Feed(10, 4, 2), Feed(17, 6, 3), Feed(22, 8, 4)
     # every replica shuffles for itself, as in the second further exercise
-    apart = [batches(mixed(22)[r::4], 2) for r in range(4)]
+    apart = [batches(mixed(22)[r::4], 1) for r in range(4)]
     longest = max(map(len, apart))
     own = [[(*p, ())[k] if k < len(p) else () for p in apart] for k in range(longest)]
-    # a pipeline that starts again before its first epoch is over
-    again = mixed(17)[:12] * 2
+    # a pipeline that starts again before its first epoch is over, without row 0
+    again = mixed(17, [0, *rng.permutation(range(1, 17))[:4]]) * 2
+    ends = [0, *mixed(10, [0, 9])]  # row 0 first, row 9 alone missing
+    tail = rng.permutation(range(10, 22))[:6]  # no row below 10 is missing
     return [
-        _grid("a run where every replica gets every batch", 10, same, two, mixed(10)),
-        _grid("a run that drops a tail", 22, split, four, mixed(22)[:16]),
+        _grid("a run where every replica gets every batch", 10, same, two, ends),
+        _grid("a run that drops a tail", 22, split, four, mixed(22, tail)),
         Grid("a run where replicas shuffle for themselves", _frozen(own), 22),
         _grid("a run that starts again too early", 17, in_turn, three, again),
         _grid("a healthy run with an empty shard", 22, split, four, mixed(22)),

@@ -60,6 +60,21 @@ def within_a_replica(steps, rows):
     return _first(again), _first(_never(_sights(steps), rows))
 
 
+def across_replicas(steps, rows):
+    """It looks for a row that comes to two different replicas, so it misses one that
+    comes to the same replica again.
+    """
+    sights = [
+        (r, row) for step in steps for r, shard in enumerate(step) for row in shard
+    ]
+    again = (
+        row
+        for i, (r, row) in enumerate(sights)
+        if any(each == row and own != r for own, each in sights[:i])
+    )
+    return _first(again), _first(_never(_sights(steps), rows))
+
+
 def replica_by_replica(steps, rows):
     """It reads all steps of one replica, then all steps of the next. Read step by
     step, as the replicas do.
@@ -112,6 +127,14 @@ def largest_never_seen(steps, rows):
     """It returns the largest row never seen. Asked is the smallest."""
     sights = _sights(steps)
     return _first(_again(sights)), _first(_never(sights, rows)[::-1])
+
+
+def up_to_the_largest(steps, rows):
+    """It looks for missing rows up to the largest that came, not up to the last of
+    all: range(rows).
+    """
+    sights = _sights(steps)
+    return _first(_again(sights)), _first(_never(sights, max(sights)))
 
 
 def rows_from_one(steps, rows):

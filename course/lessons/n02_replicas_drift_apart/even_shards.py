@@ -108,8 +108,9 @@ EVEN = Exercise(
         rule_mistake(
             "sum_of_means",
             sum_of_means,
-            "the replicas' mean gradients are added up, so the step is as many times "
-            "too large as there are replicas. A Keras optimizer adds them up too.",
+            "the step is as many times too large as there are replicas. Either mean "
+            "gradients are added up, as a Keras optimizer does; or the gradients of "
+            "summed errors are added up and divided by the rows of one replica.",
         ),
         rule_mistake(
             "divided_twice",

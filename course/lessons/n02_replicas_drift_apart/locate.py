@@ -34,8 +34,8 @@ FIRST_DRIFT = finding(
     given=lambda pair: (pair.copies.copy(), pair.sequential.copy()),
     find=first_drift,
     nothing=f"no copy is more than {TOLERANCE:.0e} off.",
-    wanted=f"the first step in which a copy is more than {TOLERANCE:.0e} off, and the "
-    "replica furthest off in that step.",
+    wanted=f"the first step in which a copy is more than {TOLERANCE:.0e} off in one of "
+    "its weights, and the replica with the largest such difference in that step.",
     more=_no_such_replica,
     mistakes=MISTAKES,
     usual={

@@ -30,7 +30,7 @@ HUGE = np.float32([1e30, 1e-9])
 def draw(rng: np.random.Generator) -> list[Job]:
     """Draw runs with NaN and infinite gradients; in one step no replica is left.
 
-    The last run begins with one that is infinite in one component only.
+    The last two begin with one that is infinite in one component only.
     """
     jobs = []
     for rows, replicas in ((19, 4), (24, 2), (19, 2)):
@@ -38,15 +38,15 @@ def draw(rng: np.random.Generator) -> list[Job]:
         x, y = data.x.copy(), data.y.copy()
         own = BATCH // replicas
         first = int(rng.integers(own))  # replica 0, first step
-        if (rows, replicas) == (19, 2):
-            x[first], y[first] = HUGE, 1e10
+        if replicas == 2:  # the first component, or the last
+            x[first], y[first] = HUGE if rows == 19 else HUGE[::-1], 1e10
         else:
             y[first] = np.nan
         y[BATCH + own + int(rng.integers(own))] = np.inf  # replica 1, second step
         if rows == 24:
             y[2 * BATCH :: own] = np.nan  # third step: no replica is left
         # the rows come once: at other weights, the loss of HUGE is infinite, too
-        steps = 3 if HUGE[0] in x else 6
+        steps = 3 if replicas == 2 else 6
         jobs.append(Job(Rows(data.ids, x, y), BATCH, replicas, steps))
     return jobs
 
@@ -105,6 +105,24 @@ def _any_component(copies, shards):
     return _added(copies, np.where(kept[:, None], gradients, 0.0), kept, shards)
 
 
+def _first_component(copies, shards):
+    gradients = _float32_gradients(copies, shards)
+    kept = np.isfinite(gradients[:, 0])
+    return _added(copies, np.where(kept[:, None], gradients, 0.0), kept, shards)
+
+
+def _times_zero(copies, shards):
+    gradients = _float32_gradients(copies, shards)
+    kept = np.isfinite(gradients).all(axis=1)
+    with np.errstate(invalid="ignore"):
+        return _added(copies, gradients * kept[:, None], kept, shards)
+
+
+def _counts_averaged(copies, shards):
+    kept = _kept(shards)
+    return sum_over_rows(copies, kept, count(kept) / len(shards))
+
+
 def _by_component(copies, shards):
     gradients = _float32_gradients(copies, shards)
     kept = np.isfinite(gradients).all(axis=1)
@@ -159,7 +177,13 @@ NOT_FINITE = Exercise(
             "nan_spreads",
             _spreads,
             "the bad gradient goes into the sum, and one NaN makes the sum NaN on "
-            "every replica. Multiplying it by 0 does not help: NaN * 0 is NaN.",
+            "every replica.",
+        ),
+        rule_mistake(
+            "times_zero",
+            _times_zero,
+            "the bad gradient is multiplied by 0, which does not make it 0: NaN times "
+            "0 is NaN, and so is infinity times 0.",
         ),
         rule_mistake(
             "only_nan_tested",
@@ -173,6 +197,12 @@ NOT_FINITE = Exercise(
             "a gradient of which only one component is infinite passes: "
             "tf.reduce_any, or a test of the loss, does not see it. All have to be "
             "finite.",
+        ),
+        rule_mistake(
+            "first_component_only",
+            _first_component,
+            "only the first component of the gradient is tested. The other one may be "
+            "infinite, too.",
         ),
         rule_mistake(
             "component_by_component",
@@ -190,6 +220,12 @@ NOT_FINITE = Exercise(
             "no_update",
             lambda copies, shards: copies,
             "w is never changed. The step must assign to w, as with w.assign_sub.",
+        ),
+        rule_mistake(
+            "times_replicas",
+            _counts_averaged,
+            "the good gradients are added up, but the numbers of rows behind them are "
+            "averaged over the replicas, so the step is too large.",
         ),
         rule_mistake(
             "rows_still_counted",

@@ -148,10 +148,11 @@ UNEVEN = Exercise(
             "its own rows: the others' losses are constants to it.",
         ),
         rule_mistake(
-            "reduced_then_summed_again",
+            "times_replicas",
             _optimizer_too,
-            "the gradient is right before the update, and then added up over the "
-            "replicas once more. A Keras optimizer adds up by itself.",
+            "the step is as many times too large as there are replicas. Either the "
+            "rows are averaged while the gradients are added up; or the right gradient "
+            "is added up over the replicas once more, as a Keras optimizer does too.",
         ),
         rule_mistake(
             "divided_twice",

@@ -54,6 +54,17 @@ def against_the_mean(copies, sequential):
     return None
 
 
+def spread_between_copies(copies, sequential):
+    """It looks for the first step in which the copies differ from each other. When all
+    drift alike, they agree and are wrong: compare with the sequential run.
+    """
+    for step in range(len(copies)):
+        if np.ptp(copies[step], axis=0).max() > 1e-5:
+            gaps = np.abs(copies[step] - sequential[step]).max(axis=1)
+            return step, int(gaps.argmax())
+    return None
+
+
 def worst_not_first(copies, sequential):
     """It returns where the gap is largest in the whole run. Asked is the first step
     where a gap appears.
@@ -84,6 +95,40 @@ def too_much_allowed(copies, truth):
         if not all(near):
             return step, int(off.argmax())
     return None
+
+
+def euclidean(copies, truth):
+    """It measures the distance of a copy over both weights together, by the root of
+    the squares. Asked is the largest difference in one weight.
+    """
+    off = np.linalg.norm(copies - truth[:, None], axis=2)
+    steps = np.flatnonzero(off.max(axis=1) > 1e-5)
+    return (steps[0], off[steps[0]].argmax()) if len(steps) else None
+
+
+def summed_over_weights(copies, truth):
+    """It adds the differences of a copy's two weights up. Asked is the largest
+    difference in one weight.
+    """
+    off = np.abs(copies - truth[:, None]).sum(axis=2)
+    steps = np.flatnonzero(off.max(axis=1) > 1e-5)
+    return (steps[0], off[steps[0]].argmax()) if len(steps) else None
+
+
+def averaged_over_weights(copies, truth):
+    """It averages the differences of a copy's two weights. Asked is the largest
+    difference in one weight.
+    """
+    off = np.abs(copies - truth[:, None]).mean(axis=2)
+    steps = np.flatnonzero(off.max(axis=1) > 1e-5)
+    return (steps[0], off[steps[0]].argmax()) if len(steps) else None
+
+
+def weight_0_only(copies, truth):
+    """It compares one of the two weights only. The other one drifts, too."""
+    off = np.abs(copies - truth[:, None])[:, :, 0]
+    steps = np.flatnonzero(off.max(axis=1) > 1e-5)
+    return (steps[0], off[steps[0]].argmax()) if len(steps) else None
 
 
 def replicas_first(copies, truth):

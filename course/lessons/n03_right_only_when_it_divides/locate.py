@@ -41,6 +41,7 @@ def draw(rng: np.random.Generator) -> list[Epochs]:
         epochs((2, 2), (more, 1), (1, 0)),
         epochs((2, 2, 2, 0), (2, 1, 0, 0)),
         epochs((2, 2, 1, 0), (2, 2, 2, 0)),
+        Epochs(np.array([(3, 2), (1, 1)])),  # in the first step
         epochs((1, 1), (1, 0), full=3),
         epochs((1, 1, 1), (3, 3, 1), full=3),
         epochs((3, 3), (2, 2)),
@@ -64,5 +65,5 @@ FIRST_UNEQUAL = finding(
     "the replica whose rows are furthest from it, and the weight they get.",
     mistakes=MISTAKES,
     usual={"one_late": "the step is one too large: counts[0] is step 0 here."},
-    right="Right on six recordings, one of them without a fault.",
+    right="Right on seven recordings, one of them without a fault.",
 )

@@ -160,9 +160,9 @@ EQUAL_WEIGHTS = Exercise(
         _mistake(
             "times_replicas",
             _flat(lambda c: len(c) / c.sum()),
-            "the weights are even, and as many times too large as there are replicas. "
-            "The gradients are added up afterwards: reduce the COUNT by SUM, not by "
-            "MEAN, and leave the loss itself local.",
+            "the weights are even, and as many times too large as there are replicas: "
+            "the count is a mean over the replicas; or the loss is added up over them, "
+            "and the gradients are added up afterwards once more.",
         ),
         _mistake(
             "divided_twice",
@@ -196,7 +196,7 @@ EQUAL_WEIGHTS = Exercise(
         _mistake(
             "gathered_losses",
             _flat(lambda c: 1 / c.sum()),
-            "every replica gathers the losses of all rows. The weights are right, but "
+            "the losses of all rows are brought together. The weights are right, but "
             "what is sent grows with the batch; one count from each replica is enough.",
             gathered=True,
         ),

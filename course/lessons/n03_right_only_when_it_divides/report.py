@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
+from course.checks.apart import told_apart
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
 from course.runs.devices import mirrored, virtual_devices
 from course.runs.replica_exercises import DEVICES
@@ -66,9 +67,10 @@ def _expect(case: Losses) -> Observation:
 
 
 def _compare(case: Losses, got: Observation, truth: Observation) -> Difference:
+    came, wanted = told_apart(got.values, truth.values)
     return Difference(
-        f"It returned {float(got.values):.5g}.",
-        f"Expected {float(truth.values):.5g}, the mean over all "
+        f"It returned {came}.",
+        f"Expected {wanted}, the mean over all "
         f"{len(_all(case.steps))} rows of the epoch.",
     )
 

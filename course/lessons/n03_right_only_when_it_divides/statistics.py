@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
+from course.checks.apart import told_apart
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
 from course.runs.devices import virtual_devices
 from course.runs.replica_exercises import DEVICES
@@ -44,12 +45,7 @@ def _observe(function: Callable, case: Shards) -> Observation:
     devices = virtual_devices(DEVICES)[: len(case.parts)]
     results, worked = call_on_replicas(function, case.parts, devices)
     values = np.array([_pair(result) for result in results])
-    own = max(len(case.parts), 2, *map(len, case.parts))
-    counts = tuple(
-        longest if longest > own else len(part)
-        for longest, part in zip(worked, case.parts, strict=True)
-    )
-    return Observation(values, {"rows": counts})
+    return Observation(values, {"rows": worked})
 
 
 def _pair(result: object) -> np.ndarray:
@@ -81,16 +77,16 @@ def _compare(case: Shards, got: Observation, truth: Observation) -> Difference:
     off = ~np.isclose(got.values, truth.values, rtol=0, atol=1e-5)
     if not off.any():
         return Difference(
-            "Mean and variance are right, but a replica worked on the rows of others: "
-            f"{max(got.counts['rows'])} rows.",
+            "Mean and variance are right, but what the replicas sent grew with their "
+            f"rows: all {max(got.counts['rows'])} came together.",
             "Expected: what a replica sends does not grow with its shard.",
         )
     replica = int(np.argwhere(off)[0][0])
-    mean, variance = np.round(got.values[replica], 4).tolist()
-    right_mean, right_variance = np.round(truth.values[replica], 4).tolist()
+    pairs = zip(got.values[replica], truth.values[replica], strict=True)
+    (mean, wanted_mean), (variance, wanted_variance) = (told_apart(*p) for p in pairs)
     return Difference(
         f"Replica {replica} returned mean {mean} and variance {variance}.",
-        f"Expected on every replica mean {right_mean} and variance {right_variance}, "
+        f"Expected on every replica mean {wanted_mean} and variance {wanted_variance}, "
         "those of all rows together.",
     )
 
@@ -155,6 +151,14 @@ def not_divided(x, ctx):
     return ctx.all_reduce("SUM", [tf.reduce_sum(x, 0), tf.reduce_sum(x**2, 0)])
 
 
+def mean_of_counts(x, ctx):
+    """The sums are added up over the replicas, but the numbers of rows are averaged,
+    so the mean is as many times too large as there are replicas.
+    """
+    mean, squares = (n * ctx.num_replicas_in_sync for n in _moments(x, ctx))
+    return mean, squares - mean**2
+
+
 def second_moment(x, ctx):
     """The second value is the mean of the squares. Subtract the square of the mean to
     get the variance.
@@ -187,7 +191,7 @@ def standard_deviation(x, ctx):
 
 
 def gathered_rows(x, ctx):
-    """Every replica gathers all rows. The result is right, but the message grows with
+    """All rows are brought together. The result is right, but the message grows with
     the shard: two sums and a count are enough.
     """
     return tf.nn.moments(ctx.all_gather(x, axis=0), axes=[0])
@@ -207,6 +211,7 @@ STATISTICS = Exercise(
         spread_between_lost_and_nan,
         nan_if_empty,
         not_divided,
+        mean_of_counts,
         second_moment,
         numbers_counted,
         sample_variance,

@@ -9,6 +9,11 @@ from course.lessons.n04_changes_with_replica_count.noise_properties import (
     observe,
 )
 
+UNIFORM = (
+    "the noise is uniform: all numbers between two limits are equally likely, and none "
+    "is beyond them. Asked is normal noise."
+)
+
 # code -> the properties that do not hold, the cause
 MISTAKES = {
     "stateful": (
@@ -84,11 +89,9 @@ MISTAKES = {
         ("scale",),
         "normal noise has a standard deviation of 1: add NOISE times it, once.",
     ),
-    "uniform": (
-        ("scale", "centred"),
-        "the noise is uniform: stateless_uniform draws from 0 to 1, stateless_normal "
-        "around 0.",
-    ),
+    "uniform": (("scale", "centred", "normal"), UNIFORM),
+    "uniform_around_0": (("scale", "normal"), UNIFORM),
+    "uniform_of_the_right_size": (("normal",), UNIFORM),
     "other_batches": (
         ("ids",),
         "the batches are not those of data.batch(batch): rows are dropped, shuffled or "

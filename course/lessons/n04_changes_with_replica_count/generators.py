@@ -55,6 +55,10 @@ MUST_HOLD = Properties(
             "Two replicas draw from ONE stream, from places that are near each other.",
             "streams that have nothing in common, however much is drawn.",
         ),
+        "neighbours": Property(
+            "With the next seed, some replica draws numbers of this seed.",
+            "neighbouring seeds give streams that have nothing in common.",
+        ),
     }
 )
 
@@ -63,20 +67,26 @@ def _observe(function: Callable, case: Streams) -> Data:
     """Draw from generators that are made in several ways.
 
     Int64 arrays of shape (replicas, NUMBERS): "first"; "again", after other draws;
-    "backwards", the last replica drawing first; "other", of another seed. "states":
-    int64, (replicas, 3), each a counter (low, high) and a key, of new generators.
+    "backwards", the last replica drawing first; "other", of another seed. "states",
+    and "next" of the next seed: int64, (replicas, 3), each a counter (low, high) and a
+    key, of new generators.
     """
     first = _numbers(function, case.seed, case.replicas)
     tf.random.normal([3])  # the global state must not matter
-    states = [g.state.numpy() for g in function(case.seed, case.replicas)]
     return {
         "first": first,
         "again": _numbers(function, case.seed, case.replicas),
         "backwards": _numbers(function, case.seed, case.replicas, backwards=True),
         "other": _numbers(function, 2 * case.seed + 1, case.replicas),
-        # a generator of another algorithm has a shorter counter
-        "states": np.array([np.pad(s, (3 - s.size, 0)) for s in states], np.int64),
+        "states": _states(function, case.seed, case.replicas),
+        "next": _states(function, case.seed + 1, case.replicas),
     }
+
+
+def _states(function: Callable, seed: int, replicas: int) -> np.ndarray:
+    states = [generator.state.numpy() for generator in function(seed, replicas)]
+    # a generator of another algorithm has a shorter counter
+    return np.array([np.pad(s, (3 - s.size, 0)) for s in states], np.int64)
 
 
 def _holds(case: Streams, seen: Data) -> dict[str, bool]:
@@ -85,14 +95,17 @@ def _holds(case: Streams, seen: Data) -> dict[str, bool]:
     repeatable = np.array_equal(first, seen["again"])
     pairs = zip(first, seen["other"], strict=True)
     seeded = not any(np.array_equal(a, b) for a, b in pairs)
+    sound = apart and repeatable and seeded  # else nothing more is worth saying
+    own, following = (_places(seen[name]) for name in ("states", "next"))
+    alone = not any(_meet(a, b) for a, b in combinations(own, 2) if a != b)
     return {
         "apart": apart,
         "repeatable": repeatable,
         "own_state": not repeatable or np.array_equal(first, seen["backwards"]),
         "seeded": seeded,
-        # without the three above, nothing more is worth saying
-        "overlap": not (apart and repeatable and seeded)
-        or not _one_stream(seen["states"]),
+        "overlap": not sound or alone,
+        "neighbours": not (sound and alone)
+        or not any(_meet(a, b) for a in own for b in following),
     }
 
 
@@ -100,20 +113,22 @@ def _seen(function: Callable, case: Streams) -> Observation:
     return MUST_HOLD.observation(_holds(case, _observe(function, case)))
 
 
-def _one_stream(states: np.ndarray) -> bool:
+def _places(states: np.ndarray) -> list[tuple[int, int]]:
+    """Return the key and the counter of each state."""
+    places = []
+    for state in states.view(np.uint64):
+        *counter, key = (int(part) for part in state)
+        places.append((key, sum(part << 64 * n for n, part in enumerate(counter))))
+    return places
+
+
+def _meet(a: tuple[int, int], b: tuple[int, int]) -> bool:
     """Return whether two generators count along one stream, less than FAR apart.
 
     A counter-based generator (Philox, ThreeFry) is a key and a counter; the same key
     and a larger counter is a later place in the same stream.
     """
-    places = []
-    for state in states.view(np.uint64):
-        *counter, key = (int(part) for part in state)
-        places.append((key, sum(part << 64 * n for n, part in enumerate(counter))))
-    return any(
-        a != b and a[0] == b[0] and abs(a[1] - b[1]) < FAR
-        for a, b in combinations(places, 2)
-    )
+    return a[0] == b[0] and abs(a[1] - b[1]) < FAR
 
 
 def _numbers(
@@ -172,14 +187,28 @@ def one_generator(seed: int, replicas: int) -> list[tf.random.Generator]:
     return [tf.random.Generator.from_seed(seed)] * replicas
 
 
+def split_of_neighbours(seed: int, replicas: int) -> list[tf.random.Generator]:
+    """Runs with neighbouring seeds share numbers. From_seed only chooses a place in one
+    stream, near that of the next seed, and split draws its keys there; or seed and
+    replica are counted along the same stream, or added up.
+    """
+    return tf.random.Generator.from_seed(seed).split(replicas)
+
+
 GENERATORS = MUST_HOLD.exercise(
     name="04/my_generators",
     cases=draw,
     observe=_observe,
     holds=_holds,
     mistakes=shown_by(
-        _seen, neighbouring_seeds, same_seed, no_seed, seed_ignored, one_generator
+        _seen,
+        neighbouring_seeds,
+        same_seed,
+        no_seed,
+        seed_ignored,
+        one_generator,
+        split_of_neighbours,
     ),
     right="Every replica has a stream of its own, the same for the same seed, and no "
-    "number in common with another replica.",
+    "number in common with another replica, or with a run of the next seed.",
 )

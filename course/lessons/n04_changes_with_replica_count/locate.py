@@ -38,7 +38,8 @@ def draw(rng: np.random.Generator) -> list[Layers]:
         Layers(_repeating(rng, layer), "a layer repeats its masks at each step"),
         Layers(_alike(rng), "single rows are equal by chance"),
         Layers(_across_layers(rng), "three replicas draw, and layers are alike"),
-        Layers(_share(_fresh(rng, 2, 2), 1, late, (0, 1)), "two replicas draw"),
+        # in the first layer, in the last step
+        Layers(_share(_fresh(rng, 2, 2), 0, STEPS - 1, (0, 1)), "two replicas draw"),
     ]
 
 

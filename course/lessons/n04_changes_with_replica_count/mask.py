@@ -113,6 +113,15 @@ MISTAKES = {
         ("varied",),
         "one number decides for the whole row. Draw one for each of its units.",
     ),
+    "units_alike": (
+        ("copied",),
+        "a few numbers are tiled or repeated along the row, so some units share one. "
+        "Draw one for each unit.",
+    ),
+    "other_rate": (
+        ("rate",),
+        "the numbers are compared with something else than KEEP.",
+    ),
     "rate_swapped": (
         ("not_swapped", "rate"),
         "the comparison is the wrong way round: what should be dropped is kept.",

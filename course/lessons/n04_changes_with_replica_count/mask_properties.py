@@ -78,7 +78,11 @@ MUST_HOLD = Properties(
             f"each unit is kept with probability {KEEP}.",
         ),
         "varied": Property(
-            "A row's units are all kept or all dropped together.",
+            "All units of a row are kept or dropped together.",
+            "each unit is decided for itself.",
+        ),
+        "copied": Property(
+            "Some units of a row are always kept or dropped together.",
             "each unit is decided for itself.",
         ),
         "rows": Property(
@@ -155,7 +159,7 @@ def holds(case: Masks, seen: Data) -> dict[str, bool]:
     one, again = (_recording(case, seen[name], 1) for name in ("one", "again"))
     many, every = _recording(case, seen["many"], case.replicas), seen["one"]
     kept = every > 0
-    share, varied = kept.mean(), bool((kept.any(axis=1) & ~kept.all(axis=1)).all())
+    share, varied = kept.mean(), bool((kept.any(axis=1) & ~kept.all(axis=1)).any())
     sure = varied and len(np.unique(every, axis=0)) > BATCH
     found = dict.fromkeys(MUST_HOLD.of, True) | {
         "binary": bool(np.isin(every, (0.0, 1.0)).all()),
@@ -167,7 +171,8 @@ def holds(case: Masks, seen: Data) -> dict[str, bool]:
         "repeatable": not _differ(one, again),
         "equal": not _differ(one, many),
     }
-    if not varied:
+    found["copied"] = not varied or not _units_alike(kept)
+    if not (varied and found["copied"]):
         return found  # nothing more is worth saying
     distinct = _distinct(one)
     found |= {"shared": not _shared(many), **distinct}
@@ -199,6 +204,12 @@ def _distinct(run: MaskRecording) -> dict[str, bool]:
     )
     names = ("rows", "steps", "pairs")
     return {name: not again for name, again in zip(names, found, strict=True)}
+
+
+def _units_alike(kept: np.ndarray) -> bool:
+    """Return whether the masks have fewer different units than masks would show."""
+    masks, units = (len(np.unique(each, axis=0)) for each in (kept, kept.T))
+    return units < min(masks, UNITS)
 
 
 def _counts_vary(kept: np.ndarray) -> bool:

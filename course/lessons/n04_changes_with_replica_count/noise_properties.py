@@ -77,6 +77,10 @@ MUST_HOLD = Properties(
             "The noise that was added is not 0 on average.",
             "normal noise, which is 0 on average.",
         ),
+        "normal": Property(
+            "No number of the noise is far from the others, as in uniform noise.",
+            "normal noise, of which some numbers are large.",
+        ),
         "features": Property(
             "Both features of a row got the same noise.",
             "every number gets noise of its own.",
@@ -190,8 +194,13 @@ def _as_normal(noise: np.ndarray, x: np.ndarray) -> dict[str, bool]:
     return {
         "added": bool(added),
         "scale": not added or 0.7 < noise.std() / NOISE < 1.3,
+        "normal": not added or bool(_furthest(noise) > 2 * noise.std()),
         "centred": bool(abs(noise.mean()) < 0.3 * noise.std()),
     }
+
+
+def _furthest(noise: np.ndarray) -> float:
+    return float(np.abs(noise - noise.mean()).max())  # of uniform noise 1.7 deviations
 
 
 def _noise(

@@ -33,3 +33,22 @@ def per_weight(copies):
 def deviation(copies):
     """The standard deviation over the copies."""
     return copies.std(axis=0).max()
+
+
+@wrong
+def some_weights(copies):
+    """The first two weights only."""
+    return np.ptp(copies[:, :2], axis=0).max()
+
+
+@wrong("neighbours_in_a_ring")
+def pairs_in_a_ring(copies):
+    """Each copy with the one before it in the list; the first with the last."""
+    return max(np.abs(copies[r] - copies[r - 1]).max() for r in range(len(copies)))
+
+
+@wrong
+def signed(copies):
+    """Without the absolute value, every pair in one order only."""
+    n = len(copies)
+    return max((copies[i] - copies[j]).max() for i in range(n) for j in range(i))

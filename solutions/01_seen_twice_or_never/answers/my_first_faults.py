@@ -72,3 +72,43 @@ def zero_is_none(steps, rows):
                     again = row
                 seen.add(row)
     return again, min(set(range(1, rows)) - seen, default=None) if again else None
+
+
+@wrong
+def row_0_never_missing(steps, rows):
+    """Look for missing rows from row 1 on."""
+    sights = [row for step in steps for shard in step for row in shard]
+    again = [row for i, row in enumerate(sights) if row in sights[:i]]
+    never = [row for row in range(1, rows) if row not in sights]
+    return (again or [None])[0], (never or [None])[0]
+
+
+@wrong
+def ten_rows(steps, rows):
+    """Look for missing rows among the ten of the example."""
+    sights = [row for step in steps for shard in step for row in shard]
+    again = [row for i, row in enumerate(sights) if row in sights[:i]]
+    never = [row for row in range(10) if row not in sights]
+    return (again or [None])[0], (never or [None])[0]
+
+
+@wrong("up_to_the_largest")
+def last_row_never_missing(steps, rows):
+    """Compare the rows that came, in order, with 0, 1, 2 and so on."""
+    sights = [row for step in steps for shard in step for row in shard]
+    again = [row for i, row in enumerate(sights) if row in sights[:i]]
+    came = sorted(set(sights))
+    never = [i for i, row in enumerate(came) if row != i]
+    return (again or [None])[0], (never or [None])[0]
+
+
+@wrong("across_replicas")
+def owners(steps, rows):
+    """Remember which replica has a row; complain where another one has it, too."""
+    again, owner = None, {}
+    for step in steps:
+        for replica, shard in enumerate(step):
+            for row in shard:
+                if owner.setdefault(row, replica) != replica and again is None:
+                    again = row
+    return again, min(set(range(rows)) - set(owner), default=None)

@@ -1,5 +1,7 @@
 """Answers to 01/my_input, right and wrong, and what the check says of each."""
 
+import tensorflow as tf
+
 from autograder.answers import crashed, right, wrong
 
 
@@ -126,3 +128,20 @@ def skips(context, data, batch):
 def wrong_name(context, data, batch):
     """A name that the context does not have."""
     return data.batch(batch // context.num_replicas)
+
+
+@wrong
+def padded(context, data, batch):
+    """Fill the last batch up with row 0."""
+    share = batch // context.num_replicas_in_sync
+    cut = data.batch(share)
+    return cut.map(lambda rows: tf.pad(rows, [[0, share - tf.shape(rows)[0]]]))
+
+
+@wrong
+def turned_round(context, data, batch):
+    """The batches of each half change places: right rows, other steps."""
+    share = batch // context.num_replicas_in_sync
+    first = data.take(batch).batch(share)
+    second = data.skip(batch).take(batch).batch(share)
+    return second.concatenate(first).concatenate(data.skip(2 * batch).batch(share))

@@ -1,5 +1,7 @@
 """Answers to 01/my_shards, right and wrong, and what the check says of each."""
 
+import tensorflow as tf
+
 from autograder.answers import crashed, right, wrong
 
 
@@ -70,3 +72,28 @@ def unfair(data, rows, replicas):
     """Nearly all rows in the last shard: no known mistake."""
     small = [data.skip(i).take(1) for i in range(replicas - 1)]
     return [*small, data.skip(replicas - 1).shuffle(rows)]
+
+
+@wrong("own_order_in_each_shard")
+def halves(data, rows, replicas):
+    """Cut one shuffled dataset by skip and take."""
+    mixed, share = data.shuffle(rows), -(-rows // replicas)
+    return [mixed.skip(share * i).take(share) for i in range(replicas)]
+
+
+def turned(shard, low, high):
+    places = tf.data.Dataset.random(rerandomize_each_iteration=True).take(1)
+    places = places.map(lambda n: low + n % (high - low))
+    return places.flat_map(lambda n: shard.skip(n).concatenate(shard.take(n)))
+
+
+@wrong
+def rotated(data, rows, replicas):
+    """Each epoch begins at another row, and goes round."""
+    return [turned(data.shard(replicas, i), 7, 18) for i in range(replicas)]
+
+
+@wrong
+def rotated_a_little(data, rows, replicas):
+    """Each epoch begins at one of the first rows, and goes round."""
+    return [turned(data.shard(replicas, i), 0, 3) for i in range(replicas)]

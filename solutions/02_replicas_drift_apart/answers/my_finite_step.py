@@ -221,3 +221,59 @@ def new_name(w, x, y):
     rows = tf.where(good, rows, 0.0)
     total, rows = context.all_reduce("SUM", [gradient, rows])
     w = w - 0.1 * tf.math.divide_no_nan(total, rows)
+
+
+@wrong("first_component_only")
+def finite_first(w, x, y):
+    """Tests the first component only."""
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    finite = tf.math.is_finite(gradient[0])
+    gradient = tf.where(finite, gradient, tf.zeros_like(gradient))
+    count = tf.where(finite, tf.cast(tf.shape(x)[0], tf.float32), 0.0)
+    context = tf.distribute.get_replica_context()
+    gradient, count = context.all_reduce("SUM", [gradient, count])
+    w.assign_sub(0.1 * tf.math.divide_no_nan(gradient, count))
+
+
+@wrong
+def finite_last(w, x, y):
+    """Tests the last component only."""
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    finite = tf.math.is_finite(gradient[-1])
+    gradient = tf.where(finite, gradient, tf.zeros_like(gradient))
+    count = tf.where(finite, tf.cast(tf.shape(x)[0], tf.float32), 0.0)
+    context = tf.distribute.get_replica_context()
+    gradient, count = context.all_reduce("SUM", [gradient, count])
+    w.assign_sub(0.1 * tf.math.divide_no_nan(gradient, count))
+
+
+@wrong("times_zero")
+def times_zero(w, x, y):
+    """A bad gradient times 0, its rows not counted."""
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    good = tf.cast(tf.reduce_all(tf.math.is_finite(gradient)), tf.float32)
+    count = tf.cast(tf.shape(x)[0], tf.float32)
+    context = tf.distribute.get_replica_context()
+    gradient, count = context.all_reduce("SUM", [good * gradient, good * count])
+    w.assign_sub(0.1 * tf.math.divide_no_nan(gradient, count))
+
+
+@wrong("times_replicas")
+def mean_count(w, x, y):
+    """Add up the gradients, and average the counts."""
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    good = tf.reduce_all(tf.math.is_finite(gradient))
+    gradient = tf.where(good, gradient, tf.zeros_like(gradient))
+    count = tf.where(good, tf.cast(tf.shape(x)[0], tf.float32), 0.0)
+    context = tf.distribute.get_replica_context()
+    gradient = context.all_reduce("SUM", gradient)
+    count = context.all_reduce("MEAN", count)
+    w.assign_sub(0.1 * tf.math.divide_no_nan(gradient, count))

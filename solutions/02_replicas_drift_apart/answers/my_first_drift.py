@@ -23,7 +23,7 @@ def loop(copies, sequential):
     return None
 
 
-@right
+@wrong("euclidean")
 def norm(copies, sequential):
     """Measure the distance by the Euclidean norm instead."""
     gaps = np.linalg.norm(copies - sequential[:, None], axis=2)
@@ -74,4 +74,32 @@ def smaller_limit(copies, truth):
         off = np.abs(copies[step] - truth[step]).max(axis=1)
         if off.max() > 1e-6:
             return step, int(off.argmax())
+    return None
+
+
+@wrong
+def last_weight(copies, truth):
+    """The last weight only."""
+    off = np.abs(copies - truth[:, None])[..., -1]
+    steps = np.flatnonzero(off.max(axis=1) > 1e-5)
+    return (steps[0], off[steps[0]].argmax()) if len(steps) else None
+
+
+@wrong("summed_over_weights")
+def manhattan(copies, truth):
+    """The norm of another order."""
+    off = np.linalg.norm(copies - truth[:, None], ord=1, axis=2)
+    for step, gaps in enumerate(off):
+        if gaps.max() > 1e-5:
+            return step, int(gaps.argmax())
+    return None
+
+
+@wrong
+def last_step_left_out(copies, truth):
+    """As many steps as copies, less the start: the last step is never looked at."""
+    for step in range(len(copies) - 1):
+        gaps = np.abs(copies[step] - truth[step]).max(axis=1)
+        if gaps.max() > 1e-5:
+            return step, int(gaps.argmax())
     return None

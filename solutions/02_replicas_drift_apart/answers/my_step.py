@@ -338,3 +338,78 @@ def as_chief(w, x, y):
     gradient = context.all_reduce("MEAN", gradient)
     if context.replica_id_in_sync_group == 0:
         w.assign_sub(0.1 * gradient)
+
+
+def in_one_place(strategy, x, y, w):
+    local = strategy.experimental_local_results
+    x, y, v = tf.concat(local(x), 0), tf.concat(local(y), 0), local(w)[0]
+    with tf.GradientTape() as tape:
+        tape.watch(v)
+        loss = tf.reduce_mean((tf.linalg.matvec(x, v) - y) ** 2)
+    gradient = tape.gradient(loss, v)
+    strategy.extended.update(w, lambda v, g: v.assign_sub(0.1 * g), args=(gradient,))
+
+
+@wrong("gathered_all_rows")
+def merged_rows(w, x, y):
+    """Join all rows in the cross-replica context, and compute there."""
+    tf.distribute.get_replica_context().merge_call(in_one_place, args=(x, y, w))
+
+
+def one_after_another(strategy, x, y, w):
+    local = strategy.experimental_local_results
+    gradients = []
+    for own_x, own_y in zip(local(x), local(y), strict=True):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((tf.linalg.matvec(own_x, local(w)[0]) - own_y) ** 2)
+        gradients.append(tape.gradient(loss, local(w)[0]))
+    mean = tf.add_n(gradients) / len(gradients)
+    strategy.extended.update(w, lambda v, g: v.assign_sub(0.1 * g), args=(mean,))
+
+
+@wrong("gathered_all_rows")
+def merged_shards(w, x, y):
+    """Go through all shards in one place."""
+    tf.distribute.get_replica_context().merge_call(one_after_another, args=(x, y, w))
+
+
+@right
+def jacobian(w, x, y):
+    """The gradient of each own row, then their mean."""
+    with tf.GradientTape() as tape:
+        errors = (tf.linalg.matvec(x, w) - y) ** 2
+    gradient = tf.reduce_mean(tape.jacobian(errors, w), axis=0)
+    context = tf.distribute.get_replica_context()
+    w.assign_sub(0.1 * context.all_reduce("MEAN", gradient))
+
+
+@right
+def rows_one_by_one(w, x, y):
+    """A loop over the own rows in the graph."""
+
+    def one(row):
+        return 2 * (tf.tensordot(row[:2], w, 1) - row[2]) * row[:2]
+
+    each = tf.map_fn(one, tf.concat([x, y[:, None]], axis=1))
+    context = tf.distribute.get_replica_context()
+    w.assign_sub(0.1 * context.all_reduce("MEAN", tf.reduce_mean(each, axis=0)))
+
+
+@right
+def normal_equations(w, x, y):
+    """Send what belongs to the weights: x'x and x'y, packed."""
+    rows = tf.concat([x, y[:, None]], axis=1)
+    sums = tf.linalg.matmul(rows, rows, transpose_a=True) / tf.cast(len(y), tf.float32)
+    sums = tf.distribute.get_replica_context().all_reduce("MEAN", sums)
+    w.assign_sub(0.2 * (tf.linalg.matvec(sums[:2, :2], w) - sums[:2, 2]))
+
+
+@wrong("sum_of_means")
+def sum_over_mean_rows(w, x, y):
+    """Add up the gradients of summed errors, and average the numbers of rows."""
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    gradient = tape.gradient(loss, w)
+    context = tf.distribute.get_replica_context()
+    rows = context.all_reduce("MEAN", tf.cast(tf.shape(y)[0], tf.float32))
+    w.assign_sub(0.1 * context.all_reduce("SUM", gradient) / rows)

@@ -239,7 +239,7 @@ def sum_of_means(w, x, y):
     w.assign_sub(0.1 * context.all_reduce("SUM", gradient))
 
 
-@wrong("reduced_then_summed_again")
+@wrong("times_replicas")
 def summed_again(w, x, y):
     """Reduce rightly, then add up over the replicas again."""
     with tf.GradientTape() as tape:
@@ -261,3 +261,37 @@ def new_name(w, x, y):
     rows = tf.cast(tf.shape(y)[0], tf.float32)
     total, rows = context.all_reduce("SUM", [gradient, rows])
     w = w - 0.1 * total / rows
+
+
+@wrong("times_replicas")
+def sum_over_mean_rows(w, x, y):
+    """Add up the gradients, and average the numbers of rows."""
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    context = tf.distribute.get_replica_context()
+    gradient = context.all_reduce("SUM", tape.gradient(loss, w))
+    rows = context.all_reduce("MEAN", tf.cast(tf.shape(y)[0], tf.float32))
+    w.assign_sub(0.1 * gradient / rows)
+
+
+@right
+def mean_over_mean(w, x, y):
+    """Both averaged: the number of replicas cancels out."""
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    rows = tf.cast(tf.shape(y)[0], tf.float32)
+    context = tf.distribute.get_replica_context()
+    gradient, rows = context.all_reduce("MEAN", [tape.gradient(loss, w), rows])
+    w.assign_sub(0.1 * gradient / rows)
+
+
+@right
+def jacobian(w, x, y):
+    """The gradient of each own row, added up."""
+    with tf.GradientTape() as tape:
+        errors = (tf.linalg.matvec(x, w) - y) ** 2
+    gradient = tf.reduce_sum(tape.jacobian(errors, w), axis=0)
+    rows = tf.cast(tf.shape(y)[0], tf.float32)
+    sums = tf.concat([gradient, [rows]], axis=0)
+    sums = tf.distribute.get_replica_context().all_reduce("SUM", sums)
+    w.assign_sub(0.1 * sums[:2] / sums[2])

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.answers import crashed, right
+from autograder.answers import crashed, right, wrong
 
 
 @right
@@ -54,4 +54,17 @@ def two_values(counts):
     for step, each in enumerate(counts):
         if each.min() < each.max():
             return step, int(each.argmin())
+    return None
+
+
+@wrong
+def after_the_first(counts):
+    """All steps but the first."""
+    for step in range(1, len(counts)):
+        each = counts[step]
+        if each.min() < each.max():
+            used = [r for r, rows in enumerate(each) if rows]
+            weight = {r: 1 / (each[r] * len(each)) for r in used}
+            worst = max(used, key=lambda r: abs(weight[r] - 1 / each.sum()))
+            return step, worst, weight[worst]
     return None

@@ -49,3 +49,35 @@ def second_moment(x, ctx):
     sums = [tf.cast(len(x), tf.float32), tf.reduce_sum(x, 0), tf.reduce_sum(x**2, 0)]
     count, total, squares = ctx.all_reduce("SUM", sums)
     return total / count, squares / count
+
+
+@right
+def packed(x, ctx):
+    """Count, sums and squares in one vector."""
+    count = tf.ones_like(x[:, :1])
+    sums = tf.reduce_sum(tf.concat([count, x, x**2], axis=1), axis=0)
+    sums = ctx.all_reduce("SUM", sums)
+    mean = sums[1:3] / sums[0]
+    return mean, sums[3:] / sums[0] - mean**2
+
+
+def own_moments(strategy, x):
+    x = tf.concat(strategy.experimental_local_results(x), axis=0)
+    return tf.nn.moments(x, axes=[0])
+
+
+@wrong("gathered_rows")
+def merged_rows(x, ctx):
+    """Join all rows in the cross-replica context."""
+    return ctx.merge_call(own_moments, args=(x,))
+
+
+@wrong("mean_of_counts")
+def sums_over_mean_count(x, ctx):
+    """Add up the sums, and average the counts."""
+    rows = ctx.all_reduce("MEAN", tf.cast(tf.shape(x)[0], tf.float32))
+    total, squares = ctx.all_reduce(
+        "SUM", [tf.reduce_sum(x, 0), tf.reduce_sum(x**2, 0)]
+    )
+    mean = total / rows
+    return mean, squares / rows - mean**2

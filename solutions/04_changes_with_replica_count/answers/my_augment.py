@@ -194,6 +194,24 @@ def uniform():
     """Uniform noise."""
 
 
+@wrong("uniform_around_0")
+@changed(
+    map_first,
+    ("normal([2], seed=[epoch, row])", "uniform([2], [epoch, row], -1.0, 1.0)"),
+)
+def uniform_centred():
+    """Uniform noise around 0."""
+
+
+@wrong("uniform_of_the_right_size")
+@changed(
+    map_first,
+    ("normal([2], seed=[epoch, row])", "uniform([2], [epoch, row], -3**0.5, 3**0.5)"),
+)
+def uniform_scaled():
+    """Uniform noise around 0, with the right standard deviation."""
+
+
 @wrong("unscaled")
 @changed(map_first, ("NOISE * noise", "noise"))
 def unscaled():

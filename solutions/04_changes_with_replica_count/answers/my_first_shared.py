@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.answers import crashed, right
+from autograder.answers import crashed, right, wrong
 
 
 @right
@@ -46,3 +46,25 @@ def unique(masks):
 def shared_bool(masks):
     """Say only whether something is shared."""
     return len(np.unique(masks[0, 0], axis=0)) < 4
+
+
+@wrong
+def layers_after_the_first(masks):
+    """All layers but the first."""
+    layers, steps = masks.shape[:2]
+    for step in range(steps):
+        for layer in range(1, layers):
+            if len(np.unique(masks[layer, step], axis=0)) < masks.shape[2]:
+                return step, layer
+    return None
+
+
+@wrong
+def steps_before_the_last(masks):
+    """All steps but the last."""
+    layers, steps = masks.shape[:2]
+    for step in range(steps - 1):
+        for layer in range(layers):
+            if len(np.unique(masks[layer, step], axis=0)) < masks.shape[2]:
+                return step, layer
+    return None

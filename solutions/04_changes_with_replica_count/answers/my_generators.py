@@ -24,12 +24,39 @@ def numpy(seed, replicas):
 
 
 @right
-def split(seed, replicas):
-    """Split one generator."""
-    return tf.random.Generator.from_seed(seed).split(replicas)
+def split_of_a_random_place(seed, replicas):
+    """Let a stateless operation choose the place, then split."""
+    place = tf.random.stateless_uniform([], [seed, 0], None, None, tf.int64)
+    return tf.random.Generator.from_seed(place).split(replicas)
 
 
 G = tf.random.Generator
+
+
+@right
+def key_of_both(seed, replicas):
+    """One key that holds both numbers."""
+    keys = [1000 * seed + r for r in range(replicas)]
+    return [G.from_key_counter(key, [0, 0], "philox") for key in keys]
+
+
+@right
+def places_of_the_state(seed, replicas):
+    """The seed as the key, the replica in the high part of the place."""
+    return [G.from_state([0, r, seed], alg="philox") for r in range(replicas)]
+
+
+@wrong("split_of_neighbours")
+def seed_in_the_place(seed, replicas):
+    """The replica as the key, the seed as the place."""
+    return [G.from_state([seed, 0, r], alg="philox") for r in range(replicas)]
+
+
+@wrong("split_of_neighbours")
+def added_key(seed, replicas):
+    """Seed and replica added up to a key."""
+    keys = [seed + r for r in range(replicas)]
+    return [G.from_key_counter(key, [0, 0], "philox") for key in keys]
 
 
 @wrong("neighbouring_seeds")

@@ -8,6 +8,16 @@ from autograder.answers import changed, crashed, right, wrong
 KEEP = 0.75
 
 
+def few(units, seed):
+    numbers = tf.random.stateless_uniform([4], seed)
+    return tf.tile(numbers, [units // 4])
+
+
+def pairs(units, seed):
+    numbers = tf.random.stateless_uniform([units // 2], seed)
+    return tf.repeat(numbers, 2)
+
+
 @right
 def fold_in(step, ids, units):
     """A seed that is folded twice."""
@@ -94,10 +104,34 @@ def exact_share(step, ids, units):
     return tf.map_fn(for_row, ids, fn_output_signature=tf.float32)
 
 
-@wrong
+@wrong("other_rate")
+@changed(mask_map, ("numbers < KEEP", "numbers < 0.7"))
+def nearly():
+    """Another probability, near the right one."""
+
+
+@wrong("other_rate")
 @changed(mask_map, ("numbers < KEEP", "numbers < 0.5"))
 def half():
-    """Another probability: none of the known mistakes."""
+    """Another probability."""
+
+
+@wrong("units_alike")
+@changed(
+    mask_map,
+    ("tf.random.stateless_uniform([units], seed=", "few(units, "),
+)
+def tiled():
+    """Four numbers for a row, tiled: some rows are all ones."""
+
+
+@wrong("units_alike")
+@changed(
+    mask_map,
+    ("tf.random.stateless_uniform([units], seed=", "pairs(units, "),
+)
+def repeated():
+    """One number for two neighbouring units."""
 
 
 @wrong("colliding_seeds")
