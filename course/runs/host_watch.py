@@ -11,6 +11,7 @@ import numpy as np
 import tensorflow as tf
 from tensorflow.python.eager.polymorphic_function import tracing_compilation
 from tensorflow.python.framework import ops
+from tensorflow.python.ops import string_ops
 
 # with these of NumPy, people look at a tensor; they read its memory themselves
 LOOKS = ("isfinite", "isnan", "isinf", "abs", "max", "min", "sum", "mean", "all", "any")
@@ -48,8 +49,8 @@ def watching_host(
 
     `numpy()`, `float`, `int`, `bool`, `print` and formats all come to one method of
     TensorFlow's; `np.asarray` and `np.array` read a tensor's memory without it, so they
-    are watched too, as are LOOKS. Other ways to the memory, such as
-    `np.float32(tensor)`, are not seen.
+    are watched too, as are LOOKS, and `tf.print` outside of graphs. Other ways to the
+    memory, such as `np.float32(tensor)`, are not seen.
     """
     watch = HostWatch(on_read, on_trace)
     as_numpy = ops._EagerTensorBase._numpy
@@ -68,10 +69,17 @@ def watching_host(
         finally:
             watch.tracing.pop()
 
+    def texting(template, inputs, *args, **named):
+        if any(isinstance(each, ops.EagerTensor) for each in tf.nest.flatten(inputs)):
+            watch.note_read()
+        return usual_text(template, inputs, *args, **named)
+
+    usual_text = string_ops.string_format
     with ExitStack() as stack:
         for owner, name, instead in (
             (ops._EagerTensorBase, "_numpy", reading),
             (tracing_compilation, "_create_concrete_function", creating),
+            (string_ops, "string_format", texting),
             (np, "asarray", _noting(np.asarray, watch)),
             (np, "array", _noting(np.array, watch)),
             *((np, name, _noting(getattr(np, name), watch)) for name in LOOKS),

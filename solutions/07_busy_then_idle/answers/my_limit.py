@@ -85,7 +85,7 @@ def stage_only():
     ),
 )
 def busy_share():
-    """How much of its own time a stage is busy, from its first begin to its last end."""
+    """How busy a stage is between its own first begin and last end."""
 
 
 @wrong("threads_of_the_picture")
