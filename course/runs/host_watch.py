@@ -12,6 +12,7 @@ import numpy as np
 import tensorflow as tf
 from tensorflow.python.eager.polymorphic_function import tracing_compilation
 from tensorflow.python.framework import ops
+from tensorflow.python.ops import string_ops
 
 # with these of NumPy, people look at a tensor; they read its memory themselves
 LOOKS = ("isfinite", "isnan", "isinf", "abs", "max", "min", "sum", "mean", "all", "any")
@@ -49,8 +50,9 @@ def watching_host(
 
     `numpy()`, `float`, `int`, `bool`, `print` and formats all come to one method of
     TensorFlow's; `np.asarray`, `np.array`, `np.frombuffer`, `memoryview` and DLPack
-    read a tensor's memory without it, so they are watched too, as are LOOKS. Other ways
-    to the memory, such as `np.float32(tensor)`, are not seen.
+    read a tensor's memory without it, so they are watched too, as are LOOKS, and
+    `tf.print` outside of graphs. Other ways to the memory, such as
+    `np.float32(tensor)`, are not seen.
     """
     watch = HostWatch(on_read, on_trace)
     as_numpy, capsule = ops._EagerTensorBase._numpy, ops._EagerTensorBase.__dlpack__
@@ -73,12 +75,19 @@ def watching_host(
         finally:
             watch.tracing.pop()
 
+    def texting(template, inputs, *args, **named):
+        if any(isinstance(each, ops.EagerTensor) for each in tf.nest.flatten(inputs)):
+            watch.note_read()
+        return usual_text(template, inputs, *args, **named)
+
+    usual_text = string_ops.string_format
     with ExitStack() as stack:
         for owner, name, instead in (
             (ops._EagerTensorBase, "_numpy", reading),
             (ops._EagerTensorBase, "__dlpack__", sharing),
             (builtins, "memoryview", _noting_view(watch)),
             (tracing_compilation, "_create_concrete_function", creating),
+            (string_ops, "string_format", texting),
             (np, "asarray", _noting(np.asarray, watch)),
             (np, "array", _noting(np.array, watch)),
             (np, "frombuffer", _noting(np.frombuffer, watch)),

@@ -33,19 +33,26 @@ class Job:
 
 
 def draw(rng: np.random.Generator) -> list[Job]:
-    """Draw jobs for 2, 3 and 4 threads; each delta has a decimal place of its own."""
+    """Draw jobs for 2, 3 and 10 threads, more than a pool has on one core.
+
+    The sum of any of the amounts tells which ones: each is a digit in a decimal place
+    of its own, or the same odd number of another power of two.
+    """
     jobs = []
-    for threads in (2, 3, 4):
-        powers = rng.permutation(4)[:threads]
-        digits = rng.choice(np.arange(2, 10), threads, replace=False)
+    for threads in (2, 3, 10):
+        few = threads < 4
+        powers = rng.permutation(4 if few else threads)[:threads]
+        odd = np.full(threads, rng.choice([3, 5, 7]))
+        digits = rng.choice(np.arange(2, 10), threads, replace=False) if few else odd
+        base = 10 if few else 2
         order = rng.permutation(threads)
         while order[-1] == threads - 1:  # joining the last thread only must show
             order = rng.permutation(threads)
         jobs.append(
             Job(
                 float(rng.integers(1, 4)) / 4,
-                tuple(float(10**p) for p in powers),
-                tuple(float(d * 10**p) for d, p in zip(digits, powers, strict=True)),
+                tuple(float(base**p) for p in powers),
+                tuple(float(d * base**p) for d, p in zip(digits, powers, strict=True)),
                 tuple(order.tolist()),
             )
         )

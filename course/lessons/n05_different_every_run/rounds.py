@@ -20,7 +20,7 @@ from course.runs.sequential import train_sequentially
 from course.runs.update_rules import mean_gradient
 from course.runs.workloads import Rows, regression
 
-STEPS, BATCH = 10, 12
+STEPS = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +36,11 @@ class Job:
     def __str__(self) -> str:
         sizes = "+".join(map(str, self.sizes))
         return f"{len(self.sizes)} workers with {sizes} rows, {STEPS} steps"
+
+    @property
+    def batch(self) -> int:
+        """Rows of all workers in a step."""
+        return sum(self.sizes)
 
     def shards(self, batch: Rows) -> list[Rows]:
         """Split a batch among the workers."""
@@ -60,10 +65,10 @@ class Shard:
 
 
 def draw(rng: np.random.Generator) -> list[Job]:
-    """Draw unequal shards of a batch for 2, 3 and 4 workers."""
+    """Draw unequal shards for 2, 3 and 4 workers, of batches of different sizes."""
     jobs = []
-    for sizes in ((9, 3), (7, 4, 1), (6, 3, 2, 1)):
-        rows = regression(2 * BATCH, int(rng.integers(1000)))
+    for sizes in ((9, 3), (7, 4, 2), (6, 4, 3, 1)):
+        rows = regression(2 * sum(sizes), int(rng.integers(1000)))
         jobs.append(Job(rows, tuple(rng.permutation(sizes).tolist())))
     return jobs
 
@@ -90,7 +95,7 @@ def _run(function: Callable, job: Job, gradient_on: Callable) -> Observation:
         return gradient_on(_pair(w, "gradient got as w"), shard._rows)
 
     w, weights = np.zeros(2), [np.zeros(2)]
-    for batch in job.rows.batches(BATCH, STEPS):
+    for batch in job.rows.batches(job.batch, STEPS):
         shards = [Shard(rows, k) for k, rows in enumerate(job.shards(batch))]
         w = _pair(function(w.copy(), shards, gradient), "the function returned")
         weights.append(w)
@@ -118,7 +123,7 @@ def _pair(value: object, said: str) -> np.ndarray:
 
 
 def _expect(job: Job) -> Observation:
-    truth = train_sequentially(job.rows, BATCH, STEPS).copies[:, 0]
+    truth = train_sequentially(job.rows, job.batch, STEPS).copies[:, 0]
     return Observation(truth, {"gradients": (STEPS,) * len(job.sizes)})
 
 

@@ -11,6 +11,8 @@ from course.checks.exercises import Difference, Exercise, Mistake, Observation
 from course.lessons.n05_different_every_run.jobs import Job, draw
 from course.lessons.n05_different_every_run.meeting import Meeting, meet
 
+SOME = 2  # stands for any number of threads between one and all of them
+
 
 def _observe(function: Callable, job: Job) -> Observation:
     return _observation(meet(function, job.start, job.deltas, job.added, job.order))
@@ -22,11 +24,19 @@ def _observation(seen: Meeting) -> Observation:
         {
             "calls": seen.calls,
             "read": seen.read,
-            "threads": (seen.threads,),
-            "met": (seen.met,),
+            "threads": (_some(seen.threads, len(seen.calls)),),
+            "met": (_some(seen.met, len(seen.calls)),),
             "unfinished": (seen.unfinished,),
         },
+        told=f"at most {seen.met} of {len(seen.calls)} calls of work went on at the "
+        f"same time, and work was called in {seen.threads} of {len(seen.calls)} "
+        "threads",
     )
+
+
+def _some(number: int, threads: int) -> int:
+    """What a number of threads counts as: 0, 1, SOME or all."""
+    return SOME if 1 < number < threads else number
 
 
 def _expected(job: Job, final: float | None = None, **other: object) -> Observation:
@@ -80,9 +90,7 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
             "Expected: work(value, delta) gets the value that the thread has read.",
         )
     return Difference(
-        f"Nothing was lost: the variable ended at {final:g}. But at most "
-        f"{counts['met'][0]} of {threads} calls of work went on at the same time, and "
-        f"work was called in {counts['threads'][0]} of {threads} threads.",
+        f"Nothing was lost: the variable ended at {final:g}. But {got.told}.",
         f"Expected: {threads} threads, all in work at the same time.",
     )
 
@@ -108,6 +116,11 @@ def _joined_last(job: Job) -> Observation:
     done = job.order.index(len(job.deltas) - 1) + 1
     there = sum(job.added[place] for place in job.order[:done])
     return _expected(job, job.start + there, unfinished=len(job.deltas) - done)
+
+
+def _pool(job: Job) -> int:
+    """A pool that is large enough for a few deltas."""
+    return min(len(job.deltas), 4)
 
 
 def _none(job: Job, final: float) -> Observation:
@@ -154,6 +167,12 @@ MY_UPDATE = Exercise(
             "nothing is lost, but only two threads work, however many deltas there "
             "are: the pool is too small.",
             lambda job: _expected(job, threads=2, met=2),
+        ),
+        Mistake(
+            "fixed_pool",
+            "nothing is lost, but with many deltas only some of the threads they need "
+            "work: their number is fixed, by you or as the usual size of a pool.",
+            lambda job: _expected(job, threads=_pool(job), met=_pool(job)),
         ),
         Mistake(
             "work_not_called",

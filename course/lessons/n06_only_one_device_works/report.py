@@ -37,10 +37,12 @@ def draw(rng: np.random.Generator) -> list[Graph]:
     """Draw graphs: all devices busy, one idle, one missing device, nothing asked."""
     names = virtual_devices(DEVICES)
     kind = names[0][:3]
+    # by its number it is a real one; where devices are GPUs, a CPU:2 falls elsewhere
+    ghost = "GPU:2" if kind == "CPU" else "GPU:8"
     plans = {
         "all devices": list(names),
         "some devices idle": [names[0], names[2]],
-        "a device that does not exist": [*names[1:3], f"{kind}:9", f"{kind}:1"],
+        "devices that do not exist": [*names[1:3], f"{kind}:9", ghost],
         "some lines that ask for nothing": [names[3], None, names[1], None],
     }
     graphs = []

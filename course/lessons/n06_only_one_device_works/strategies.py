@@ -40,16 +40,21 @@ def build(names: tuple[str, ...]) -> tf.distribute.MirroredStrategy:
 
 
 def draw(rng: np.random.Generator) -> list[Inventory]:
-    """Draw lists with all, some and no real devices; the first is a real one or not."""
+    """Draw lists with all, some and no real devices; the first is a real one or not.
+
+    Of those that do not exist, some have the number of a real one, but another type.
+    """
     names = list(virtual_devices(DEVICES))
     kind = names[0][:3]
     ghosts = [f"{kind}:{int(n)}" for n in rng.permutation(np.arange(5, 10))]
+    other = "GPU" if kind == "CPU" else "CPU"
+    like = [f"{other}:{int(n)}" for n in rng.permutation(np.arange(1, 4))]
     order = [names[i] for i in rng.permutation(4)]
     return [
         Inventory(tuple(order)),
-        Inventory((order[1], *ghosts[:2], order[2], order[3])),
+        Inventory((order[1], ghosts[1], like[0], order[2], order[3])),
         Inventory((ghosts[0], order[0])),
-        Inventory(tuple(ghosts[:3])),
+        Inventory((ghosts[0], *like[1:])),
         Inventory((names[1], names[0], ghosts[0])),
     ]
 

@@ -45,6 +45,14 @@ def names_do_not_match(strategy):
     return len(exist & set(strategy.extended.worker_devices))
 
 
+def type_ignored(strategy):
+    """It compares the numbers of the devices only. CPU:1 and GPU:1 have the same
+    number, and one of them may exist without the other: compare the type, too.
+    """
+    exist = {d.name[-1] for d in tf.config.list_logical_devices()}
+    return sum(name[-1] in exist for name in strategy.extended.worker_devices)
+
+
 def missing_ones(strategy):
     """It counts the replicas whose device does NOT exist."""
     exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}

@@ -100,6 +100,14 @@ def unplaced_named(device, name, exist):
 
 
 @_counted_under
+def to_the_last(device, name, exist):
+    """What asks for a missing device, or for none, is counted on the last device. It
+    runs on the first.
+    """
+    return name if name in exist else exist[-1]
+
+
+@_counted_under
 def nothing_counted(device, name, exist):
     """All numbers are 0: op.device is a long name. Compare what stands after its
     last "device:", and op.type with "MatMul".

@@ -38,7 +38,7 @@ def _where_reads_meet(code: str, cause: str, counts: dict[str, int]) -> Sign:
 
 def _reads(code: str, cause: str, counts: dict[str, int]) -> Sign:
     """How many reads meet, and what of the dataset allows less than four."""
-    allowed = {"parallel": 1, "threads": READERS}
+    allowed = {"parallel": 1, "threads": READERS, "later": 0}
     return _where_reads_meet(code, cause, allowed | counts)
 
 
@@ -148,6 +148,13 @@ HOW_IT_IS_READ = (
         "1, or another part has it. And the dataset's own pool has fewer than four "
         "threads.",
         {"met": 1, "threads": SOME},
+    ),
+    _reads(
+        "late_streams",
+        "the first reads come one at a time, though later ones meet: each part that "
+        "reads ahead starts only when its own first element is asked for. Four reads "
+        "must begin at once.",
+        {"met": 1, "later": 1},
     ),
     _reads(
         "too_few_threads",

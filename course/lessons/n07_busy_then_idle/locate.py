@@ -56,6 +56,8 @@ def draw(rng: np.random.Generator) -> list[Record]:
         record("a slow read beside others", [40, 44, 17], [2, 1, 1], first=450),
         record("a single reader", [63, 92, 20], [1, 3, 1]),
         record("a decoder that starts late", [80, 56, 30], [3, 1, 1], (0, 230, 0)),
+        # the reader, which limits, had to wait for it: it was less busy in its own time
+        record("a step that starts late", [60, 30, 50], [1, 1, 1], (0, 0, 700)),
     ]
 
 
@@ -80,5 +82,5 @@ MY_LIMIT = finding(
     wanted="the stage whose work, divided by the number of its threads, is the most; "
     "and how many ms the step waited between its first begin and its last end.",
     mistakes=MISTAKES,
-    right="Right on seven recordings, in which stages limit for different reasons.",
+    right="Right on eight recordings, in which stages limit for different reasons.",
 )

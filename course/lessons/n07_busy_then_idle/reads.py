@@ -41,6 +41,7 @@ class Run:
     all_first: whether all elements were read before the first step.
     parallel: whether a part of the dataset may work on several elements at a time.
     threads: how many the dataset has of its own, as its options say; 0 for none.
+    later: whether reads met later, where the first four did not.
     """
 
     came: tuple[int, ...]
@@ -56,6 +57,7 @@ class Run:
     all_first: bool = False
     parallel: bool = True
     threads: int = READERS
+    later: bool = False
 
 
 class _Watch:
@@ -63,7 +65,7 @@ class _Watch:
 
     def __init__(self, values: np.ndarray, meets: bool) -> None:
         self.values, self.waits = values, meets
-        self.place = Rendezvous(READERS)
+        self.place, self.later = Rendezvous(READERS), Rendezvous(2)
         self.calls: Counter[int] = Counter()
         self.returned = self.stepped = False
         self.early = self.alternates = self.all_first = self.beyond = False
@@ -82,6 +84,8 @@ class _Watch:
             self._changed.notify_all()
         if self.waits and nth <= READERS:
             self.place.wait()
+        elif self.waits and self.place.met == 1 and number >= READERS:
+            self.later.wait()  # not where a stream of every fourth element begins
         with self._changed:
             if self._judges_steps and number == 0:
                 self._waits.wait_for(lambda: self.stepped, OTHER_ORDER)
@@ -159,6 +163,7 @@ def run_reads(function: Callable, values: np.ndarray, meets: bool = True) -> Run
         watch.alternates,
         watch.all_first,
         *made[0],
+        later=watch.later.met > 1,
     )
 
 

@@ -68,7 +68,9 @@ def observation(case: Case, run: Run) -> Observation:
     sound = run.single and ordered and bool((came == 1).all()) and not wrong
     meet = case.meets and sum(run.calls) >= READERS and not run.early
     met = _few(run.met) if meet else READERS
-    allowed = (run.parallel, _few(run.threads)) if met < READERS else (True, READERS)
+    later = run.later and met == 1
+    told = met < READERS and not later
+    allowed = (run.parallel, _few(run.threads)) if told else (True, READERS)
     counts = {
         "beyond": run.beyond,
         "strange": run.strange,
@@ -78,6 +80,7 @@ def observation(case: Case, run: Run) -> Observation:
         "again": again and not (run.early or run.stopped),
         "early": run.early,
         "met": met,
+        "later": later,
         "parallel": allowed[0],
         "threads": allowed[1],
         "alternates": run.alternates and sound,
@@ -118,7 +121,8 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
             "Expected: one call of read for each element.",
         ),
         "met": (
-            f"All elements came, but reads: {most.get(got.counts['met'][0], 'none')}.",
+            "All elements came, but of the first four reads there were "
+            f"{most.get(got.counts['met'][0], 'none')}.",
             f"Expected: {READERS} reads at once, with one core too.",
         ),
         "all first": (

@@ -56,6 +56,30 @@ def busiest_worker(spans):
     return max(work, key=work.get)[0], sum(_waits(spans))
 
 
+def threads_of_the_picture(spans):
+    """It divides by the threads of the run in the picture: three readers, and one for
+    each other stage. Each recording has its own: count them.
+    """
+    work, _ = _each(spans)
+    stage = max(work, key=lambda stage: work[stage] / (1 if stage else 3))
+    return stage, sum(_waits(spans))
+
+
+def own_window(spans):
+    """It divides by each stage's own time, from its first begin to its last end. A
+    stage that begins late is busy in nearly all of its time, as the others are ahead,
+    and another one limits.
+    """
+    work, workers = _each(spans)
+
+    def share(stage):
+        own = [span for span in spans if span[0] == stage]
+        window = max(span[4] for span in own) - min(span[3] for span in own)
+        return work[stage] / workers[stage] / window
+
+    return max(work, key=share), sum(_waits(spans))
+
+
 def least_work(spans):
     """It takes the stage with the least work for each thread. That one waits the most,
     for the others.

@@ -43,5 +43,5 @@ MY_BLOCKER = finding(
         "None.",
         "nothing_found": "it finds nothing in any job.",
     },
-    right="Right on eight jobs that really ran, one of them healthy.",
+    right="Right on nine jobs that really ran, one of them healthy.",
 )

@@ -21,6 +21,7 @@ TENSOR = "small = scale(loss, tf.constant(1 / (i + 3)))"
 REMADE = "double = tf.function(lambda v: 2 * v, autograph=False)(loss)"
 BOTH = "small = float(scale(loss, 1 / (i + 3)))"
 KEEP = "history.append(loss)"
+VALUE = "loss = weights[i]"
 READ = "history.append(float(loss))"
 
 
@@ -74,6 +75,7 @@ def draw(rng: np.random.Generator) -> list[Job]:
         ),
         job("a job that reads in one step", STEP, READ, ONCE, at(3, _reads(3))),
         job("a job that traces and reads in one line", STEP, BOTH, every(2, _reads(3))),
+        job("a job with a cheap first step", VALUE, last_of(2, READ), at(4, _reads(1))),
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,6 +14,8 @@ from course.lessons.n08_four_devices_speed_of_one.uneven_job import profiled
 from course.lessons.n08_four_devices_speed_of_one.wrong_counts import MISTAKES
 from course.runs.devices import virtual_devices
 from course.runs.replica_exercises import DEVICES
+
+MANY = 12  # replicas, whose numbers begin alike
 
 
 @dataclass(frozen=True)
@@ -28,15 +31,39 @@ class Trace:
 
 
 def draw(rng: np.random.Generator) -> list[Trace]:
-    """Draw jobs on four and on three devices, and profile them; no two counts agree."""
+    """Draw jobs on four and on three devices, and profile them; no two counts agree.
+
+    The last trace becomes that of twelve replicas, most with numbers of two digits.
+    """
     traces = []
-    for replicas, least in ((4, 0), (3, 1), (4, 1)):
+    for replicas, least, product in (
+        (4, 0, "MatMul"),
+        (3, 1, "Square"),
+        (4, 1, "MatMul"),
+    ):
         plan = tuple(rng.permutation(np.arange(least, least + replicas)).tolist())
         steps = int(rng.integers(3, 6))
         devices = virtual_devices(DEVICES)[:replicas]
-        events = profiled(plan, devices, steps, layer="after_replica_1")
+        events = profiled(plan, devices, steps, "after_replica_1", product)
         traces.append(Trace(plan, steps, tuple(events)))
-    return traces
+    return [*traces, _as_if_on(MANY, traces[-1])]
+
+
+def _as_if_on(replicas: int, trace: Trace) -> Trace:
+    """Return a trace whose replicas do, in turn, what those of this one did."""
+    real = len(trace.plan)
+    own: list[list[OpEvent]] = [[] for _ in range(real)]
+    for thread, name in trace.events:
+        found = re.match(r"replica_(\d+)/", name)
+        owner = int(found[1]) if found else 0
+        own[owner].append((thread, name[found.end() :] if found else name))
+    events = [
+        (thread, f"replica_{r}/{name}" if r else name)
+        for r in range(replicas)
+        for thread, name in own[r % real]
+    ]
+    plan = tuple(trace.plan[r % real] for r in range(replicas))
+    return Trace(plan, trace.steps, tuple(events))
 
 
 def _observe(function, trace: Trace) -> Observation:
@@ -69,5 +96,5 @@ MY_COUNTS = Exercise(
     expect=lambda trace: Observation(np.array(trace.plan, np.float64) * trace.steps),
     compare=_compare,
     mistakes=shown_by(_observe, *MISTAKES),
-    right="Right on three real traces.",
+    right="Right on three real traces, and on one of them as if on twelve replicas.",
 )

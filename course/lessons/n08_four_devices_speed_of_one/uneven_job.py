@@ -12,7 +12,11 @@ from course.runs.replicas import hand_out
 
 
 def profiled(
-    plan: Sequence[int], devices: Sequence[str], steps: int, layer: str = "layer"
+    plan: Sequence[int],
+    devices: Sequence[str],
+    steps: int,
+    layer: str = "layer",
+    product: str = "MatMul",
 ) -> list[OpEvent]:
     """Run `steps` steps in which replica r multiplies matrices `plan[r]` times.
 
@@ -21,6 +25,7 @@ def profiled(
         devices: one replica on each.
         steps: how many are in the trace.
         layer: the name of the scope in which the operations are made.
+        product: the name of the multiplications.
 
     Returns:
         What the profiler saw. Not every operation with "MatMul" in its name is of that
@@ -34,7 +39,7 @@ def profiled(
         with tf.name_scope(layer):
             matrix = value * tf.ones((8, 8))
             for _ in range(plan[replica]):
-                matrix = tf.matmul(matrix, matrix)
+                matrix = tf.matmul(matrix, matrix, name=product)
             ones = value * tf.ones((2, 2))
             other = tf.raw_ops.SparseMatMul(a=ones, b=ones)  # of another type
             return tf.reduce_sum(matrix, name="AfterMatMul") + tf.reduce_sum(other)

@@ -130,6 +130,14 @@ def from_step_2(events):
     return most(Counter(event[1] for event in events if event[0] > 1))
 
 
+def first_step_with_events(events):
+    """It leaves out the step of the first event. That need not be step 0: a job may
+    cost nothing there.
+    """
+    first = min(step for step, _, _ in events)
+    return most(Counter(event[1] for event in events if event[0] > first))
+
+
 def blames_a_healthy_job(events):
     """In the healthy job it names a line of the first step. Nothing costs anything
     later there: the answer is None.

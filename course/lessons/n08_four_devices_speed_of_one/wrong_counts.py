@@ -82,6 +82,23 @@ def by_name(events, replicas):
     return _by_beginning([name for _, name in events if "MatMul" in name], replicas)
 
 
+def name_for_type(events, replicas):
+    """It takes the operation's name for its type. A multiplication may have any name;
+    what it does stands after the colon.
+    """
+    names = [n for _, n in events if re.search(r"(^|/)MatMul(_\d+)?:", n)]
+    return _by_beginning(names, replicas)
+
+
+def numbers_cut(events, replicas):
+    """Replica 1 also gets what belongs to replicas 10 and 11, whose names begin like
+    its own. Its names begin with replica_1/.
+    """
+    names = _multiplications(events)
+    counts = [sum(n.startswith(f"replica_{r}") for n in names) for r in range(replicas)]
+    return [sum(not n.startswith("replica_") for n in names), *counts[1:]]
+
+
 def other_types(events, replicas):
     """It counts other types, too, whose names end in MatMul. The type is all that
     stands after the colon.

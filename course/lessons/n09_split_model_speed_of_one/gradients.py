@@ -8,6 +8,7 @@ import numpy as np
 
 from course.checks.exercises import Exercise, Mistake, Observation
 from course.lessons.n09_split_model_speed_of_one.jobs import (
+    SEVERAL,
     STAGES,
     Job,
     Parts,
@@ -230,6 +231,12 @@ MY_PIPELINE_GRADS = Exercise(
             lambda j: observation(j, j.mean(), placed=(0,) * STAGES),
         ),
         Mistake(
+            "device_of_the_micro_batch",
+            "each stage ran on several devices, one for each micro-batch, say. The "
+            "weights of a stage are on stage.device, and so is its work.",
+            lambda job: observation(job, job.mean(), placed=(SEVERAL,) * STAGES),
+        ),
+        Mistake(
             "first_device",
             "all stages ran on the first one's device.",
             lambda j: observation(j, j.mean(), placed=(1, 0, 0, 0)),
@@ -246,6 +253,13 @@ MY_PIPELINE_GRADS = Exercise(
             "together again. Nothing in the computation asks for that: take out what "
             "makes them wait.",
             lambda j: observation(j, j.mean(), met=False),
+        ),
+        Mistake(
+            "backward_one_after_the_other",
+            "the micro-batches go forward beside each other, but back one after the "
+            "other: something makes each gradient wait for the one before. Half of the "
+            "step is backward.",
+            lambda job: observation(job, job.mean(), back=False),
         ),
         Mistake(
             "stages_not_called",

@@ -12,6 +12,7 @@ from course.checks.exercises import TOLERANCE, Difference, Observation
 from course.lessons.n09_split_model_speed_of_one.pipeline import STAGES
 
 SHAPES = ((2, 3), (3, 3), (3, 3), (3, 1))
+SEVERAL = 2  # stands for more than one device of a stage
 TOGETHER = 3  # stages that must be able to work at the same time
 Parts = list[slice]
 
@@ -100,12 +101,14 @@ def observation(
     largest: int = 0,
     placed: Sequence[int] = (1,) * STAGES,
     met: bool = True,
+    back: bool = True,
 ) -> Observation:
     """Return an observation; by default with the counts of a right answer.
 
     calls: of each stage; rows: that went through each stage; largest: rows of a call;
-    placed: 1 for each stage that ran on its own device only; met: whether three
-    stages could work at the same time.
+    placed: 1 for each stage that ran on its own device only, SEVERAL for one that ran
+    on some; met: whether three stages could work at the same time; back: whether they
+    could in their backward passes, too.
     """
     return Observation(
         values,
@@ -114,7 +117,7 @@ def observation(
             "rows": tuple(rows or (len(job.x),) * STAGES),
             "over": (max(0, largest - job.size),),
             "placed": tuple(placed),
-            "met": (int(met and job.meets),),
+            "met": (int(met and job.meets), int(met and back and job.meets)),
         },
     )
 
@@ -161,11 +164,18 @@ def compare(job: Job, got: Observation, truth: Observation) -> Difference:
             f"Expected: at most {job.size} rows in each; all wait for the largest.",
         )
     if counts["placed"] != wanted["placed"]:
-        elsewhere = [str(s) for s, ok in enumerate(counts["placed"]) if not ok]
+        elsewhere = [str(s) for s, ok in enumerate(counts["placed"]) if ok != 1]
         return Difference(
             f"The values are right, but other devices than their own computed stage "
             f"{', '.join(elsewhere)}.",
             "Expected: each stage on its own device, stage.device.",
+        )
+    if counts["met"][0]:
+        return Difference(
+            f"The values are right, and {TOGETHER} stages went forward at the same "
+            "time, but so many never went backward at the same time.",
+            "Expected: while stage 1 has a micro-batch on its way back, stages 2 and 3 "
+            "can have the next two.",
         )
     return Difference(
         f"The values are right, but {TOGETHER} stages never worked at the same time.",

@@ -73,6 +73,7 @@ def draw(rng: np.random.Generator) -> list[Record]:
         _run("one slow stage", high, slow, in_order, {(1, 2): high}),
         _run("two visits held up", low, work(), in_order, both),
         _run("another order", 10, work(), [0, 2, 1, 3], {(1, 1): second}),
+        _run("the first micro-batch held up", 10, work(), in_order, {(2, 0): second}),
         _run("five micro-batches", high, work(micro=5), [*in_order, 4], held),
     ]
 
@@ -96,8 +97,8 @@ MY_FIRST_STALL = finding(
     usual={
         "from_one": "stages and micro-batches are counted from 1; both count from 0.",
         "swapped": "stage and micro-batch are swapped: (stage, micro, late).",
-        "nothing_found": "it finds nothing in any of the recordings, yet in four of "
+        "nothing_found": "it finds nothing in any of the recordings, yet in five of "
         "them a visit is late.",
     },
-    right="Right on six recordings, two of which have no fault.",
+    right="Right on seven recordings, two of which have no fault.",
 )

@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from course.checks.exercises import Observation
 from course.lessons.n09_split_model_speed_of_one.jobs import (
+    SEVERAL,
     SHAPES,
     TOGETHER,
     Job,
@@ -26,15 +27,22 @@ WANTED = "(loss, gradients), where gradients is a list of one for each stage"
 
 
 class _Record:
-    """What the stages were called with, and whether three of them met."""
+    """What the stages were called with, and whether three of them met, each way."""
 
     def __init__(self) -> None:
         self.rows: list[list[int]] = [[] for _ in range(STAGES)]
         self.devices: list[set[str]] = [set() for _ in range(STAGES)]
+        self.backward = [0] * STAGES
         self.meeting: Rendezvous | None = None
+        self.back: Rendezvous | None = None
 
     def visit(self, stage: int, kind: str, micro: int, device: str, rows: int) -> None:
         if kind != "forward":
+            nth = self.backward[stage]
+            self.backward[stage] += 1
+            # the other way: the third in stage 3, the second in 2, the first in 1
+            if self.back and STAGES - 1 - stage + nth == TOGETHER - 1:
+                self.back.wait()
             return
         nth = len(self.rows[stage])
         self.rows[stage].append(rows)
@@ -62,13 +70,16 @@ def observe(function: Callable, job: Job) -> Observation:
     x, y = tf.constant(job.x), tf.constant(job.y)
     values = _flat(step(x, y))
     calls = record.rows
-    placed = [int(record.devices[s] <= {devices[s]}) for s in range(STAGES)]
-    met = False
+    placed = [_placed(record.devices[s], devices[s]) for s in range(STAGES)]
+    met = back = False
     if job.meets and min(map(len, calls)) >= TOGETHER:
         record = _Record()
-        record.meeting = Rendezvous(TOGETHER)
+        record.meeting, record.back = Rendezvous(TOGETHER), Rendezvous(TOGETHER)
         step(x, y)
         met = record.meeting.met == TOGETHER
+        # where gradients are left out, the values tell it
+        few = min(record.backward) < TOGETHER
+        back = few or record.back.met == TOGETHER
     return observation(
         job,
         values,
@@ -77,7 +88,13 @@ def observe(function: Callable, job: Job) -> Observation:
         largest=max((max(rows, default=0) for rows in calls), default=0),
         placed=placed,
         met=met,
+        back=back,
     )
+
+
+def _placed(ran: set[str], own: str) -> int:
+    """1 on its own device only, SEVERAL where it ran on some, 0 on another one."""
+    return 1 if ran <= {own} else SEVERAL if len(ran) > 1 else 0
 
 
 def _flat(result: object) -> np.ndarray:

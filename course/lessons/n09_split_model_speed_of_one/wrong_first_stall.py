@@ -56,6 +56,17 @@ def first_visits_skipped(visits, slack):
     return first_above(found, slack)
 
 
+def first_visit_never_late(visits, slack):
+    """It takes a stage's first visit for punctual, whenever it begins. The stage is
+    free from time 0; the visit is late where its micro-batch is there before.
+    """
+
+    def since(ends, stage, micro):
+        return max(ends.get(stage, math.inf), _there(ends, stage, micro))
+
+    return first_above(delays(visits, since), slack)
+
+
 def ten_always(visits, slack):
     """It takes 10 ms, whatever slack it is given."""
     return first_above(delays(visits), 10)

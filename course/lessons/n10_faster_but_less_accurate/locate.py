@@ -40,6 +40,6 @@ MY_SAME_TRAINING = finding(
         "0.01, and only the steps that the run has.",
     },
     tolerance=1e-6,
-    right="Right on six runs: two whole ones, one that was stopped, and three that are "
-    "no training of one device with these batches.",
+    right="Right on seven runs: two whole ones, one that was stopped, and four that "
+    "are no training of one device with these batches.",
 )

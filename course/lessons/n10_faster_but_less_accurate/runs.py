@@ -39,25 +39,26 @@ def gap(run: np.ndarray, other: np.ndarray) -> float:
     return float(np.abs(run[:n] - other[:n]).max())
 
 
-def train(rows: Rows, batch: int, rate: float) -> np.ndarray:
-    """Return the weights at the start and after each step of one epoch."""
+def train(rows: Rows, batch: int, rate: float, epochs: int = 1) -> np.ndarray:
+    """Return the weights at the start and after each step of these epochs."""
 
     def step(copies, shards):
         return copies - rate * each(mean_gradient, copies, shards)
 
-    return follow(step, Job(rows, batch, 1, len(rows.batches(batch)))).copies[:, 0]
+    steps = epochs * len(rows.batches(batch))
+    return follow(step, Job(rows, batch, 1, steps)).copies[:, 0]
 
 
 def draw(rng: np.random.Generator) -> list[Case]:
     """Draw runs that equal one of the trainings, for a while or not at all."""
     while True:
         cases = _some_cases(rng)
-        above, below = (_gaps(cases[i]) for i in (0, -1))
+        above, below = (_gaps(cases[i]) for i in (0, -2))
         if (
             _tells(*above)
             and _tells(*below, sign=-1)
             and all(_fits(case, 2 * EQUAL) < 2 for case in cases)
-            and all(_one_nearest(case) for case in cases)
+            and all(_one_nearest(case) for case in cases[:-1])
         ):
             return cases
 
@@ -82,9 +83,9 @@ def _some_cases(rng: np.random.Generator) -> list[Case]:
     stopped = alone[small][: int(rng.integers(4, 6))]
     crooked = alone[middle].copy()
     at = int(rng.integers(2, len(crooked) - 1))
-    crooked[at] += rng.choice((-1, 1)) * rng.uniform(0.05, 0.1)  # and comes back
+    crooked[at, 1] += rng.choice((-1, 1)) * rng.uniform(0.05, 0.1)  # and comes back
     turns = alone[large].copy()
-    turns[-1] += rng.choice((-1, 1), 2) * rng.uniform(0.03, 0.05)
+    turns[-1, 0] += rng.choice((-1, 1)) * rng.uniform(0.03, 0.05)
     far = train(rows, middle, rate * rng.uniform(1.2, 1.4))
     runs = {
         "a run with one of these batches": alone[large],
@@ -93,6 +94,7 @@ def _some_cases(rng: np.random.Generator) -> list[Case]:
         "a run that leaves its way once": crooked,
         "a run whose last step differs": turns,
         "another run with one of these batches": alone[middle],
+        "a run that goes on after an epoch": train(rows, large, rate, epochs=2),
     }
     return [Case(label, run.round(2), alone) for label, run in runs.items()]
 

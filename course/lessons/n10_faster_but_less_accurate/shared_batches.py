@@ -87,7 +87,7 @@ def plan_of(planner: Planner, training: Training, replicas: int) -> Plan:
             f"shares needs a number of rows for each of {replicas} replicas; it has "
             f"{len(shares)}"
         )
-    if min(shares) < 0 or not sum(shares):
+    if min(shares) < 0:
         raise TypeError(f"shares are numbers of rows, not {list(shares)}")
     if not 0 <= steps <= MOST_STEPS:
         raise TypeError(f"steps must be from 0 to {MOST_STEPS}, not {steps}")
@@ -103,9 +103,9 @@ def _whole(value: object) -> int:
 
 
 def cuts(plan: Plan, rows: Rows) -> list[list[Rows]]:
-    """Return for each step the rows of each replica."""
+    """Return for each step the rows of each replica; a step without rows is none."""
     steps, at = [], 0
-    for _ in range(plan.steps):
+    for _ in range(plan.steps if sum(plan.shares) else 0):
         shards = []
         for share in plan.shares:
             end = min(at + share, len(rows))

@@ -87,6 +87,9 @@ def _compare(case: Case, got: Observation, truth: Observation) -> Difference:
         said += " The replicas are right, the ms are not."
     elif own is None:
         said += f" The number of replicas must be from 1 to {case.most}."
+    elif abs(own - truth.values[0]) <= 1e-5:
+        said += f" With {wanted} the step is as short."
+        said += "" if abs(ms - own) <= 1e-5 else f" (It takes {own:g} ms.)"
     elif abs(ms - own) <= 1e-5:
         said += " So long a step takes with them, but another number is faster."
     else:

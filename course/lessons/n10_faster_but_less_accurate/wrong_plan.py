@@ -86,6 +86,24 @@ def rounded_down_same_steps(training, replicas):
     return shares, training.rate, training.steps
 
 
+def rounded_down_old_steps(training, replicas):
+    """The shares are rounded down (to 1 at least), so a step has not as many rows
+    as the batch of one device where the batch does not divide. And the steps are
+    rounded down once for all epochs.
+    """
+    shares = [max(1, training.batch // replicas)] * replicas
+    return shares, training.rate, training.epochs * training.rows // training.batch
+
+
+def rounded_down_fewer_steps(training, replicas):
+    """The shares are rounded down (to 1 at least), so a step has not as many rows
+    as the batch of one device where the batch does not divide. And the steps of
+    this smaller batch are rounded down once for all epochs.
+    """
+    shares = [max(1, training.batch // replicas)] * replicas
+    return shares, training.rate, training.epochs * training.rows // sum(shares)
+
+
 def rounded_up(training, replicas):
     """The shares are rounded up for every replica, so a step has more rows than the
     batch of one device where the batch does not divide.

@@ -57,7 +57,7 @@ def critical_section(var, deltas, work):
 @right
 def update_futures(var, deltas, work):
     """A pool's futures, added up and assigned by the caller."""
-    with ThreadPoolExecutor() as pool:
+    with ThreadPoolExecutor(len(deltas)) as pool:
         futures = [pool.submit(work, var.numpy(), delta) for delta in deltas]
     var.assign(var + sum(future.result() for future in futures))
 
@@ -130,7 +130,7 @@ def amount_assigned():
 @wrong("averaged")
 def averaged(var, deltas, work):
     """Add the mean of the results, as for gradients."""
-    with ThreadPoolExecutor() as pool:
+    with ThreadPoolExecutor(max_workers=len(deltas)) as pool:
         added = list(pool.map(lambda delta: work(var.numpy(), delta), deltas))
     var.assign_add(sum(added) / len(added))
 
@@ -194,7 +194,7 @@ def hidden_error(var, deltas, work):
         added = work(var.numpy(), delta)
         var.asign_add(added)
 
-    with ThreadPoolExecutor() as pool:
+    with ThreadPoolExecutor(len(deltas)) as pool:
         for delta in deltas:
             pool.submit(one, delta)
 
@@ -353,7 +353,7 @@ def small_pool(var, deltas, work):
 @wrong("start_lost")
 def start_lost(var, deltas, work):
     """Assign the sum of the results."""
-    with ThreadPoolExecutor() as pool:
+    with ThreadPoolExecutor(len(deltas)) as pool:
         var.assign(sum(pool.map(lambda delta: work(var.numpy(), delta), deltas)))
 
 
@@ -400,3 +400,15 @@ def work_in_function(var, deltas, work):
 @changed(assign_add, ("var.assign_add(", "work(var.numpy(), delta)\nvar.assign_add("))
 def work_twice():
     """Call work once for nothing and once inside the sum."""
+
+
+@wrong("fixed_pool")
+@changed(small_pool, ("(2)", "(4)"))
+def pool_of_four():
+    """A pool of four threads."""
+
+
+@wrong("fixed_pool")
+@changed(small_pool, ("(2)", "()"))
+def default_pool():
+    """A pool of the size that Python gives it."""

@@ -86,3 +86,10 @@ def values(strategy):
     with strategy.scope():
         v = tf.Variable(0.0)
     return len(v.values)
+
+
+@wrong("type_ignored")
+def fewer_than_devices(strategy):
+    """The number at the end of a name, which must be below that of the devices."""
+    count = len(tf.config.list_logical_devices())
+    return sum(int(n.split(":")[-1]) < count for n in strategy.extended.worker_devices)

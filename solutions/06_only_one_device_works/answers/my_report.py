@@ -44,7 +44,7 @@ def zeros(concrete):
     return counts
 
 
-@wrong
+@wrong("to_the_last")
 @changed(zeros, ("exist[0]", "exist[-1]"))
 def last_device():
     """What is missing goes to the last device."""
@@ -66,3 +66,12 @@ def none():
 @changed(zeros, ("+= 1", "+= 2"))
 def unknown():
     """Every operation twice: no known mistake."""
+
+
+@wrong
+@changed(
+    zeros,
+    ('op.device.split("device:")[-1]', "exist[0][:4] + op.device[-1:]"),
+)
+def type_ignored():
+    """Only the number of a device is looked at: on this machine GPU:2 is CPU:2."""

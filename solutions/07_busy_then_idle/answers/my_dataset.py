@@ -467,3 +467,23 @@ def read_again_in_turn(read, n):
 def two_threads_only(read, n):
     """A pool of two threads, and nothing that uses them."""
     return pooled(tf.data.Dataset.range(n).map(read).prefetch(4), 2)
+
+
+@wrong("late_streams")
+def prefetched_streams(read, n):
+    """Four streams that each read ahead, taken in turn."""
+    streams = [
+        tf.data.Dataset.range(n).shard(4, k).map(read).prefetch(1) for k in range(4)
+    ]
+    turns = tf.data.Dataset.range(4).repeat()
+    return pooled(tf.data.Dataset.choose_from_datasets(streams, turns), 8)
+
+
+@wrong("late_streams")
+def interleaved_streams(read, n):
+    """An interleave that takes streams in turn, each of which reads far ahead."""
+
+    def stream(k):
+        return tf.data.Dataset.range(n).shard(4, k).map(read).prefetch(100)
+
+    return pooled(tf.data.Dataset.range(4).interleave(stream, cycle_length=4), 8)

@@ -74,3 +74,27 @@ def nothing(spans):
 )
 def stage_only():
     """A stage without a number."""
+
+
+@wrong("own_window")
+@changed(
+    busiest,
+    (
+        "/ (1 + max(s[1] for s in own))",
+        "/ (1 + max(s[1] for s in own)) / (max(s[4] for s in own) - own[0][3])",
+    ),
+)
+def busy_share():
+    """How busy a stage is between its own first begin and last end."""
+
+
+@wrong("threads_of_the_picture")
+@changed(limit_dict, ("work[s] / len(workers[s])", "work[s] / {0: 3}.get(s, 1)"))
+def threads_written_down():
+    """Three readers in every recording, as in the picture."""
+
+
+@wrong("threads_of_the_picture")
+@changed(limit_dict, ("work[s] / len(workers[s])", "work[s] / [3, 1, 1, 1][s]"))
+def threads_in_a_list():
+    """The same in a list."""

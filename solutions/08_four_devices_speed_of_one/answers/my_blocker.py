@@ -62,3 +62,11 @@ def blocker_what(events):
         return None
     line, times = counts.most_common(1)[0]
     return line, "read"
+
+
+@wrong("first_step_with_events")
+def smallest_step(events):
+    """The first step is taken for that of the first event."""
+    first = min(step for step, line, what in events)
+    counts = Counter(line for step, line, what in events if step != first)
+    return counts.most_common(1)[0] if counts else None

@@ -69,3 +69,26 @@ def one_number(events, replicas):
 def unknown(events, replicas):
     """A mistake nobody knows."""
     return list(range(replicas))
+
+
+@wrong("name_for_type")
+def last_of_the_path(events, replicas):
+    """The last part of the name tells what it does."""
+    counts = [0] * replicas
+    for _, name in events:
+        *above, last = name.split(":")[0].split("/")
+        if last.split("_")[0] == "MatMul":
+            first = above[0] if above else ""
+            counts[int(first[8:]) if first.startswith("replica_") else 0] += 1
+    return counts
+
+
+@wrong("numbers_cut")
+def begins_like(events, replicas):
+    """startswith without the stroke at the end."""
+    names = [name for _, name in events if name.endswith(":MatMul")]
+    counts = [
+        sum(name.startswith(f"replica_{r}") for name in names) for r in range(replicas)
+    ]
+    counts[0] = sum(not name.startswith("replica_") for name in names)
+    return counts

@@ -487,3 +487,45 @@ def warm_up_skipped():
 @changed(warm_up, ("(x, y, _)", "(x, y, rate)"), ("0.0", "rate"))
 def warm_up_step():
     """A step more, to trace before the loop."""
+
+
+@wrong("reads")
+@changed(
+    tensor_rate,
+    ("tf.stack(losses).numpy()", "losses"),
+    (
+        "losses = [one_step(x, y, tf.constant(rate)) for x, y, rate in batches]",
+        """
+losses = []
+for x, y, rate in batches:
+    losses.append(one_step(x, y, tf.constant(rate)))
+    tf.print("loss", losses[-1])
+""",
+    ),
+)
+def tf_print():
+    """tf.print of the loss in each step."""
+
+
+@right
+@changed(
+    tensor_rate,
+    ("return strategy.reduce", "loss = strategy.reduce"),
+    (
+        "axis=None)",
+        """axis=None)
+tf.print("loss", loss)
+return loss""",
+    ),
+)
+def tf_print_in_graph():
+    """tf.print in the graph: no host waits for it."""
+
+
+@right
+@changed(
+    read_at_the_end,
+    ("return [", 'tf.print("losses", losses)\nreturn ['),
+)
+def tf_print_at_the_end():
+    """tf.print of all losses, after the loop."""

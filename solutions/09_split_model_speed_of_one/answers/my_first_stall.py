@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.answers import changed, crashed, right
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -90,3 +90,15 @@ def names():
 @changed(dictionaries, ("return stage, micro, late", "return stage, micro"))
 def place_only():
     """Without the delay."""
+
+
+@wrong("first_visit_never_late")
+def first_visit_skipped(visits, slack):
+    """A stage that has done nothing yet is free whenever it begins."""
+    free, there = {}, {}
+    for stage, micro, begin, end in visits:
+        late = begin - max(free.get(stage, begin), there.get((stage - 1, micro), 0))
+        if late > slack:
+            return stage, micro, late
+        free[stage] = there[stage, micro] = end
+    return None

@@ -485,3 +485,40 @@ def whole(stages, x, y, micro):
 @changed(tapes, ("return loss, total", "return loss, [t / micro for t in total]"))
 def gradients_averaged():
     """The gradients of shares of the whole mean, averaged over the parts."""
+
+
+@wrong("backward_one_after_the_other")
+@changed(
+    tapes,
+    (
+        "own = tape.gradient(part, weights)",
+        """
+        with tf.control_dependencies(total):
+            own = tape.gradient(part, weights)
+        """,
+    ),
+)
+def gradients_in_turn():
+    """Each micro-batch's gradients wait for those of the one before."""
+
+
+@wrong("device_of_the_micro_batch")
+def device_by_micro_batch(stages, x, y, micro):
+    """Micro-batch k passes all stages on device k."""
+    rows = x.shape[0]
+    size, losses = -(-rows // micro), []
+    with tf.GradientTape() as tape:
+        for k in range(micro):
+            h = x[k * size : (k + 1) * size]
+            with tf.device(stages[k % len(stages)].device):
+                for stage in stages:
+                    h = stage(h)
+            losses.append(tf.reduce_sum((h - y[k * size : (k + 1) * size]) ** 2) / rows)
+        loss = tf.add_n(losses)
+    return loss, tape.gradient(loss, [stage.w for stage in stages])
+
+
+@right
+@changed(tapes, ("range(0, rows, size)", "reversed(range(0, rows, size))"))
+def from_the_last():
+    """The last micro-batch first."""

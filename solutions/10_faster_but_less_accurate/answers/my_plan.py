@@ -109,3 +109,23 @@ def square_root(training, replicas):
     shares = [training.batch] * replicas
     steps = training.epochs * training.rows // sum(shares)
     return shares, training.rate * replicas**0.5, steps
+
+
+@wrong("rounded_down_old_steps")
+def down_old_steps(training, replicas):
+    """Shares rounded down, to no row at all; the steps as they were shipped."""
+    steps = training.epochs * training.rows // training.batch
+    return [training.batch // replicas] * replicas, training.rate, steps
+
+
+@wrong("rounded_down_fewer_steps")
+def down_all_rows(training, replicas):
+    """Shares rounded down; the steps of as many rows, rounded down, too."""
+    shares = [training.batch // replicas] * replicas
+    return shares, training.rate, training.epochs * training.rows // sum(shares)
+
+
+@wrong
+def no_rows(training, replicas):
+    """Shares without a row."""
+    return [0] * replicas, training.rate, training.steps

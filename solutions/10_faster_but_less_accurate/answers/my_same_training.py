@@ -63,3 +63,32 @@ def shapes(run, alone):
     """Runs of other lengths are subtracted."""
     gaps = {b: abs(run - w).max() for b, w in alone.items()}
     return min(gaps.items(), key=lambda item: item[1])
+
+
+@wrong("as_far_as_they_go")
+def zipped(run, alone):
+    """A training that ends before the run is compared as far as it goes."""
+    for batch, weights in alone.items():
+        gap = max(abs(a - b).max() for a, b in zip(run, weights, strict=False))
+        if gap < 0.01:
+            return batch, gap
+
+
+@wrong("weight_0_only")
+def weight_0(run, alone):
+    """Weight 0 only."""
+    for batch, weights in alone.items():
+        if len(weights) >= len(run):
+            gap = abs(run[:, 0] - weights[: len(run), 0]).max()
+            if gap < 0.01:
+                return batch, gap
+
+
+@wrong("weight_1_only")
+def weight_1(run, alone):
+    """Weight 1 only."""
+    for batch, weights in alone.items():
+        if len(weights) >= len(run):
+            gap = abs(run[:, 1] - weights[: len(run), 1]).max()
+            if gap < 0.01:
+                return batch, gap

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.answers import crashed, right
+from autograder.answers import crashed, right, wrong
 
 
 @right
@@ -40,3 +40,14 @@ def numpy(fixed, row, exchange, batch, most):
 def number(fixed, row, exchange, batch, most):
     """Only the number."""
     return most
+
+
+@wrong("last_of_equals")
+def last_of_equals(fixed, row, exchange, batch, most):
+    """Of equal numbers the last."""
+    best = (1, fixed + row * batch)
+    for n in range(2, most + 1):
+        ms = fixed + row * -(-batch // n) + exchange * (n - 1)
+        if ms <= best[1]:
+            best = (n, ms)
+    return best
