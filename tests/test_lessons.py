@@ -10,6 +10,7 @@ from functools import cache
 from itertools import combinations
 from pathlib import Path
 
+import cloudpickle
 import numpy as np
 import pytest
 
@@ -183,6 +184,20 @@ def misnamed(name, *, simulated):
             verdict = verdict_on(name, mistake.function, references=references)
             if (verdict.outcome, verdict.mistake) != (Outcome.WRONG, mistake.code):
                 yield f"{mistake.code}: {verdict.mistake}, {verdict.message}"
+
+
+def written(case):
+    try:
+        return cloudpickle.dumps(case)
+    except TypeError:
+        return str(case)  # a case of 06 has a graph of TensorFlow's in it
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_cases_are_the_same_whenever_they_are_drawn(devices, name):
+    """They are drawn where an answer runs, and again where it is judged."""
+    first, second = (draw(find_exercise(name), 20) for _ in range(2))
+    assert list(map(written, first)) == list(map(written, second))
 
 
 @pytest.mark.parametrize("name", EXERCISES)

@@ -15,6 +15,7 @@ from course.lessons.n08_four_devices_speed_of_one.wrong_counts import MISTAKES
 from course.runs.devices import virtual_devices
 from course.runs.replica_exercises import DEVICES
 
+THREADS = 7  # of the host, among which the operations are
 MANY = 12  # replicas, whose numbers begin alike
 
 
@@ -45,8 +46,15 @@ def draw(rng: np.random.Generator) -> list[Trace]:
         steps = int(rng.integers(3, 6))
         devices = virtual_devices(DEVICES)[:replicas]
         events = profiled(plan, devices, steps, "after_replica_1", product)
-        traces.append(Trace(plan, steps, tuple(events)))
+        traces.append(Trace(plan, steps, _shuffled(rng, events)))
     return [*traces, _as_if_on(MANY, traces[-1])]
+
+
+def _shuffled(rng: np.random.Generator, events: list[OpEvent]) -> tuple[OpEvent, ...]:
+    """Draw which thread ran what, and when: chance, which is to be a seed's, too."""
+    names = rng.permutation(sorted(name for _, name in events)).tolist()
+    threads = np.sort(rng.integers(0, THREADS, len(names))).tolist()
+    return tuple(zip(threads, names, strict=True))
 
 
 def _as_if_on(replicas: int, trace: Trace) -> Trace:
