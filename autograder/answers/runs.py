@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import multiprocessing
@@ -109,7 +110,7 @@ def _in_one_process(
                 yield answer, _received(answer, observer, receiving, seconds)
         finally:
             for child in children:
-                if child.is_alive():
+                with contextlib.suppress(ProcessLookupError):  # it has just ended
                     os.kill(child.pid, signal.SIGKILL)
                 child.join()
             receiving.close()

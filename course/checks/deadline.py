@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import sys
 import threading
 import time
@@ -34,6 +35,9 @@ def deadline(
 ) -> Iterator[None]:
     """Stop the block, and threads it started, when it is clear that it never ends.
 
+    Meanwhile Python collects no garbage but what the block made, at its end: to delete
+    an iterator of tf.data may take TensorFlow as long as the iterator has existed.
+
     Python code is stopped between two instructions; one call that stays inside a C
     library is not, such as a graph with an endless loop: the learner is told to
     restart the kernel.
@@ -48,6 +52,8 @@ def deadline(
         OutOfTime: it used up the processor time, or (WaitsForEver) all of it waits.
         TooBusy: it took too long, for neither of these reasons.
     """
+    collects = gc.isenabled()
+    gc.disable()
     caller = threading.current_thread()
     before = set(threading.enumerate())
     finished, deciding = threading.Event(), threading.Lock()
@@ -105,6 +111,9 @@ def deadline(
                 continue
         _release(started())
         _watchers.remove(watcher)
+        if collects:
+            gc.collect(0)  # what is new, all of it
+            gc.enable()
 
 
 @contextmanager

@@ -27,7 +27,7 @@ LOOK = 0.02  # seconds between two looks at another process
 AT_WORK = (b"R", b"D")  # a thread that has, or waits for, a processor; or for a disk
 
 _watchers: set[str] = set()  # threads of this process that only look at others
-_elsewhere: list[object] = []  # waits of this process for others, being watched
+_elsewhere: list[threading.Thread] = []  # that wait for others, being watched
 _cut_short: list[str] = []  # waits that the clock ended, and nothing else
 
 
@@ -124,7 +124,9 @@ class Patience:
         """Return why to wait no longer, or None; to be asked twice a second or more."""
         now = time.monotonic()
         passed, self._looked = now - self._looked, now
-        elsewhere = self._processes is None and bool(_elsewhere)
+        elsewhere = self._processes is None and any(
+            thread.is_alive() for thread in list(_elsewhere)
+        )
         if not elsewhere:  # else who is waited for is watched by a patience of its own
             self.waited += passed
         if self._count() > self._cpu:
@@ -168,12 +170,11 @@ class Patience:
 @contextlib.contextmanager
 def watched_elsewhere() -> Iterator[None]:
     """What this process waits for in the block has a Patience of its own."""
-    mark = object()
-    _elsewhere.append(mark)
+    _elsewhere.append(threading.current_thread())
     try:
         yield
     finally:
-        _elsewhere.remove(mark)
+        _elsewhere.remove(threading.current_thread())
 
 
 def wait_for(

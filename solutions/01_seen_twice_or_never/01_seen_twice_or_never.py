@@ -398,8 +398,7 @@ for shard in broken_shards(tf.data.Dataset.range(10), 10, 2):
 # - in **every** epoch, the shards together hold each row exactly once;
 # - no shard is larger than its share, rounded up;
 # - each shard is well mixed: some row comes at least a quarter of the shard before its
-#   turn (a shuffle buffer of 2 rows cannot do that), and rows seldom follow the row
-#   before them;
+#   turn, and rows seldom follow the row before them;
 # - the second epoch has **another** order than the first.
 
 # %% role="fix" exercise="my_shards"

@@ -119,9 +119,8 @@ step_slider(lambda step: weights_plane(sequential, broken, step=step), steps=10)
 # `copies[k, r]` holds replica `r`'s two weights after step `k` (`copies[0]` is the start),
 # `truth[k]` those of one device. Make `my_first_drift` return `(step, replica)`: the **first** step at
 # which **any** copy is more than 1e-5 away from one device, and the replica that is
-# furthest away **at that step**. How far a copy is away is the largest difference in one of
-# its weights. Where nothing drifts, `None`. (Some drifts in the check's
-# recordings are put in by hand. To try it here: `my_first_drift(broken.copies, sequential.copies[:, 0])`;
+# furthest away **at that step**. A copy's distance is the largest difference in one weight.
+# Where nothing drifts, `None`. (To try it here: `my_first_drift(broken.copies, sequential.copies[:, 0])`;
 # a sequential run has only the copy 0.)
 
 # %% role="broken" exercise="my_first_drift"

@@ -321,8 +321,8 @@ for seed in (5, 6, 7):
 # - every replica has a stream of its own, whoever draws first and however much;
 # - with another seed, **the next one too**, all streams have nothing in common with these.
 #
-# A generator can make further ones, with `split`: it draws their **keys** from its own
-# stream. Look at what that gives for neighbouring seeds:
+# `split` makes further generators: it draws their **keys** from the first one's stream.
+# With neighbouring seeds:
 
 # %% key="split-neighbours"
 for seed in (5, 6):
@@ -333,7 +333,7 @@ for seed in (5, 6):
 # The third part of seed 5 is the first part of seed 6. A generator's `state` holds two
 # numbers for the **place** in a stream and the **key**, which chooses the stream.
 # `tf.random.Generator.from_key_counter(key, [low, high], "philox")` makes one from these;
-# the two numbers together are one large number, `low + 2**64 * high`.
+# the place is `low + 2**64 * high`.
 
 # %% role="broken" exercise="my_generators"
 def broken_generators(seed, replicas):

@@ -361,11 +361,10 @@ def broken_preflight(reports):
 
 # %% role="fix" exercise="my_preflight"
 def my_preflight(reports):
-    found = set()
+    found, nothing = set(), object()
     for worker, own in enumerate(reports):
         for item in {*own, *reports[0]}:
-            values = [each[item] for each in (own, reports[0]) if item in each]
-            if len(values) < 2 or values[0] != values[1]:
+            if own.get(item, nothing) != reports[0].get(item, nothing):
                 found.add((worker, item))
     return found
 
