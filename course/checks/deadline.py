@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-import gc
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from course.checks.iterators import undisturbed
 from course.checks.patience import REST_SECONDS, Ended, Patience, watching
 from course.checks.thread_frames import top_frame
 from course.checks.thread_parents import descends
@@ -35,9 +35,6 @@ def deadline(
 ) -> Iterator[None]:
     """Stop the block, and threads it started, when it is clear that it never ends.
 
-    Meanwhile Python collects no garbage but what the block made, at its end: to delete
-    an iterator of tf.data may take TensorFlow as long as the iterator has existed.
-
     Python code is stopped between two instructions; one call that stays inside a C
     library is not, such as a graph with an endless loop: the learner is told to
     restart the kernel.
@@ -52,14 +49,18 @@ def deadline(
         OutOfTime: it used up the processor time, or (WaitsForEver) all of it waits.
         TooBusy: it took too long, for neither of these reasons.
     """
-    collects = gc.isenabled()
-    gc.disable()
-    caller = threading.current_thread()
-    before = set(threading.enumerate())
-    finished, deciding = threading.Event(), threading.Lock()
     patience = Patience(
         cpu_seconds, rest_seconds=rest_seconds, most_seconds=most_seconds
     )
+    with undisturbed(), _ended_by(patience):
+        yield
+
+
+@contextmanager
+def _ended_by(patience: Patience) -> Iterator[None]:
+    caller = threading.current_thread()
+    before = set(threading.enumerate())
+    finished, deciding = threading.Event(), threading.Lock()
 
     def started() -> set[threading.Thread]:
         now = set(threading.enumerate()) - before - set(_watchers)
@@ -111,9 +112,6 @@ def deadline(
                 continue
         _release(started())
         _watchers.remove(watcher)
-        if collects:
-            gc.collect(0)  # what is new, all of it
-            gc.enable()
 
 
 @contextmanager
