@@ -38,7 +38,6 @@ CALLED = {"more": False}
 def busy_machine(monkeypatch):
     """Stands for one: patience with it ends before anything else can be told."""
     monkeypatch.setattr(patience, "MOST_SECONDS", 0.6)
-    monkeypatch.setattr(patience, "_elsewhere", [])  # other tests' threads may wait
 
 
 def test_what_was_observed_survives_as_bytes():

@@ -88,6 +88,23 @@ def test_a_wait_for_others_has_a_patience_of_its_own():
         time.sleep(2.0)
 
 
+def test_waits_of_other_code_do_not_count():
+    over = threading.Event()
+
+    def wait():
+        with watched_elsewhere():
+            over.wait()
+
+    other = threading.Thread(target=wait)
+    other.start()
+    try:
+        with pytest.raises(TooBusy), deadline(60, most_seconds=1.0):
+            _turn()
+    finally:
+        over.set()
+        other.join()
+
+
 def test_a_wait_that_the_clock_ended_says_nothing():
     with pytest.raises(TooBusy, match="threads that should meet"), nothing_cut_short():
         patience.cut_short("threads that should meet")

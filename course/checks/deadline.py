@@ -70,7 +70,7 @@ def _ended_by(patience: Patience) -> Iterator[None]:
         why, since, helpless, before_last, pause = None, 0.0, False, set(), POLL
         while not finished.wait(pause):
             if why is None:
-                why, since = patience.over(), time.monotonic()
+                why, since = patience.over({caller, *started()}), time.monotonic()
             if why is None:
                 continue
             if not helpless and time.monotonic() - since > HELPLESS_AFTER:

@@ -11,7 +11,7 @@ import contextlib
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 import psutil
 
@@ -120,12 +120,18 @@ class Patience:
         self._marks.clear()
         self._looked = time.monotonic()
 
-    def over(self) -> type[Ended] | None:
-        """Return why to wait no longer, or None; to be asked twice a second or more."""
+    def over(
+        self, threads: Collection[threading.Thread] | None = None
+    ) -> type[Ended] | None:
+        """Return why to wait no longer, or None; to be asked twice a second or more.
+
+        threads: of this process, whose code is watched; None: all.
+        """
         now = time.monotonic()
         passed, self._looked = now - self._looked, now
         elsewhere = self._processes is None and any(
-            thread.is_alive() for thread in list(_elsewhere)
+            thread.is_alive() and (threads is None or thread in threads)
+            for thread in list(_elsewhere)
         )
         if not elsewhere:  # else who is waited for is watched by a patience of its own
             self.waited += passed
