@@ -59,6 +59,13 @@ MISTAKES = {
         "input pipeline, not once for each replica; and each replica takes a "
         "batch of the global size.",
     ),
+    "filled_up": (
+        lambda f: in_turn(
+            batches([*f.all_rows, *range(-f.rows % f.batch)], f.share), f
+        ),
+        "the last batch is filled up with rows from the beginning, which come twice in "
+        "the epoch. A smaller last batch is no fault.",
+    ),
     "tail_lost": (
         lambda f: full_turns(batches(f.all_rows, f.share, whole=True), f),
         "drop_remainder drops the last rows, which do not fill a per-replica "

@@ -42,19 +42,22 @@ def build(names: tuple[str, ...]) -> tf.distribute.MirroredStrategy:
 def draw(rng: np.random.Generator) -> list[Inventory]:
     """Draw lists with all, some and no real devices; the first is a real one or not.
 
-    Of those that do not exist, some have the number of a real one, but another type.
+    Of those that do not exist, some have the number of a real one, but another type;
+    others have two digits, of which one is such a number.
     """
     names = list(virtual_devices(DEVICES))
     kind = names[0][:3]
     ghosts = [f"{kind}:{int(n)}" for n in rng.permutation(np.arange(5, 10))]
     other = "GPU" if kind == "CPU" else "CPU"
     like = [f"{other}:{int(n)}" for n in rng.permutation(np.arange(1, 4))]
+    real, missing = rng.integers(1, 4, 2), rng.integers(5, 10, 2)
+    longer, higher = f"{kind}:{real[0]}{missing[0]}", f"{kind}:{missing[1]}{real[1]}"
     order = [names[i] for i in rng.permutation(4)]
     return [
         Inventory(tuple(order)),
-        Inventory((order[1], ghosts[1], like[0], order[2], order[3])),
+        Inventory((order[1], longer, like[0], order[2], order[3])),
         Inventory((ghosts[0], order[0])),
-        Inventory((ghosts[0], *like[1:])),
+        Inventory((higher, ghosts[0], *like[1:])),
         Inventory((names[1], names[0], ghosts[0])),
     ]
 

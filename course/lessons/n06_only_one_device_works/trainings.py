@@ -129,15 +129,8 @@ def shares(case: Case) -> Work:
 
 def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     """Describe a difference: weights first, then work, then copies."""
+    share = case.job.batch // len(case.devices)
     off = np.abs(got.values - truth.values).max()
-    if not off <= TOLERANCE:
-        apart = np.ptp(got.values, axis=0).max()
-        drift = f" The copies differ from each other, by up to {apart:.2g}."
-        return Difference(
-            f"After {case.job.steps} steps the weights differ from those of one device "
-            f"by up to {off:.2g}.{drift if apart > TOLERANCE else ''}",
-            f"Expected: all copies within {TOLERANCE:.0e} of the sequential run.",
-        )
     others = [name for name in virtual_devices(DEVICES) if name not in case.devices]
     names = (*case.devices, *others)
     told = []
@@ -145,17 +138,30 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
         rows = zip(names, got.counts[way], truth.counts[way], strict=True)
         each = [f"{d} {n / case.job.steps:g}" for d, n, want in rows if n or want]
         told.append(", ".join(each))
-    share = case.job.batch // len(case.devices)
-    if got.counts["forward"] == truth.counts["forward"] == got.counts["gradient"]:
+    work = (
+        f"Rows that each device multiplied in a step: forward {told[0]}; for the "
+        f"gradient {told[1]}."
+    )
+    wanted = (
+        f"{share} rows forward and {share} for the gradient on each of "
+        f"{', '.join(case.devices)}."
+    )
+    shared = got.counts["forward"] == truth.counts["forward"] == got.counts["gradient"]
+    if not off <= TOLERANCE:
+        apart = np.ptp(got.values, axis=0).max()
+        drift = f" The copies differ from each other, by up to {apart:.2g}."
+        return Difference(
+            f"After {case.job.steps} steps the weights differ from those of one device "
+            f"by up to {off:.2g}.{drift if apart > TOLERANCE else ''}"
+            f"{'' if shared else f' {work}'}",
+            f"Expected: all copies within {TOLERANCE:.0e} of the sequential run"
+            f"{'.' if shared else f', and {wanted}'}",
+        )
+    if shared:
         number, places = got.counts["copies"]
         return Difference(
             f"Weights and work are right, but w has {number} copies on {places} "
             "devices.",
             f"Expected: a copy on each of {len(case.devices)} devices, or one for all.",
         )
-    return Difference(
-        "The weights are right. Rows that each device multiplied in a step: forward "
-        f"{told[0]}; for the gradient {told[1]}.",
-        f"Expected: {share} rows forward and {share} for the gradient on each of "
-        f"{', '.join(case.devices)}.",
-    )
+    return Difference(f"The weights are right. {work}", f"Expected: {wanted}")

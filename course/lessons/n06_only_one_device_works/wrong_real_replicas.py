@@ -19,6 +19,15 @@ def all_devices(strategy):
     return len(tf.config.list_logical_devices())
 
 
+def physical(strategy):
+    """It compares with list_physical_devices. A physical device can be split into
+    several logical ones, and those are what a strategy uses.
+    """
+    exist = {d.name.split("device:")[-1] for d in tf.config.list_physical_devices()}
+    own = [n.split("device:")[-1] for n in strategy.extended.worker_devices]
+    return sum(any(name in each for each in exist) for name in own)
+
+
 def never_more_than_devices(strategy):
     """It takes the smaller of two numbers. Some names may be missing although there
     are enough other devices: compare the names.
@@ -51,6 +60,24 @@ def type_ignored(strategy):
     """
     exist = {d.name[-1] for d in tf.config.list_logical_devices()}
     return sum(name[-1] in exist for name in strategy.extended.worker_devices)
+
+
+def part_of_the_name(strategy):
+    """It looks for the name of a device within a longer name. The name CPU:1 is a part
+    of CPU:12, too: compare whole names.
+    """
+    exist = [d.name for d in tf.config.list_logical_devices()]
+    own = strategy.extended.worker_devices
+    return sum(any(name in each for name in exist) for each in own)
+
+
+def last_digit(strategy):
+    """It compares the type and the last digit. A number may have two digits, and then
+    both count: compare whole names.
+    """
+    exist = {(d.device_type, d.name[-1]) for d in tf.config.list_logical_devices()}
+    own = strategy.extended.worker_devices
+    return sum((n.split(":")[-2], n[-1]) in exist for n in own)
 
 
 def missing_ones(strategy):

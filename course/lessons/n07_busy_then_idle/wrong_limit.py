@@ -37,6 +37,18 @@ def longest_span(spans):
     return max(spans, key=lambda span: span[4] - span[3])[0], sum(_waits(spans))
 
 
+def longest_span_divided(spans):
+    """It divides the longest single span of a stage by its threads. One slow element
+    then decides: take the work of all of them.
+    """
+    _, workers = _each(spans)
+    longest = {stage: 0 for stage in workers}
+    for stage, _, _, begin, end in spans:
+        longest[stage] = max(longest[stage], end - begin)
+    stage = max(longest, key=lambda stage: longest[stage] / workers[stage])
+    return stage, sum(_waits(spans))
+
+
 def workers_ignored(spans):
     """It takes the stage with the most work, or the longest spans on average, but does
     not divide by its threads. Four threads hand on four elements in the time of one

@@ -46,6 +46,18 @@ def neighbours_all_items(reports: list[Report]) -> Pairs:
     }
 
 
+def majority(reports: list[Report]) -> Pairs:
+    """Each worker is compared with what most of them report. Asked is the chief's:
+    where it is the odd one, all others differ from it.
+    """
+    nothing, found = object(), set()
+    for item in {item for report in reports for item in report}:
+        values = [report.get(item, nothing) for report in reports]
+        usual = max(values, key=values.count)
+        found |= {(w, item) for w, value in enumerate(values) if value != usual}
+    return found
+
+
 def own_items(reports: list[Report]) -> Pairs:
     """Only what a worker reports is compared: what is missing in its report, and the
     chief has, goes unseen.

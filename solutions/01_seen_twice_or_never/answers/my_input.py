@@ -49,6 +49,14 @@ def drops_the_tail(context, data, batch):
     return data.batch(share, drop_remainder=True)
 
 
+@wrong("filled_up")
+def fills_up(context, data, batch):
+    """The last batch gets rows from the beginning, so that all are full."""
+    missing = -int(data.cardinality()) % batch
+    filled = data.concatenate(data.repeat().take(missing))
+    return filled.batch(context.get_per_replica_batch_size(batch))
+
+
 @wrong("global_batch_to_each")
 def global_batch(context, data, batch):
     """Divide by the number of pipelines, which is one."""

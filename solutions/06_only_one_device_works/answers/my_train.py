@@ -224,6 +224,15 @@ def one_replica():
 
 
 @wrong
+@on_whole_batches
+def four_rows_each(devices, w, x, y):
+    """A share of four rows, whatever the batch and the number of devices."""
+    me = tf.distribute.get_replica_context().replica_id_in_sync_group
+    mine = slice(4 * me, 4 * me + 4)
+    w.assign_sub(LEARNING_RATE * all_reduced(gradient_of(w, x[mine], y[mine])))
+
+
+@wrong
 @changed(run, ("mirrored(devices)", "mirrored(devices[:2])"))
 def two_devices():
     """Only the first two of the devices."""
