@@ -100,9 +100,14 @@ CHEATS = (
         "jud",
     ),
     (
+        "whole-verdict",
+        f"{FORGED_VERDICT}\nimport course.checks.checking as c\nc.verdict_on = right",
+        "verdict_on was replaced",
+    ),
+    (
         "listener",
         f"{FORGED_VERDICT}\nimport course.checks.checking as c\n"
-        "try:\n    c.judge.__self__._judge = right\n"
+        "try:\n    c.verdict_on.__self__._judge = right\n"
         "except AttributeError as error:\n    print(error)",
         None,
     ),
@@ -285,7 +290,7 @@ SEEN = (
     (
         "closure",
         f"{FORGED_VERDICT}\nimport course.checks.checking as c\n"
-        "c.judge.__closure__[0].cell_contents.__self__._judge = right\n"
+        "c.verdict_on.__closure__[0].cell_contents.__self__._judge = right\n"
         f"{WRONG}",
         (3, 4),
         "names __closure__",

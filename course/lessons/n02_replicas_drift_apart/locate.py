@@ -43,5 +43,5 @@ FIRST_DRIFT = finding(
         "index is the step.",
         "swapped": "the two numbers are right, in the wrong order: first the step.",
     },
-    right="Right on seven recordings, one of them healthy.",
+    right="Right on eight recordings, one of them healthy.",
 )

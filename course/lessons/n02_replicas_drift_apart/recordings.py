@@ -36,6 +36,10 @@ def draw(rng: np.random.Generator) -> list[Pair]:
     # furthest by one weight, by both squared, by both added up: three replicas
     apart = np.array([[0.0, 1.0], [0.95, 0.4], [0.7, 0.7]]) * rng.uniform(0.01, 0.05)
     behind[early:, rng.permutation([1, 2, 3])] -= apart
+    # weight 0 drifts first, on one replica; in the last step weight 1, on another
+    other, single = rng.permutation(4)[:2], right.copy()
+    single[early:, other[0], 0] += rng.uniform(0.01, 0.02)
+    single[-1, other[1], 1] += 0.05
     noise = 5e-6 * rng.uniform(-1, 1, right.shape)
     noise[0] = 0
     # all copies take a step that is too long; they stay nearly, but not quite, equal
@@ -46,6 +50,7 @@ def draw(rng: np.random.Generator) -> list[Pair]:
         Pair("a run where the drift starts late", _forget(job, odd, late), truth),
         Pair("a run where one replica drifts", _forget(job, 0, early), truth),
         Pair("a run where some copies stay too small", behind, truth),
+        Pair("a run where one weight drifts", single, truth),
         Pair("a healthy run with float noise", right + noise, truth),
         Pair("a run where all copies drift alike", right + longer * nearly, truth),
         _small_drift(rng),

@@ -131,6 +131,13 @@ def weight_0_only(copies, truth):
     return (steps[0], off[steps[0]].argmax()) if len(steps) else None
 
 
+def weight_1_only(copies, truth):
+    """It compares the last of the two weights only. The other one drifts, too."""
+    off = np.abs(copies - truth[:, None])[:, :, 1]
+    steps = np.flatnonzero(off.max(axis=1) > 1e-5)
+    return (steps[0], off[steps[0]].argmax()) if len(steps) else None
+
+
 def replicas_first(copies, truth):
     """It goes through the replicas first, and then through the steps. Asked is the
     first step of all.

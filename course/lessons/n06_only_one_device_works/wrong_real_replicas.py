@@ -58,8 +58,9 @@ def type_ignored(strategy):
     """It compares the numbers of the devices only. CPU:1 and GPU:1 have the same
     number, and one of them may exist without the other: compare the type, too.
     """
-    exist = {d.name[-1] for d in tf.config.list_logical_devices()}
-    return sum(name[-1] in exist for name in strategy.extended.worker_devices)
+    exist = {d.name.split(":")[-1] for d in tf.config.list_logical_devices()}
+    own = [name.split(":")[-1] for name in strategy.extended.worker_devices]
+    return sum(number in exist for number in own)
 
 
 def part_of_the_name(strategy):
@@ -72,12 +73,11 @@ def part_of_the_name(strategy):
 
 
 def last_digit(strategy):
-    """It compares the type and the last digit. A number may have two digits, and then
-    both count: compare whole names.
+    """It compares the last digits only. A number may have two, and CPU:1 and GPU:1 have
+    the same one: compare whole names.
     """
-    exist = {(d.device_type, d.name[-1]) for d in tf.config.list_logical_devices()}
-    own = strategy.extended.worker_devices
-    return sum((n.split(":")[-2], n[-1]) in exist for n in own)
+    exist = {d.name[-1] for d in tf.config.list_logical_devices()}
+    return sum(name[-1] in exist for name in strategy.extended.worker_devices)
 
 
 def missing_ones(strategy):

@@ -77,7 +77,7 @@ def smaller_limit(copies, truth):
     return None
 
 
-@wrong
+@wrong("weight_1_only")
 def last_weight(copies, truth):
     """The last weight only."""
     off = np.abs(copies - truth[:, None])[..., -1]
