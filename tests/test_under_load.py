@@ -18,6 +18,7 @@ EVERY_TENTH = sorted(under_load.by_exercise([f"{n:02}" for n in range(20)]))[1::
 
 
 @pytest.mark.prove
+@pytest.mark.xdist_group("load")  # one at a time: all would have the same core
 @pytest.mark.parametrize("exercise", EVERY_TENTH)
 def test_no_verdict_changes_beside_eight_on_one_core(exercise):
     command = [sys.executable, "-m", "autograder.under_load", exercise]
