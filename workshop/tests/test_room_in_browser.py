@@ -118,7 +118,7 @@ def test_what_most_need_now_stands_at_the_top(teacher):
         "02 · Other weights on four devices than on one"
     )
     expect(teacher.locator("#now-mistake")).to_contain_text(
-        "Most frequent mistake, in my_step: 9 of 30, the replicas' mean gradients"
+        "Most frequent mistake, in my_step: 9 of 30, the step is as many times"
     )
     row = teacher.locator("#now-body tbody tr", has_text="my_step")
     assert row.locator("td").all_inner_texts() == ["22", "17", "5"]

@@ -15,6 +15,7 @@ from course.checks.failures import listed
 from course.lessons.n18_restored_but_wrong.calls_apart import DIED, codes_apart
 
 MOST = 600  # bytes of a message that are damaged, one after the other
+SHORT = 300  # bytes of a message of which every bit is turned once
 REFUSED, TAKEN, STOPPED = 0, 1, 2
 
 # (unpack as bytes, messages) -> how those ended; the last may be missing
@@ -150,8 +151,9 @@ def damages(message: bytes, seed: int) -> Iterator[tuple[str, bytes]]:
         yield "cut", message[: max(size, 0)]
     for more in (b"\1", b" ", message):
         yield "longer", message + more
+    bits = 8 if len(message) <= SHORT else 2  # only some turn (0, 3) into (0, 2)
     for place in rng.permutation(len(message))[:MOST].tolist():
-        for bit in rng.permutation(8)[:2].tolist():
+        for bit in rng.permutation(8)[:bits].tolist():
             damaged = bytearray(message)
             damaged[place] ^= 1 << bit
             yield "turned", bytes(damaged)
