@@ -318,7 +318,7 @@ def test_the_stages_of_locate():
 
 @pytest.mark.parametrize("seed", range(20))
 def test_one_stage_clearly_limits(seed):
-    """By a margin, and also by how full its workers' own time is."""
+    """By a margin; in all but one, by how full its workers' own time is, too."""
     for record in draw(np.random.default_rng(seed)):
         each, full = [], []
         for stage in range(record.stages):
@@ -329,7 +329,8 @@ def test_one_stage_clearly_limits(seed):
             each.append(work / workers)
             full.append(work / workers / window)
         assert sorted(each)[-2] < 0.95 * max(each), record
-        assert np.argmax(full) == _limit(record.spans)[0], record
+        late = record.label == "a step that starts late"
+        assert (np.argmax(full) == _limit(record.spans)[0]) != late, record
 
 
 def test_the_cell_about_prefetch(capsys):
