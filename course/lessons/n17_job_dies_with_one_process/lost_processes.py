@@ -29,7 +29,6 @@ from course.runs.workloads import Rows, regression
 
 STEPS, EVERY, AT = 40, 10, 28  # the process is lost in step AT
 BATCHES = tuple(regression(2 * STEPS).batches(2))
-HEARS_AFTER = 20.0  # seconds, at most, until the other worker has its error
 SLOW = 0.02  # seconds that a step sleeps
 SERVERS = ("worker 0", "worker 1", "ps 0")
 QUIET = 3.0
@@ -142,7 +141,7 @@ def with_mirrors(train: Resumable, lose: str, *, label: str | None = None) -> Lo
     folder, before = tempfile.mkdtemp(prefix="course-job-"), time.monotonic()
     other = "worker 1" if lose == "worker 0" else "worker 0"
     try:
-        with Cluster({"worker": 2}, seconds=HEARS_AFTER, quiet=None) as cluster:
+        with Cluster({"worker": 2}, quiet=None) as cluster:
             loss = _Loss(cluster, lose, False, before)
             with Gates(2, [loss]) as gates:
                 cluster.start(_mirror, train, folder, gates.gate)

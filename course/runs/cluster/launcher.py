@@ -38,6 +38,7 @@ from course.runs.cluster.turn import Turn
 from course.runs.cluster.worker import Order, work
 
 SECONDS = 10.0  # of processor time, after which what still works is killed
+BY_THE_CLOCK = 20.0  # seconds, after which a run is over where nobody looks for a rest
 QUIET = 4.0  # seconds in which nobody moves, after which nobody will
 COLD_SECONDS = 120.0  # for the first processes to come up, on a slow machine too
 POLL = 0.05
@@ -52,7 +53,8 @@ class Cluster:
 
     Args:
         tasks: how many of each type, such as {"chief": 1, "worker": 2, "ps": 1}.
-        seconds: of processor time that one of them may use, after which a run is over.
+        seconds: of processor time that one of them may use, after which a run is over;
+            SECONDS, or BY_THE_CLOCK, unless given.
         quiet: seconds in which nobody uses the processor (a sleep does not) or tells
             anything by `note`, after which a run is over. None: never; then it is over
             `seconds` after its start, by the clock.
@@ -62,11 +64,12 @@ class Cluster:
         self,
         tasks: Mapping[str, int],
         *,
-        seconds: float = SECONDS,
+        seconds: float | None = None,
         quiet: float | None = QUIET,
     ) -> None:
         names = [(kind, index) for kind, n in tasks.items() for index in range(n)]
-        self._seconds, self._quiet = seconds, quiet
+        usual = BY_THE_CLOCK if quiet is None else SECONDS
+        self._seconds, self._quiet = seconds or usual, quiet
         self._ports = Ports(len(names))
         self._folder = Folder()
         self._processes: dict[str, siblings.Sibling] = {}
@@ -274,7 +277,7 @@ def run_workers(
     function: Callable[..., object],
     *arguments: object,
     workers: int = 2,
-    seconds: float = SECONDS,
+    seconds: float | None = None,
     quiet: float | None = QUIET,
     configs: Sequence[str | None] | None = None,
     tries: int = 1,
