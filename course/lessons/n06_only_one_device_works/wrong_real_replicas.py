@@ -25,7 +25,7 @@ def physical(strategy):
     """
     exist = {d.name.split("device:")[-1] for d in tf.config.list_physical_devices()}
     own = [n.split("device:")[-1] for n in strategy.extended.worker_devices]
-    return sum(any(name in each for each in exist) for name in own)
+    return sum(name in exist for name in own)
 
 
 def never_more_than_devices(strategy):
