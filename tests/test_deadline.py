@@ -1,6 +1,8 @@
 """Code that never ends is stopped, in the caller and in replica threads."""
 
 import contextlib
+import select
+import socket
 import subprocess
 import sys
 import threading
@@ -18,6 +20,14 @@ from course.lessons.n05_different_every_run.schedules import run_schedule
 from course.runs.devices import mirrored
 from course.runs.replicas import train_on_replicas
 from course.runs.workloads import regression
+
+
+def _only(threads, seconds=30):
+    """Return whether there are no more threads than so many, soon."""
+    until = time.monotonic() + seconds
+    while threading.active_count() > threads and time.monotonic() < until:
+        time.sleep(0.05)
+    return threading.active_count() <= threads
 
 
 def test_an_endless_loop_is_stopped():
@@ -39,16 +49,26 @@ def test_what_only_waits_is_stopped_by_the_clock():
             time.sleep(0.01)
 
 
-def test_what_stays_in_a_library_is_told_and_hits_no_watcher(capfd, monkeypatch):
+def test_what_stays_in_a_library_is_told_and_hits_no_watcher(monkeypatch):
     """The outer deadline must not stop the inner one's own thread."""
     monkeypatch.setattr("course.checks.deadline.HELPLESS_AFTER", 0.5)
-    died = []
+    died, told, interval = [], [], sys.getswitchinterval()
     monkeypatch.setattr(threading, "excepthook", died.append)
+    until_both_told, end = socket.socketpair()
+
+    def tell(text, **_):
+        told.append(text)
+        if len(told) == 2:
+            end.send(b".")
+
+    monkeypatch.setattr("course.checks.deadline.print", tell, raising=False)
     outer, inner = deadline(60, rest_seconds=0.4), deadline(60, rest_seconds=0.6)
-    with pytest.raises(OutOfTime), outer, inner:
-        time.sleep(3)  # one call of C: nothing can be raised in it
+    with until_both_told, end, pytest.raises(OutOfTime), outer, inner:
+        # one call of C: nothing can be raised in it
+        assert select.select([until_both_told], [], [], 60)[0]
     assert not died
-    assert "restart the kernel" in capfd.readouterr().out
+    assert sys.getswitchinterval() == interval  # though both had changed it at once
+    assert all("restart the kernel" in text for text in told)
 
 
 def test_an_endless_replica_is_stopped_and_the_strategy_works_on(devices):
@@ -100,8 +120,7 @@ def test_what_ends_in_time_is_left_alone():
     with deadline(30):
         total = sum(range(1000))
     assert total == 499500
-    time.sleep(0.6)  # the watcher looks twice a second
-    assert threading.active_count() <= before
+    assert _only(before)
 
 
 @pytest.mark.parametrize(
@@ -132,8 +151,7 @@ def test_code_that_ends_while_the_watcher_decides_is_left_alone(late):
     before = threading.active_count()
     with contextlib.suppress(OutOfTime), deadline(0.0):
         time.sleep(POLL + late)
-    time.sleep(2 * POLL)  # a watcher that goes on would send another one
-    assert threading.active_count() <= before
+    assert _only(before)  # a watcher that goes on would send another one
 
 
 def test_an_endless_answer_gets_a_sentence(monkeypatch):

@@ -18,6 +18,7 @@ HELPLESS_AFTER = 20.0  # seconds after the first try to stop it
 POLL = 0.5  # seconds between two looks
 
 _watchers: list[threading.Thread] = []  # of all deadlines, outer and inner
+_switching = threading.Lock()  # one changes the interval, or it would stay changed
 
 
 HELPLESS = (
@@ -117,13 +118,14 @@ def _ended_by(patience: Patience) -> Iterator[None]:
 @contextmanager
 def _no_switching() -> Iterator[None]:
     """Let no other thread run in the block, so that what was seen still holds."""
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(1.0)
-    time.sleep(4 * usual)  # until nobody waits by the usual interval any more
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(usual)
+    with _switching:
+        usual = sys.getswitchinterval()
+        sys.setswitchinterval(1.0)
+        time.sleep(4 * usual)  # until nobody waits by the usual interval any more
+        try:
+            yield
+        finally:
+            sys.setswitchinterval(usual)
 
 
 def _release(threads: set[threading.Thread]) -> None:
