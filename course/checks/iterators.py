@@ -43,6 +43,9 @@ def _untuned_devices() -> Iterator[None]:
     from tensorflow.python.data.ops import multi_device_iterator_ops
 
     usual = multi_device_iterator_ops._create_device_dataset
+    if usual.__module__ == __name__:  # a block within a block
+        yield
+        return
     untuned = tf.data.Options()
     untuned.autotune.enabled = False
 

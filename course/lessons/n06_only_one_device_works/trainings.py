@@ -149,14 +149,16 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     shared = got.counts["forward"] == truth.counts["forward"] == got.counts["gradient"]
     if not off <= TOLERANCE:
         apart = np.ptp(got.values, axis=0).max()
-        drift = f" The copies differ from each other, by up to {apart:.2g}."
-        return Difference(
+        weights = (
             f"After {case.job.steps} steps the weights differ from those of one device "
-            f"by up to {off:.2g}.{drift if apart > TOLERANCE else ''}"
-            f"{'' if shared else f' {work}'}",
-            f"Expected: all copies within {TOLERANCE:.0e} of the sequential run"
-            f"{'.' if shared else f', and {wanted}'}",
+            f"by up to {off:.2g}."
         )
+        if apart > TOLERANCE:
+            weights += f" The copies differ from each other, by up to {apart:.2g}."
+        close = f"all copies within {TOLERANCE:.0e} of the sequential run"
+        if shared:
+            return Difference(weights, f"Expected: {close}.")
+        return Difference(f"{weights} {work}", f"Expected: {close}, and {wanted}")
     if shared:
         number, places = got.counts["copies"]
         return Difference(

@@ -151,7 +151,7 @@ def damages(message: bytes, seed: int) -> Iterator[tuple[str, bytes]]:
         yield "cut", message[: max(size, 0)]
     for more in (b"\1", b" ", message):
         yield "longer", message + more
-    bits = 8 if len(message) <= SHORT else 2  # only some turn (0, 3) into (0, 2)
+    bits = 8 if len(message) <= SHORT else 2  # one bit alone makes 2 out of a shape's 3
     for place in rng.permutation(len(message))[:MOST].tolist():
         for bit in rng.permutation(8)[:bits].tolist():
             damaged = bytearray(message)
