@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -65,3 +65,21 @@ def rows_counted(steps):
     for worker in set(slow) - {None}:
         if slow.count(worker) > len(steps) / 2:
             return worker
+
+
+@wrong("less_than_twice")
+@changed(numpy, ("2 * others", "1.9 * others"))
+def almost_twice():
+    """A little less than twice as long."""
+
+
+@wrong("less_than_twice")
+@changed(numpy, ("2 * others", "1.4 * others"))
+def far_less_than_twice():
+    """Less than half as much longer."""
+
+
+@wrong("more_than_twice")
+@changed(numpy, ("2 * others", "2.2 * others"))
+def a_little_more():
+    """A little more than twice as long."""
