@@ -4,8 +4,9 @@ import contextlib
 import os
 import shutil
 
+import psutil
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
@@ -17,6 +18,11 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# whether a frame is drawn within five seconds
+DRAWS = """new Promise(told => {
+    requestAnimationFrame(() => told(true));
+    setTimeout(() => told(false), 5000);
+})"""
 
 
 @contextlib.contextmanager
@@ -32,3 +38,27 @@ def running_chromium():
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
         browser.close()
+
+
+def make_it_draw(page: Page) -> None:
+    """Return when the page draws frames; end Chromium's drawing process where it hangs.
+
+    Without frames no click and no screenshot ends. Chromium starts another process.
+    """
+    for _ in range(4):
+        if page.evaluate(DRAWS):
+            return
+        for process in drawing_processes():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+    pytest.fail("Chromium draws nothing, with four drawing processes one after another")
+
+
+def drawing_processes() -> list[psutil.Process]:
+    """Return the drawing process of each browser that this process has started."""
+    found = []
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if "--type=gpu-process" in process.cmdline():
+                found.append(process)
+    return found

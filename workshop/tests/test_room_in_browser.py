@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from checkout import ROOT
-from chromium_browser import running_chromium
+from chromium_browser import drawing_processes, make_it_draw, running_chromium
 from playwright.sync_api import expect
 from room_class import FORM, NAMES, SHOWN, fill, prediction, vote
 from room_hub import PASSWORD, left_behind, running_hub
@@ -60,7 +60,7 @@ def _note(page, said):
 
 
 @pytest.fixture(scope="module")
-def teacher(chromium, hub):
+def instructor(chromium, hub):
     """The instructor's page, of a room of thirty."""
     fill(hub)
     page = sign_in(chromium, hub, "teacher")
@@ -69,6 +69,13 @@ def teacher(chromium, hub):
     expect(page.locator("#connection")).to_have_text("Live")
     yield page
     assert page.complaints == []
+
+
+@pytest.fixture
+def teacher(instructor):
+    """The same page, which draws: on a busy machine Chromium was seen to stop."""
+    make_it_draw(instructor)
+    return instructor
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +105,7 @@ def look(page, name, sizes=SIZES, schemes=("light", "dark")):
         for scheme in schemes:
             page.emulate_media(color_scheme=scheme)
             page.wait_for_timeout(200)  # the charts are drawn anew
+            make_it_draw(page)
             page.screenshot(
                 path=SCREENS / f"room_{name}_{size}_{scheme}.png",
                 full_page=size == "phone",
@@ -111,6 +119,13 @@ def look(page, name, sizes=SIZES, schemes=("light", "dark")):
         assert smallest >= 14
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(before)
+
+
+def test_a_browser_that_draws_nothing_is_made_to_draw(teacher):
+    for process in drawing_processes():
+        process.suspend()
+    make_it_draw(teacher)
+    teacher.screenshot()
 
 
 def test_what_most_need_now_stands_at_the_top(teacher):
