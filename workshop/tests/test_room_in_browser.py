@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from checkout import ROOT
-from chromium_browser import drawing_processes, make_it_draw, running_chromium
+from chromium_browser import make_it_draw, running_chromium
 from playwright.sync_api import expect
 from room_class import FORM, NAMES, SHOWN, fill, prediction, vote
 from room_hub import PASSWORD, left_behind, running_hub
@@ -119,13 +119,6 @@ def look(page, name, sizes=SIZES, schemes=("light", "dark")):
         assert smallest >= 14
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(before)
-
-
-def test_a_browser_that_draws_nothing_is_made_to_draw(teacher):
-    for process in drawing_processes():
-        process.suspend()
-    make_it_draw(teacher)
-    teacher.screenshot()
 
 
 def test_what_most_need_now_stands_at_the_top(teacher):
