@@ -47,13 +47,18 @@ def make_it_draw(page: Page) -> None:
 
     Without frames no click and no screenshot ends. Chromium starts another process.
     """
-    for attempt in range(3):  # Chromium itself gives up after a few lost processes
+    for _ in range(2):  # Chromium itself gives up after a few lost processes
         if page.evaluate(DRAWS):
             return
-        for process in drawing_processes() if attempt < 2 else ():
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process.kill()
-    pytest.fail("Chromium draws nothing, with three drawing processes in turn")
+        kill(drawing_processes())
+    assert page.evaluate(DRAWS), "three drawing processes in turn have drawn nothing"
+
+
+def kill(processes: list[psutil.Process]) -> None:
+    """End these processes; some may be gone already."""
+    for process in processes:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.kill()
 
 
 def drawing_processes() -> list[psutil.Process]:
