@@ -36,7 +36,7 @@ def render_in_a_hurry(header: Header) -> str:
 
 
 def render_end(source: Source, following: Source | None) -> str:
-    """The last cell: in a hurry, what to take to work, and the notebook that is next."""
+    """The last cell: in a hurry, what to take to work, and the next notebook."""
     told = render_in_a_hurry(source.header)
     if following is None:
         return told
