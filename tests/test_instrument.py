@@ -46,7 +46,7 @@ def made():
 
 def told(each):
     each._last.join(SECONDS)
-    return each._film.shown["said"], each._says.value
+    return each.film.shown["said"], each._says.value
 
 
 def test_a_knob_runs_once_for_each_setting_and_what_came_is_kept(made):
@@ -54,7 +54,7 @@ def test_a_knob_runs_once_for_each_setting_and_what_came_is_kept(made):
     rows.value = 7
     assert told(each)[0] == ["7 rows after 4 rows."]
     rows.value = 4
-    assert each._film.shown["said"] == ["4 rows after 7 rows."]
+    assert each.film.shown["said"] == ["4 rows after 7 rows."]
     assert calls == [(7, "runs")]
     assert each._runs == ["4 rows", "7 rows"] and each._stop.disabled
 

@@ -56,7 +56,7 @@ def instrument(
     said = recalled(prediction)
     if said:
         display(HTML(said))
-    display_with(made.box, drawn)
+    display_with(drawn, made.film, around=made.box)
 
 
 class _Instrument:
@@ -71,7 +71,7 @@ class _Instrument:
     ) -> None:
         self._run, self._picture, self._told = run, picture, told
         self._knobs = {knob.name: (knob, knob.widget()) for knob in knobs}
-        self._film = Film(alone=False)
+        self.film = Film(alone=False)
         self._says = ipywidgets.HTML()
         self._stop = ipywidgets.Button(description="Stop", disabled=True)
         self._stop.layout.width = "5em"
@@ -89,7 +89,7 @@ class _Instrument:
         across = ipywidgets.Layout(flex_flow="row wrap", align_items="center")
         status = ipywidgets.HBox([self._stop, self._says])
         self.box = ipywidgets.VBox(
-            [ipywidgets.Box(widgets, layout=across), status, self._film, self._lines]
+            [ipywidgets.Box(widgets, layout=across), status, self.film, self._lines]
         )
         _all.add(self)
         _listen()
@@ -177,7 +177,7 @@ class _Instrument:
         return tuple(values.values())
 
     def _show(self, result: Any, drawn: Picture) -> None:
-        self._film.show(drawn)
+        self.film.show(drawn)
         self._say("")
         self._now = result
         if self._told is None:
