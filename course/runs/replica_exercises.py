@@ -65,26 +65,38 @@ def gathered_rows(rule: Rule) -> Mistake:
     )
 
 
-def compare_runs(job: Job, got: Observation, truth: Observation) -> Difference:
-    """Describe how a run differs from the truth: which promise broke, then where."""
+def compare_runs(
+    job: Job,
+    got: Observation,
+    truth: Observation,
+    wanted: str = "the sequential run",
+) -> Difference:
+    """Describe how a run differs from the truth: which promise broke, then where.
+
+    wanted: what the truth is, in the words of the card.
+    """
     if np.allclose(got.values, truth.values, rtol=0, atol=TOLERANCE):
         return _compare_work(job, got, truth)
     off = np.abs(got.values - truth.values).max(axis=2)
     off = np.where(np.isfinite(off), off, np.inf)
-    step, replica = np.argwhere(off > TOLERANCE)[0]
+    step = int(np.argwhere(off > TOLERANCE)[0][0])
     replica = int(off[step].argmax())
     came, wanted = told_apart(got.values[step, replica], truth.values[step, replica])
     return Difference(
-        _what_broke(got.values, off),
-        f"Expected: every replica within {TOLERANCE:.0e} of the sequential run after "
+        _what_broke(got.values, off, wanted),
+        f"Expected: every replica within {TOLERANCE:.0e} of {wanted} after "
         f"each of the {job.steps} steps.",
-        f"First after step {step}, furthest on replica {replica}: weights {came} "
+        f"First after {_steps(step)}, furthest on replica {replica}: weights {came} "
         f"instead of {wanted}.",
-        {"step": int(step), "replica": replica},
+        {"step": step, "replica": replica},
     )
 
 
-def _what_broke(copies: np.ndarray, off: np.ndarray) -> str:
+def _steps(count: int) -> str:
+    return f"{count} step" + "s" * (count != 1)
+
+
+def _what_broke(copies: np.ndarray, off: np.ndarray, wanted: str) -> str:
     if not np.isfinite(copies).all():
         return "Some weights became NaN or infinite."
     if np.ptp(copies, axis=0).max() <= TOLERANCE:
@@ -93,10 +105,10 @@ def _what_broke(copies: np.ndarray, off: np.ndarray) -> str:
     if apart > TOLERANCE:
         return (
             f"The replicas' copies differ from each other, by up to {apart:.2g}, and "
-            f"from the sequential run by up to {off.max():.2g}."
+            f"from {wanted} by up to {off.max():.2g}."
         )
     return (
-        "All copies agree with each other, but they differ from the sequential run by "
+        f"All copies agree with each other, but they differ from {wanted} by "
         f"up to {off.max():.2g}."
     )
 
@@ -112,6 +124,6 @@ def _compare_work(job: Job, got: Observation, truth: Observation) -> Difference:
         f"rows: all {worked} rows of a step came together; a replica was given "
         f"{given}.",
         "Expected: each replica works on its own rows only; the work is shared.",
-        f"In step {step + 1}, on replica {replica}.",
+        f"In step {step}, on replica {replica}.",
         {"step": step + 1, "replica": replica},
     )

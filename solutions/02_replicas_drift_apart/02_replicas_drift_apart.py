@@ -7,7 +7,7 @@
 #   symptoms:
 #     - "training on several GPUs gives other weights than on one GPU"
 #     - "custom training loop with MirroredStrategy: variables differ between replicas"
-#     - "w.numpy() and the checkpoint look fine, but the replicas disagree"
+#     - "weights differ from the run on one GPU from the first step on, and no error"
 #   in_a_hurry:
 #     cause: >-
 #       In `strategy.run`, each replica computes the gradient of its own rows. A
@@ -27,7 +27,7 @@
 #
 # A training step was right on one GPU. Under `MirroredStrategy` it runs on four, on the
 # same rows in the same order. But the weights in the checkpoint are not those of the run
-# on one GPU.
+# on one GPU, and nothing that was logged explains it.
 #
 # You will see it happen on four virtual devices, find where it begins, and fix the
 # step so that four replicas equal one device after every step.
@@ -43,7 +43,6 @@ import numpy as np
 from course.lessons.n02_replicas_drift_apart import weights_plane
 from course.runs.replicas import train_on_replicas
 from course.runs.sequential import train_sequentially
-from course.widgets.film import step_slider
 from course.runs.workloads import LEARNING_RATE, regression
 
 rows = regression(24)
@@ -56,6 +55,9 @@ rows = regression(24)
 # In every step, a batch of 8 rows is split into four shards of 2, and each replica
 # runs the function below on its own shard. On one device, with all 8 rows, the same
 # lines are plain SGD.
+#
+# `strategy.reduce("MEAN", value, axis=None)` is how TensorFlow brings one value of each
+# replica together, for a log for example.
 
 # %% role="broken" exercise="my_step"
 def broken_step(w, x, y):
@@ -83,8 +85,8 @@ show(weights_plane(sequential, broken), prediction="02")
 # %% [markdown] beat="aside"
 # ### Why did nobody notice?
 #
-# Because the usual ways to look at a variable show **one** copy. Here each replica
-# writes its own number into a mirrored variable: 0, 1, 2, 3.
+# Here each replica writes its own number into a mirrored variable: 0, 1, 2, 3. Three ways
+# to look at it:
 
 # %% key="shown-copy"
 strategy = mirrored(devices)
@@ -102,26 +104,33 @@ copies = strategy.experimental_local_results(v)
 print("all copies:      ", [float(c) for c in copies])
 
 # %% [markdown]
-# Even `strategy.reduce("MEAN", v)` returns replica 0's copy: TensorFlow takes it for
-# granted that the copies agree. Only the last line tells the truth.
+# The usual ways show **one** copy, replica 0's, and a checkpoint holds no other. Only the
+# last line tells the truth. (A `"MEAN"` of what the replicas *return* from `run` is a mean.)
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# Drag the slider's round handle, or click it and use the arrow keys: when do the copies
-# become different?
+# Turn the knobs. Does it ever go right? And after how many steps do the copies part?
 
-# %% key="slider"
-step_slider(lambda step: weights_plane(sequential, broken, step=step), steps=10)
+# %% key="play"
+from course.lessons.n02_replicas_drift_apart import paths_of_copies
+
+paths_of_copies(broken_step)
 
 # %% [markdown]
-# The monitor below reports some drifts late, on the wrong replica, or not at all.
-# `copies[k, r]` holds replica `r`'s two weights after step `k` (`copies[0]` is the start),
-# `truth[k]` those of one device. Make `my_first_drift` return `(step, replica)`: the **first** step at
-# which **any** copy is more than 1e-5 away from one device, and the replica that is
-# furthest away **at that step**. A copy's distance is the largest difference in one weight.
-# Where nothing drifts, `None`. (To try it here: `my_first_drift(broken.copies, sequential.copies[:, 0])`;
-# a sequential run has only the copy 0.)
+# The monitor below reports some drifts late, on the wrong replica, or not at all. It gets
+#
+# - `copies[k, r]`: replica `r`'s two weights after `k` steps (`copies[0]` is the start),
+# - `truth[k]`: those of one device.
+#
+# A copy's **distance** is its largest difference from `truth[k]` in one weight. Make
+# `my_first_drift` return `(k, r)`:
+#
+# - `k`: the first at which **any** copy's distance is more than 1e-5,
+# - `r`: the replica with the largest distance **then**.
+#
+# Where nothing drifts, return `None`. To try it:
+# `my_first_drift(broken.copies, sequential.copies[:, 0])`.
 
 # %% role="broken" exercise="my_first_drift"
 def broken_first_drift(copies, truth):
@@ -144,7 +153,7 @@ check("02/my_first_drift", my_first_drift)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Set the slider to step 1 and read the sentence under the figure: which replica is
+# Move the film to "after 1 step" and read the sentence below it: which replica is
 # furthest away? Does the monitor ever look at that replica?
 #
 # </details>
@@ -168,9 +177,9 @@ check("02/my_first_drift", my_first_drift)
 # Fix `my_step`: after **every** step, **every** copy of `w` must equal sequential SGD
 # on the whole batch, while each replica computes on its own rows only.
 #
-# Replicas talk through their context, `tf.distribute.get_replica_context()`. Its
-# `all_reduce(op, value)`, where `op` is `"SUM"` or `"MEAN"`, gives every replica the
-# combined value.
+# Inside the function, a replica talks to the others through its context,
+# `tf.distribute.get_replica_context()`. What it offers, Tab shows after the dot in a new
+# cell, and `help(tf.distribute.ReplicaContext)` explains.
 #
 # Here all shards have the same size. (The check draws 2, 3 and 4 replicas and other
 # rows.)
@@ -205,14 +214,14 @@ check("02/my_step", my_step)
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# `gradient = tf.distribute.get_replica_context().all_reduce("____", ____)`
+# Before the update: `____ = context.all_reduce("____", ____)`
 #
 # </details>
 
 # %% [markdown] solution_only=true
 # **Why this is right.** After the all-reduce, every replica holds the same gradient, and
 # it is the mean over all rows of the batch. Equal copies minus equal steps stay equal.
-# The rule is right while shards are equal; the first further exercise breaks it.
+# The rule is right while shards are equal; notebook 03 is about the others.
 # Reducing the *weights* after the step gives the same numbers under SGD, because
 # the mean of `w - rate * g` is `w - rate * mean(g)`; with momentum or Adam it leaves the
 # optimizer's own state different on every replica.
@@ -277,73 +286,79 @@ noise = float_noise(devices)
 show(divergence({"broken_step, ten steps": bug, "a correctly trained network": noise}))
 
 # %% [markdown] beat="further"
-# ## Further 1 · Uneven shards (10 minutes)
+# ## Further 1 · Break it so that nobody sees it (10 minutes)
 #
-# 19 rows in batches of 8 leave 3 for the last step: 2 + 1 on two replicas, 1 + 1 + 1 + 0
-# on four. With 17 rows it is 1 + 0 on two. Make `my_uneven_step` equal the sequential
-# run there too: every **row** of a step counts the same, whichever replica has it. An
-# empty shard has the shape (0, 2); its mean loss is NaN, the gradient of that is zero.
-#
-# *Notebook 03 is about this rule: if you go on to it, come back here afterwards. The two
-# cells below are folded, since they show how the core can be solved: click on the line
-# with the three dots.*
+# The probe above compares the copies. Is a job right whose copies agree? Below, all four
+# copies lie on one path, and the probe would print 0. But it is not the path of one
+# device: it is the path of one device that has **replica 0's rows only**.
 
-# %% role="broken" exercise="my_uneven_step" jupyter={"source_hidden": true}
-def broken_uneven_step(w, x, y):
+# %% key="alike"
+from course.lessons.n02_replicas_drift_apart import train_on_first_shards
+
+target = train_on_first_shards(rows, 8, replicas=4, steps=10)
+show(weights_plane(sequential, target))
+
+# %% [markdown]
+# `my_alike_step` starts as a right step (folded, as it shows how the core is solved: click
+# on the line with the three dots). Break it: after every step, **every** copy must be where
+# one device would be that trains on replica 0's part of each batch. Each replica still
+# computes on its own rows. The number of a replica is
+# `context.replica_id_in_sync_group`; the check draws 2, 3 and 4 of them.
+
+# %% role="broken" exercise="my_alike_step" jupyter={"source_hidden": true}
+def broken_alike_step(w, x, y):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
     gradient = tape.gradient(loss, w)
     context = tf.distribute.get_replica_context()
     w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
 
-# %% role="fix" exercise="my_uneven_step" jupyter={"source_hidden": true}
-def my_uneven_step(w, x, y):
+# %% role="fix" exercise="my_alike_step" jupyter={"source_hidden": true}
+def my_alike_step(w, x, y):
     with tf.GradientTape() as tape:
-        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+        loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
     gradient = tape.gradient(loss, w)
-    count = tf.cast(tf.shape(x)[0], tf.float32)
     context = tf.distribute.get_replica_context()
-    gradient, count = context.all_reduce("SUM", [gradient, count])
-    w.assign_sub(LEARNING_RATE * gradient / count)
+    first = tf.cast(context.replica_id_in_sync_group == 0, tf.float32)
+    w.assign_sub(LEARNING_RATE * context.all_reduce("SUM", first * gradient))
 
 # %% role="check" points=4
-check("02/my_uneven_step", my_uneven_step)
+check("02/my_alike_step", my_alike_step)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the last step on two replicas (2 + 1 rows), what part of the mean of means does the
-# lone row get? What part should it get?
+# Replica 3 must make a step that it cannot compute. From whom does it get it, and what does
+# its own gradient have to be, so that it does not count?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Add up what can be added: sums of squared errors and numbers of rows. Divide once, at
-# the end, by the number of rows on all replicas.
+# Every replica takes part in the all-reduce. In a sum, what is zero does not count; in a
+# mean, it does.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# `gradient, count = context.all_reduce("SUM", [____, ____])`, where `gradient` comes from
-# `tf.reduce_sum` and `count` is `tf.cast(tf.shape(x)[0], tf.float32)`.
+# `sent = tf.where(____ == 0, ____, tf.zeros_like(gradient))`
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Sums of rows may be added over replicas, means may not. Each
-# replica sends the gradient of its summed errors and its number of rows; the quotient is
-# the mean over all rows of the step, however they were shared out. An empty shard adds 0
-# to both.
+# **Why this is what was asked.** All replicas send something, and all but one send zeros, so
+# the sum is replica 0's gradient, and everybody applies it. So 0 from a probe of the copies
+# means that they agree. It does not mean that all rows count: for that, compare with one
+# device.
 
 # %% [markdown] beat="further"
 # ## Further 2 · One replica's gradient is not finite (10 minutes)
+#
+# *Best after notebook 03. Folded, as the step below holds its rule.*
 #
 # One bad row makes a replica's gradient NaN or infinite, and the all-reduce gives it to
 # everyone. Make `my_finite_step` leave such a replica out of the step: it contributes
 # **neither gradient nor rows**, but its copy of `w` is updated like all others. Where no
 # replica is left, nothing changes. The truth is the sequential step on the remaining rows.
-#
-# *Folded again: the cells show how Further 1 can be solved.*
 
 # %% role="broken" exercise="my_finite_step" jupyter={"source_hidden": true}
 def broken_finite_step(w, x, y):

@@ -27,9 +27,9 @@ def tables(index):
         elif index >= 14:
             mistakes["02/my_step"] = "divided_twice"
     if index < 3:
-        outcomes["02/my_uneven_step"] = "RIGHT" if index == 0 else "WRONG"
+        outcomes["02/my_finite_step"] = "RIGHT" if index == 0 else "WRONG"
         if index:
-            mistakes["02/my_uneven_step"] = "mean_of_means"
+            mistakes["02/my_finite_step"] = "spreads"
     return {"opened": opened, "outcomes": outcomes, "mistakes": mistakes}
 
 

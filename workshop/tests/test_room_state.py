@@ -93,14 +93,14 @@ def test_what_the_course_does_not_know_is_left_out(known):
         {
             "name": "somebody else",
             "outcomes": {"02/my_step": "<script>", "99/x": "RIGHT"},
-            "mistakes": {"02/my_step": "<img src=x>", "02/my_uneven_step": "no_update"},
+            "mistakes": {"02/my_step": "<img src=x>", "02/my_finite_step": "no_update"},
             "opened": {"02": 1, "99": 1},
             "predictions": {"02": "Z", "04": "C", "03": "B"},
         },
         known,
     )
     assert report == Report(
-        mistakes={"02/my_uneven_step": "no_update"},
+        mistakes={"02/my_finite_step": "no_update"},
         opened={"02": 1},
         predictions={"03": "B"},
     )

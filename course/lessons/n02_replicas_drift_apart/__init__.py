@@ -1,12 +1,16 @@
 """Notebook 02: missing or wrong gradient aggregation lets replicas drift apart."""
 
 from course.checks.questions import Option, Prediction
+from course.lessons.n02_replicas_drift_apart.alike import (
+    ALIKE,
+    train_on_first_shards,
+)
 from course.lessons.n02_replicas_drift_apart.divergence import divergence
 from course.lessons.n02_replicas_drift_apart.even_shards import EVEN
 from course.lessons.n02_replicas_drift_apart.float_noise import float_noise
 from course.lessons.n02_replicas_drift_apart.locate import FIRST_DRIFT
 from course.lessons.n02_replicas_drift_apart.not_finite import NOT_FINITE
-from course.lessons.n02_replicas_drift_apart.uneven_shards import UNEVEN
+from course.lessons.n02_replicas_drift_apart.playing import paths_of_copies
 from course.lessons.n02_replicas_drift_apart.weights_plane import weights_plane
 
 __all__ = [
@@ -14,35 +18,41 @@ __all__ = [
     "PREDICTION",
     "divergence",
     "float_noise",
+    "paths_of_copies",
+    "train_on_first_shards",
     "weights_plane",
 ]
 
-EXERCISES = (FIRST_DRIFT, EVEN, UNEVEN, NOT_FINITE)
+EXERCISES = (FIRST_DRIFT, EVEN, ALIKE, NOT_FINITE)
 
 PREDICTION = Prediction(
     number="02",
     question=(
-        "broken_step runs for ten steps on four replicas, each on its own rows. "
-        "What are the four copies of w afterwards?"
+        "broken_step runs for ten steps on four replicas, each on its own rows. Then "
+        'strategy.reduce("MEAN", w, axis=None) is printed. What does it show?'
     ),
     options={
         "A": Option(
-            "Equal: w is a mirrored variable, so TensorFlow keeps its copies equal.",
-            "Mirroring makes one copy per replica and starts them equal. Each later "
-            "write inside strategy.run changes one copy only.",
+            "The mean of the four copies, which have become different.",
+            "They have become different, but no mean is taken: w is a mirrored "
+            "variable, so TensorFlow takes it for granted that its copies agree, and "
+            "returns one of them.",
         ),
         "B": Option(
-            "Equal, but not the sequential weights: the last replica to write wins.",
-            "There is no shared storage to win: each replica writes its own copy.",
+            "Nothing: TensorFlow raises an error, as the gradients were not combined.",
+            "No rule demands that replicas combine anything, and nothing in TensorFlow "
+            "compares the copies.",
         ),
         "C": Option(
-            "Four different pairs of weights, and no error.",
-            "Each replica follows the gradient of its own rows, and nothing in "
-            "TensorFlow compares the copies.",
+            "The copy of replica 0; the other three copies are different.",
+            "TensorFlow takes it for granted that the copies of a mirrored variable "
+            "agree, and returns one of them.",
         ),
         "D": Option(
-            "None: TensorFlow raises an error, as the gradients were not combined.",
-            "No rule demands an all-reduce: a replica may write its own copy.",
+            "The weights of the run on one device: w is mirrored, so TensorFlow "
+            "combines what the replicas write.",
+            "Mirroring makes one copy for each replica and starts them equal. Each "
+            "later write in strategy.run changes one copy only.",
         ),
     },
     answer="C",

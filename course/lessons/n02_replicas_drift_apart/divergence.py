@@ -51,7 +51,7 @@ def divergence(gaps: Mapping[str, np.ndarray]) -> Picture:
         fontsize=11,
         va="bottom",
     )
-    room = 1.06 + 0.0125 * max(map(len, gaps))  # for the names, right of the lines
+    room = 1.08 + 0.017 * max(map(len, gaps))  # for the names, right of the lines
     axis.set(yscale="log", xlim=(0, longest * room), ylim=(FLOOR / 2, 20))
     axis.spines.bottom.set_bounds(0, longest)
     axis.set_xticks(np.linspace(0, longest, 6).round().astype(int))

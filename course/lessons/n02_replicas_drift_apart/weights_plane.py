@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from course.checks.exercises import TOLERANCE
+from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import (
     COLOURS,
@@ -20,37 +21,46 @@ from course.pictures.style import (
 from course.runs.recording import Recording
 
 LABELS = 0.44  # share of a panel's width that is kept for labels
-SHOWN = "replica 0: all that\nw.numpy() shows"
+SHOWN = "replica 0"
 
 
 def weights_plane(
-    sequential: Recording, *runs: Recording, step: int | None = None
+    sequential: Recording, *runs: Recording, faint: Recording | None = None
 ) -> Picture:
-    """Draw the sequential run beside one run, or two runs on top of it.
+    """Draw the sequential run beside one run, or two runs on top of it; as a film.
 
     Args:
         sequential: one replica, two weights.
         runs: one or two recordings of as many steps.
-        step: draw only up to this step; all of them by default.
+        faint: the run shown before, drawn thin and grey beside the first one.
 
     Raises:
-        ValueError: not one or two runs, another number of steps, or no such step.
+        ValueError: not one or two runs, or another number of steps.
     """
-    last = sequential.steps if step is None else step
     if len(runs) not in (1, 2) or any(r.steps != sequential.steps for r in runs):
         raise ValueError(f"give one or two runs of {sequential.steps} steps")
-    if not 0 <= last <= sequential.steps:
-        raise ValueError(f"step goes from 0 to {sequential.steps}, not {last}")
     panels = runs if len(runs) == 2 else (sequential, *runs)
     figure, axes = new_figure(2, sharex=True, sharey=True)
-    _frame(axes[0], [p.copies for p in (sequential, *runs)])
+    shown = (sequential, *runs, *([faint] if faint else []))
+    _frame(axes[0], [p.copies for p in shown])
+    if faint:
+        _draw_faint(axes[-1], faint)
     for axis, panel in zip(axes, panels, strict=True):
-        _draw(axis, sequential, panel, last)
+        _draw(axis, sequential, panel)
         name_axes(axis, "w[0]", "w[1]" if axis is axes[0] else "", panel.label)
-    gaps = [_gap_words(sequential, run, last) for run in runs]
+    counts = range(sequential.steps + 1)
+    said = [
+        f"After {_steps(k)}: {'; '.join(_gap_words(sequential, r, k) for r in runs)}."
+        for k in counts
+    ]
     header = ("run", "replica", "w[0]", "w[1]", "from sequential")
-    rows = [row for r in (sequential, *runs) for row in _rows(sequential, r, last)]
-    return Picture(figure, f"After step {last}: {'; '.join(gaps)}.", header, rows)
+    rows = [row for r in (sequential, *runs) for row in _rows(sequential, r)]
+    moments = [f"after {_steps(k)}" for k in counts]
+    return Picture(figure, said[-1], header, rows, moments, said)
+
+
+def _steps(count: int) -> str:
+    return f"{count} step" + "s" * (count != 1)
 
 
 def _frame(axis: Axes, copies: list[np.ndarray]) -> None:
@@ -67,63 +77,112 @@ def _frame(axis: Axes, copies: list[np.ndarray]) -> None:
         panel.spines.bottom.set_bounds(left, right)
 
 
-def _draw(axis: Axes, sequential: Recording, panel: Recording, last: int) -> None:
-    path = sequential.copies[: last + 1, 0]
-    axis.plot(*path.T, color=SEQUENTIAL, lw=5, alpha=0.18, solid_capstyle="round")
-    axis.plot(*sequential.copies[0, 0], "k+", ms=11, mew=2)
-    if panel is sequential:
-        axis.plot(*path.T, "o-", color=SEQUENTIAL, lw=1.5, ms=4)
-        _label(axis, [path[-1]], ["one device"], [SEQUENTIAL])
-        return
-    copies = panel.copies[: last + 1]
-    for replica in range(panel.replicas):
-        # larger markers below, so that equal copies show as rings
-        axis.plot(
-            *copies[:, replica].T,
-            MARKERS[replica] + "-",
-            color=COLOURS[replica],
-            lw=1.4,
-            ms=9 - 2 * replica if _agree(copies) else 5,
+def _draw_faint(axis: Axes, run: Recording) -> None:
+    for replica in range(run.replicas):
+        path = run.copies[:, replica].T
+        (line,) = axis.plot(*path, color="0.75", lw=1.2, zorder=0)
+        part(line, f"the run before, replica {replica} of {run.replicas}")
+
+
+def _draw(axis: Axes, sequential: Recording, panel: Recording) -> None:
+    truth = sequential.copies[:, 0]
+    for k in range(len(truth)):
+        (band,) = axis.plot(
+            *truth[max(k - 1, 0) : k + 1].T,
+            color=SEQUENTIAL,
+            lw=5,
+            alpha=0.18,
+            solid_capstyle="round",
         )
-    if _agree(copies[-1:]):
-        _label(axis, [copies[-1, 0]], [f"{panel.replicas} equal copies"], [SEQUENTIAL])
+        part(band, since=k)
+    axis.plot(*truth[0], "k+", ms=11, mew=2)
+    if panel is sequential:
+        style = {"marker": "o", "color": SEQUENTIAL, "lw": 1.5, "ms": 4}
+        _path(axis, truth, style, [_of_one(k, w) for k, w in enumerate(truth)])
+        _label(axis, [truth], ["one device"], [SEQUENTIAL])
+        return
+    gaps, alike = panel.gaps(sequential), _agree(panel.copies)
+    for replica in range(panel.replicas):
+        style = {
+            "marker": MARKERS[replica],
+            "color": COLOURS[replica],
+            "lw": 1.4,
+            # larger markers below, so that equal copies show as rings
+            "ms": 9 - 2 * replica if alike else 5,
+        }
+        says = [
+            _of_copy(panel, replica, k, gaps[k, replica]) for k in range(len(truth))
+        ]
+        _path(axis, panel.copies[:, replica], style, says)
+    if alike:
+        name = f"{panel.replicas} equal copies"
+        _label(axis, [panel.copies[:, 0]], [name], [SEQUENTIAL])
         return
     names = [f"replica {r}" for r in range(panel.replicas)]
     names[0] = SHOWN
-    _label(axis, list(copies[-1]), names, list(COLOURS))
+    _label(axis, list(panel.copies.swapaxes(0, 1)), names, list(COLOURS))
+
+
+def _path(axis: Axes, path: np.ndarray, style: dict, says: list[str]) -> None:
+    """Draw a path step by step: a point, and the line that leads to it."""
+    line = {name: style[name] for name in ("color", "lw")}
+    for k, words in enumerate(says):
+        (leads,) = axis.plot(*path[max(k - 1, 0) : k + 1].T, **line)
+        part(leads, since=k)
+        (point,) = axis.plot(*path[k], ls="", **style)
+        part(point, words, since=k)
+
+
+def _of_one(k: int, w: np.ndarray) -> str:
+    return f"one device after {_steps(k)}: w = ({w[0]:.3f}, {w[1]:.3f})"
+
+
+def _of_copy(run: Recording, replica: int, k: int, gap: float) -> str:
+    w = run.copies[k, replica]
+    said = f"replica {replica} after {_steps(k)}: w = ({w[0]:.3f}, {w[1]:.3f})"
+    if k == 0 or not run.ids:
+        return said
+    rows = ", ".join(map(str, run.ids[k - 1][replica])) or "none"
+    return f"{said}, {gap:.2g} from one device; its rows in step {k - 1}: {rows}"
 
 
 def _agree(copies: np.ndarray) -> bool:
     return bool(np.ptp(copies, axis=1).max() <= TOLERANCE)
 
 
-def _label(axis: Axes, ends: list, names: list[str], colours: list[str]) -> None:
-    """Write each name right of all ends, kept apart, with a line to its end."""
+def _label(axis: Axes, paths: list, names: list[str], colours: list[str]) -> None:
+    """Write each name right of all paths, kept apart, with a line to its end."""
     low, high = axis.get_ylim()
     room = high - low
     left, right = axis.get_xlim()
     x = right - 0.95 * LABELS * (right - left)
     heights = spread(
-        [end[1] for end in ends], 0.13 * room, low + 0.08 * room, high - 0.1 * room
+        [path[-1][1] for path in paths],
+        0.13 * room,
+        low + 0.08 * room,
+        high - 0.1 * room,
     )
-    marks = MARKERS if len(ends) > 1 else [""]
+    marks = MARKERS if len(paths) > 1 else [""]
     wide = 0.03 * (right - left)
-    for end, name, colour, y, mark in zip(
-        ends, names, colours, heights, marks, strict=False
+    for path, name, colour, y, mark in zip(
+        paths, names, colours, heights, marks, strict=False
     ):
         # lines may cross: the path's own marker says whose name it is
         axis.plot([x], [y], mark, color=colour, ms=6, zorder=6, clip_on=False)
-        axis.annotate(
+        written = axis.text(
+            x + wide if mark else x,
+            y,
             name,
-            end,
-            (x + wide if mark else x, y),
             fontsize=TEXT,
             va="center",
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0},
             zorder=5,
+        )
+        written.set_in_layout(False)
+        for k, end in enumerate(path):
             # thin and dotted: it must not look like one more step of the path
-            arrowprops={"arrowstyle": "-", "color": colour, "lw": 1.0, "ls": ":"},
-        ).set_in_layout(False)
+            (leads,) = axis.plot([end[0], x], [end[1], y], ":", color=colour, lw=1.0)
+            part(leads, since=k, until=k + 1 if k < len(path) - 1 else None)
 
 
 def _gap_words(sequential: Recording, run: Recording, last: int) -> str:
@@ -142,9 +201,9 @@ def _gap_words(sequential: Recording, run: Recording, last: int) -> str:
     return f"{run.label}: the {run.replicas} copies agree and {where}"
 
 
-def _rows(sequential: Recording, run: Recording, last: int) -> list[tuple[str, ...]]:
-    gaps = run.gaps(sequential)[last]
+def _rows(sequential: Recording, run: Recording) -> list[tuple[str, ...]]:
+    gaps = run.gaps(sequential)[-1]
     return [
         (run.label, str(r), f"{w[0]:.4f}", f"{w[1]:.4f}", f"{gaps[r]:.1e}")
-        for r, w in enumerate(run.copies[last])
+        for r, w in enumerate(run.copies[-1])
     ]
