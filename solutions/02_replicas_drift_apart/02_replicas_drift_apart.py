@@ -288,9 +288,8 @@ show(divergence({"broken_step, ten steps": bug, "a correctly trained network": n
 # %% [markdown] beat="further"
 # ## Further 1 · Break it so that nobody sees it (10 minutes)
 #
-# The probe above compares the copies. Is a job right whose copies agree? Below, all four
-# copies lie on one path, and the probe would print 0. But it is not the path of one
-# device: it is the path of one device that has **replica 0's rows only**.
+# Is a job right whose copies agree? Below, four copies lie on one path, and the probe would
+# print 0. But it is the path of one device that has **replica 0's rows only**.
 
 # %% key="alike"
 from course.lessons.n02_replicas_drift_apart import train_on_first_shards
@@ -300,10 +299,10 @@ show(weights_plane(sequential, target))
 
 # %% [markdown]
 # `my_alike_step` starts as a right step (folded, as it shows how the core is solved: click
-# on the line with the three dots). Break it: after every step, **every** copy must be where
-# one device would be that trains on replica 0's part of each batch. Each replica still
-# computes on its own rows. The number of a replica is
-# `context.replica_id_in_sync_group`; the check draws 2, 3 and 4 of them.
+# on the three dots). Break it: after every step, **every** copy must be where one device
+# would be that trains on replica 0's part of each batch. Each replica still computes on its
+# own rows. `context.replica_id_in_sync_group` is a replica's number; the check draws 2, 3
+# and 4 of them.
 
 # %% role="broken" exercise="my_alike_step" jupyter={"source_hidden": true}
 def broken_alike_step(w, x, y):
