@@ -134,27 +134,30 @@ def test_the_prediction_is_met_again_under_the_figure(notebook_02):
 
 
 @pytest.mark.prove
-def test_the_slider_moves_by_keyboard_and_redraws_the_figure(notebook_02):
+def test_the_instrument_of_02_moves_by_keyboard(notebook_02):
     tab = notebook_02
-    cell = tab.cell("step_slider(")
-    image, slider = cell.locator("img"), cell.get_by_role("slider")
-    at_the_end = image.get_attribute("src")
-    sentence = cell.get_by_text(re.compile("^After step 10"))
-    expect(sentence).to_be_visible()
+    cell = tab.cell("paths_of_copies(broken_step)")
+    slider = cell.get_by_role("slider", name="moment")
+    at_the_end = cell.get_by_text(re.compile("^After 10 steps"))
+    expect(at_the_end).to_be_visible()
     slider.focus()
     for _ in range(9):
         tab.page.keyboard.press("ArrowLeft")
-    expect(cell.get_by_text(re.compile("^After step 1[^0]"))).to_be_visible()
-    expect(sentence).to_have_count(0)
-    expect(image).not_to_have_attribute("src", at_the_end)
-    tab.picture("02_slider_after_step_1", at=slider)
+    expect(cell.get_by_text(re.compile("^After 1 step:"))).to_be_visible()
+    expect(at_the_end).to_be_hidden()
+    tab.picture("02_film_after_1_step", at=slider)
+    slider.press("End")
+    cell.get_by_role("button", name="2", exact=True).press("Space")
+    told = cell.locator(".course-told li").first
+    expect(told).to_contain_text("broken_step, 2 replicas", timeout=A_CELL)
+    tab.picture("02_instrument", at=slider)
 
 
 @pytest.mark.prove
 def test_hints_open_by_mouse_and_by_keyboard(notebook_02):
     tab = notebook_02
     hints = tab.notebook().locator("details", has_text="a line with holes")
-    holes = hints.filter(has_text="get_replica_context().all_reduce(")
+    holes = hints.filter(has_text="Before the update")
     mouse, keys = holes.locator("summary"), hints.first.locator("summary")
     line = holes.get_by_text('all_reduce("____", ____)')
     expect(line).to_be_hidden()
@@ -310,8 +313,9 @@ def test_ticks_by_keyboard_are_met_again_under_the_figure(tab):
     boxes.nth(1).focus()  # tf.random.normal: new at each step
     tab.page.keyboard.press("Space")
     expect(boxes.nth(1)).to_be_checked()
+    asked.get_by_role("button", name="a guess", exact=True).press("Space")
     asked.get_by_role("button", name="Save my prediction").press("Enter")
-    expect(asked.get_by_text("Saved: 1 yes, the rest no (fairly sure)")).to_be_visible()
+    expect(asked.get_by_text("Saved: 1 yes, the rest no (a guess)")).to_be_visible()
     tab.picture("04_ticks", at=asked)
     assert tab.faults(".jp-OutputArea-output .widget-gridbox") == []
     tab.run(tab.cell("show(tick_table("))

@@ -30,8 +30,8 @@
 # nothing is reported. But at the last step of the first epoch, the weights leave those of
 # the run on one device.
 #
-# You will measure how much each row counts in that step, and repair the loss so that
-# every size of the last batch is right.
+# You will measure how much each row counts, and repair the loss so that every size of the
+# last batch is right.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -81,67 +81,36 @@ predict("03")
 sequential = train_sequentially(rows, batch=8, steps=10)
 broken = train_with_loss(broken_loss, rows, 8, 10, two, label="broken_loss")
 weights = {"broken_loss": example_weights(broken_loss, (2, 1), two)}
-show(example_bars(sequential, [broken], weights, step=2), prediction="03")
+show(example_bars(sequential, [broken], weights, step=1), prediction="03")
 
 # %% [markdown] beat="aside"
-# ### And with nine rows?
+# ### Every row of an epoch
 #
-# Nine rows leave one for the last step: 1 + 0. Before you run the cell, say how much that
-# row will count, compared with one device.
+# For which numbers of rows is every weight right? Can a row weigh too **little**?
 
-# %% key="nine"
-print("weights of the rows:", example_weights(broken_loss, (1, 0), two))
-print("mean of no rows:    ", tf.reduce_mean(tf.zeros([0])).numpy())
+# %% key="play"
+from course.lessons.n03_right_only_when_it_divides import weights_in_an_epoch
+
+weights_in_an_epoch(broken_loss)
 
 # %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
-#
-# **Half as much**: 1/2 instead of 1. The loss of the empty replica is NaN, but its
-# *gradient* is zero, so no model weight becomes NaN. The division by two replicas stays,
-# and the step is half as long as it should be, without an error. So one fault works in both
-# directions: the lone row of 2 + 1 counts too much, the only row of 1 + 0 too little.
-#
-# </details>
-
-# %% [markdown] beat="aside"
-# ### `model.fit` does it too
-#
-# The same 11 rows, two epochs, on one device and on two:
-
-# %% key="fit"
-def fit_on(n):
-    with mirrored(devices[:n]).scope():
-        layer = tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="zeros")
-        model = tf.keras.Sequential([tf.keras.Input((2,)), layer])
-        model.compile(tf.keras.optimizers.SGD(LEARNING_RATE), loss="mse")
-    order = {"batch_size": 8, "epochs": 2, "shuffle": False, "verbose": 0}
-    log = model.fit(rows.x, rows.y, **order)
-    return log.history["loss"], layer.kernel.numpy().ravel()
-
-for n in (1, 2):
-    (first, second), w = fit_on(n)
-    print(f"{n} device(s): losses {first:.5f}, {second:.5f}; weights {w.round(3)}")
-
-# %% [markdown]
-# In the first epoch the logged losses agree, because each batch's loss is measured
-# **before** its step, and only the last step is wrong. The second epoch starts from other
-# weights, and its loss differs. Training for one epoch would have hidden it.
+# A replica without a row has no loss: its mean is 0 / 0, NaN. But its *gradient* is zero, so
+# no model weight becomes NaN, and nothing tells you.
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# `counts[k]` says how many rows each replica had in step `k`, from 0. Under the
-# rule of `broken_loss`, a row on a replica with m rows, one of n replicas, has the weight
-# 1 / (n m). Make `my_first_unequal` return `(step, replica, weight)`:
+# `counts[k]` says how many rows each replica had in step `k`. Under `broken_loss`, a row on
+# a replica with m rows, one of n replicas, has the weight 1 / (n m). It should be
+# 1 / (rows in the step); the difference of the two is the row's **error**. Make
+# `my_first_unequal` return `(step, replica, weight)`:
 #
-# - the index of the first step in which some row does not have the weight
-#   1 / (rows in the step),
-# - the replica whose rows are furthest from it (of equals, the first),
+# - the first step in which a row has an error,
+# - the replica whose rows have the largest error there (if there are several, the first),
 # - the weight that each of its rows **has**.
 #
-# Where nothing is wrong, `None`. For the run above, `np.array([[4, 4], [2, 1]])`, it is
-# `(1, 1, 0.5)`: the figure's step 2 has index 1. The function below looks for a smaller
-# batch.
+# Where no row has an error, `None`. For the run above, `np.array([[4, 4], [2, 1]])`, it is
+# `(1, 1, 0.5)`. The function below looks for a smaller batch.
 
 # %% role="broken" exercise="my_first_unequal"
 def broken_first_unequal(counts):
@@ -190,9 +159,9 @@ check("03/my_first_unequal", my_first_unequal)
 # Fix `my_loss`: in **every** step, **every** row has the weight 1 / (rows in the step),
 # however the rows are split, also where a replica has none.
 #
-# `ctx` is the replica context. `ctx.all_reduce("SUM", value)` gives every replica the sum
-# of all replicas' values. Send as little as possible, and no rows. The gradients are still
-# added up afterwards.
+# `ctx` is the replica's context, as in notebook 02: through it, replicas can exchange what
+# they know. (Tab after `tf.distribute.ReplicaContext.` in a new cell lists its methods.)
+# Exchange as little as possible, and no rows. The gradients are still added up afterwards.
 
 # %% role="fix" exercise="my_loss"
 def my_loss(per_example, ctx):
@@ -220,7 +189,7 @@ check("03/my_loss", my_loss)
 # <details><summary>Hint 3: lines with holes</summary>
 #
 # `count = tf.cast(tf.size(____), tf.float32)`, then
-# `tf.reduce_sum(per_example) / ctx.all_reduce("____", ____)`.
+# `____(per_example) / ctx.____("____", count)`.
 #
 # </details>
 
@@ -238,12 +207,12 @@ check("03/my_loss", my_loss)
 # %% key="run-mine" tags=["raises-exception"]
 mine = train_with_loss(my_loss, rows, 8, 10, two, label="my_loss")
 weights["my_loss"] = example_weights(my_loss, (2, 1), two)
-show(example_bars(sequential, [broken, mine], weights, step=2))
+show(example_bars(sequential, [broken, mine], weights, step=1))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** No: you saw it above. Its loss object divides by the
-# replica's own rows and by the number of replicas. `drop_remainder=True` avoids the fault
-# by leaving rows out of every epoch.
+# **Would `model.fit` have saved you?** No: notebook 00 shows it. Its loss object divides by
+# the replica's own rows and by the number of replicas. `drop_remainder=True` avoids the
+# fault by leaving rows out of every epoch.
 #
 # **On real GPUs this would differ:** nothing in the weights of the rows; they follow from
 # the counts. The distances differ in their last digits, since sums may be formed in another
@@ -377,76 +346,67 @@ check("03/my_statistics", my_statistics)
 # compared with their spread, subtract a common offset first: the difference of two large
 # squares loses digits in float32.
 
-# %% [markdown] beat="aside"
-# ### What does a reported loss mean?
-#
-# A Keras metric adds up what it is given, on all replicas. Given the **rows'** losses, it is
-# right. Given each replica's **mean**, it counts every replica alike, and one empty replica
-# makes it NaN.
-
-# %% key="metrics"
-with strategy.scope():
-    of_rows, of_means = tf.keras.metrics.Mean(), tf.keras.metrics.Mean()
-
-def update(losses):
-    of_rows.update_state(losses)
-    of_means.update_state(tf.reduce_mean(losses))
-
-losses = np.arange(1, 10, dtype=np.float32)  # 9 rows: 4 + 4, then 1 + 0
-data = tf.data.Dataset.from_tensor_slices(losses).batch(8)
-for batch in strategy.experimental_distribute_dataset(data):
-    strategy.run(tf.function(update), args=(batch,))
-print("right:   ", losses.mean())
-print("of rows: ", float(of_rows.result()))
-print("of means:", float(of_means.result()))
-
 # %% [markdown] beat="further"
-# ## Further 2 · A loss that means what it says (10 minutes)
+# ## Further 2 · A log that says what you want (10 minutes)
 #
-# A training loop kept the losses of all rows: `steps[k]` is a per-replica value, one vector
-# for each replica. Make `my_epoch_loss` return the mean over **all rows of the epoch**.
-# It runs outside the replicas, after the epoch. `strategy.reduce(op, value, axis=0)` combines a
-# per-replica value over replicas and rows; `strategy.experimental_local_results(value)`
-# lists its parts.
+# Not only gradients are means of means. In the loop below, each replica gives the mean of
+# its rows' losses to a Keras metric, which takes the mean of all it was given.
 
-# %% role="broken" exercise="my_epoch_loss"
-def broken_epoch_loss(strategy, steps):
-    """Return the mean of all rows' losses; steps: one per-replica value a step."""
-    means = [strategy.reduce("MEAN", losses, axis=0) for losses in steps]
-    return tf.reduce_mean(means)
+# %% key="log"
+import inspect
+from course.lessons.n03_right_only_when_it_divides import log_loss
 
-# %% role="fix" exercise="my_epoch_loss"
-def my_epoch_loss(strategy, steps):
-    """Return the mean of all rows' losses; steps: one per-replica value a step."""
-    parts = [p for losses in steps for p in strategy.experimental_local_results(losses)]
-    return tf.reduce_mean(tf.concat(parts, axis=0))
+print(inspect.getsource(log_loss))
+losses = [1, 1, 1, 1, 1, 1, 1, 1, 4, 4]
+print("log:", log_loss(losses, 2), " mean over all rows:", np.mean(losses))
+
+# %% [markdown]
+# How wrong can it get? Make `my_losses` return the losses of an epoch, a list of numbers
+# from 0 upwards, such that on `replicas` devices
+#
+# - the log says `logged`, and
+# - the mean over all rows is `true`.
+#
+# `true` is between 0.8 and 1.25 times `logged`. How many rows there are is up to you, 200 at
+# most; a full batch is 8. The check compares with 2, 3 and 4 replicas.
+
+# %% role="broken" exercise="my_losses"
+def broken_losses(logged, true, replicas):
+    """Return the rows' losses, in order."""
+    return [true] * 16
+
+# %% role="fix" exercise="my_losses"
+def my_losses(logged, true, replicas):
+    """Return the rows' losses, in order."""
+    n = replicas
+    first = ((8 + n) * true - 2 * n * logged) / (8 - n)
+    return [first] * 8 + [2 * logged - first] * n
 
 # %% role="check" points=4
-check("03/my_epoch_loss", my_epoch_loss)
+check("03/my_losses", my_losses)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Three steps of 8, 8 and 1 rows: which part of the reported number comes from the one row
-# of the last step? Which part should?
+# In the example, how much of the log comes from the last two rows? How much of the mean?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# The rule of this notebook, once more: add up losses and rows over the whole epoch, and
-# divide once, at the end.
+# Let all rows of the full step have one loss, and those of a last step another, with one row
+# on each replica: an empty replica makes the log NaN. Then log and mean are two equations
+# for two losses.
 #
 # </details>
-# <details><summary>Hint 3: a line with holes</summary>
+# <details><summary>Hint 3: lines with holes</summary>
 #
-# `total = sum(strategy.reduce("____", losses, axis=0) for losses in steps)`, divided by the
-# number of rows: `len(part)` for every `part` in
-# `strategy.experimental_local_results(____)`, for every step.
+# `logged = (first + last) / ____`, and
+# `true = (8 * first + ____ * last) / (8 + ____)`.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** The mean over all rows of an epoch has every row in it once. Two
-# ways lead there: put the losses of all replicas and steps together and divide once, as
-# here; or add up sums and numbers of rows. A mean of means gives the rows of a small step
-# more weight.
+# **Why this is right.** The metric counts each replica's mean once: those of the full step,
+# all `first`, and as many of the last step. So the log is the mean of the two losses, and a
+# row of the last step counts several times as much as one of the full step. A log that
+# gives the metric the rows' losses instead of their mean is right.

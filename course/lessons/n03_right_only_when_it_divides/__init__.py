@@ -3,12 +3,16 @@
 from course.checks.questions import Option, Prediction
 from course.lessons.n03_right_only_when_it_divides.example_bars import example_bars
 from course.lessons.n03_right_only_when_it_divides.locate import FIRST_UNEQUAL
+from course.lessons.n03_right_only_when_it_divides.logged_losses import (
+    LOGGED_LOSSES,
+    log_loss,
+)
 from course.lessons.n03_right_only_when_it_divides.loss import EQUAL_WEIGHTS
 from course.lessons.n03_right_only_when_it_divides.losses import (
     example_weights,
     train_with_loss,
 )
-from course.lessons.n03_right_only_when_it_divides.report import EPOCH_LOSS
+from course.lessons.n03_right_only_when_it_divides.playing import weights_in_an_epoch
 from course.lessons.n03_right_only_when_it_divides.statistics import STATISTICS
 
 __all__ = [
@@ -16,10 +20,12 @@ __all__ = [
     "PREDICTION",
     "example_bars",
     "example_weights",
+    "log_loss",
     "train_with_loss",
+    "weights_in_an_epoch",
 ]
 
-EXERCISES = (FIRST_UNEQUAL, EQUAL_WEIGHTS, STATISTICS, EPOCH_LOSS)
+EXERCISES = (FIRST_UNEQUAL, EQUAL_WEIGHTS, STATISTICS, LOGGED_LOSSES)
 
 PREDICTION = Prediction(
     number="03",

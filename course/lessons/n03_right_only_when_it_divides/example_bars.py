@@ -40,7 +40,7 @@ def example_bars(
         runs: one or two runs on replicas, as many steps.
         weights: label of a run -> for each replica the weights of its examples in
             `step`, float64 of shape (its examples,).
-        step: from 1.
+        step: index of the step, from 0.
 
     Raises:
         ValueError: not one or two runs, another number of steps, or no weights of one.
@@ -53,11 +53,11 @@ def example_bars(
     figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained", facecolor="white")
     top, bottom = figure.subfigures(2, 1, height_ratios=(1.35, 1))
     panels = top.subplots(1, len(runs) + 1, sharey=True)
-    ids = sequential.ids[step - 1][0]
+    ids = sequential.ids[step][0]
     even = 1 / len(ids)
     _bars(panels[0], [ids], [np.full(len(ids), even)], "one device", [SEQUENTIAL])
     for axis, run in zip(panels[1:], runs, strict=True):
-        _bars(axis, run.ids[step - 1], weights[run.label], run.label, COLOURS)
+        _bars(axis, run.ids[step], weights[run.label], run.label, COLOURS)
     most = max(float(part.max()) for w in weights.values() for part in w if len(part))
     panels[0].set_ylim(0, 1.3 * max(most, even))
     panels[0].set_ylabel("weight", fontsize=TEXT)
@@ -69,7 +69,7 @@ def example_bars(
     rows += [
         (run.label, str(row), str(replica), fraction(weight))
         for run in runs
-        for replica, part in enumerate(run.ids[step - 1])
+        for replica, part in enumerate(run.ids[step])
         for row, weight in zip(part, weights[run.label][replica], strict=True)
     ]
     return Picture(figure, f"{'; '.join(words)}.", header, rows)
@@ -129,7 +129,7 @@ def _strip(axis: Axes, sequential: Recording, runs: Sequence[Recording]) -> None
     axis.tick_params(labelsize=11)
     axis.spines[["top", "right"]].set_visible(False)
     name_axes(axis, "", "distance", "")
-    axis.set_xlabel("step (grey: the smaller last batch of an epoch)", fontsize=TEXT)
+    axis.set_xlabel("after so many steps (grey: the smaller last batch)", fontsize=TEXT)
 
 
 _LINES = (COLOURS[0], COLOURS[2])
