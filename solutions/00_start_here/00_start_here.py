@@ -77,16 +77,15 @@ show(ends_apart(found, ticks("00")), prediction="00")
 # All the logs of one epoch were the same, and many models were not.
 
 # %% [markdown] beat="aside"
-# ## Play: which rows, which devices?
+# ## Which rows, which devices?
 #
-# The same `fit` for three epochs, on one device and on several. Which runs end with the
-# weights of one device? And what does the log of the first epoch not show that the second
-# shows?
+# The same `fit` for three epochs, on one device and on more. For which settings are the
+# weights those of one device, and why does only the second epoch's loss tell?
 
-# %% role="edit" key="play"
-from course.lessons.n00_start_here import compare_fits, epoch_by_epoch
+# %% key="play"
+from course.lessons.n00_start_here.playing import fit_on_more_devices
 
-show(epoch_by_epoch(compare_fits(rows=22, batch=8, devices=4)))
+fit_on_more_devices()
 
 # %% [markdown] beat="locate"
 # ## Your first graded exercise

@@ -5,7 +5,8 @@ from picture_rules import picture_tests
 
 from course.lessons.n00_start_here.apart import ends_apart
 from course.lessons.n00_start_here.curves import epoch_by_epoch
-from course.lessons.n00_start_here.fitting import Compared, Fitted
+from course.lessons.n00_start_here.fitting import Compared, Fitted, compare_fits
+from course.lessons.n00_start_here.playing import KNOBS
 
 
 def compared(rows, devices, gaps, more_loss=0.0):
@@ -52,3 +53,16 @@ def test_a_wrong_tick_is_marked_where_it_is_wrong():
         if "✗" in text.get_text()
     ]
     assert marked == ["0.200 ✗", "0.150 ✗", "0 ✗", "0.035 ✗", "0.100 ✗", "0 ✗"]
+
+
+def test_each_end_of_each_knob_can_be_drawn(devices):
+    """The default setting, and the ends of rows with each batch and device count."""
+    rows, batch, more = KNOBS
+    default = compare_fits(rows.value, batch.value, more.value)
+    assert "22 rows, batch 8: 4 devices 0.1" in epoch_by_epoch(default).sentence
+    for count in (rows.low, rows.high, rows.high - 1):
+        for size in batch.options.values():
+            for n in more.options.values():
+                now = compare_fits(count, size, n)
+                agrees = f"{n} devices agree" in epoch_by_epoch(now, default).sentence
+                assert agrees == (count != rows.high - 1)

@@ -3,17 +3,14 @@
 from course.checks.questions import TickTable
 from course.lessons.n00_start_here.agrees import AGREES
 from course.lessons.n00_start_here.apart import ends_apart
-from course.lessons.n00_start_here.curves import epoch_by_epoch
-from course.lessons.n00_start_here.fitting import compare_fits, compare_row_counts
+from course.lessons.n00_start_here.fitting import compare_row_counts
 from course.lessons.n00_start_here.spread import SPREAD
 
 __all__ = [
     "EXERCISES",
     "PREDICTION",
-    "compare_fits",
     "compare_row_counts",
     "ends_apart",
-    "epoch_by_epoch",
 ]
 
 EXERCISES = (AGREES, SPREAD)

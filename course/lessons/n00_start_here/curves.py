@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from course.checks.exercises import TOLERANCE
 from course.lessons.n00_start_here.apart import colour, size
 from course.lessons.n00_start_here.fitting import Compared
+from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import (
     HATCHES,
@@ -34,14 +35,7 @@ def epoch_by_epoch(now: Compared, before: Compared | None = None) -> Picture:
     _losses(left, now, name)
     highest = max(*now.gaps, *(before.gaps if before else ()), 0.05)
     if before is not None:
-        right.plot(
-            epochs,
-            before.gaps,
-            f"{MARKERS[before.devices - 1]}--",
-            color=colour(before.devices),
-            alpha=FAINT,
-            ms=10,
-        )
+        _faint(right, before)
     bars = right.bar(
         epochs,
         now.gaps,
@@ -50,6 +44,8 @@ def epoch_by_epoch(now: Compared, before: Compared | None = None) -> Picture:
         edgecolor="white",
         hatch=HATCHES[now.devices - 1],
     )
+    for epoch, bar in enumerate(bars):
+        part(bar, f"after epoch {epoch}: {size(now.gaps[epoch])} from 1 device")
     right.bar_label(bars, [size(gap) for gap in now.gaps], fontsize=TEXT, padding=3)
     right.set_ylim(0, 1.25 * highest)
     name_axes(right, "after epoch", "largest difference", "Weights: distance from 1")
@@ -65,10 +61,22 @@ def told(now: Compared) -> str:
     return f"{now.rows} rows, batch {now.batch}: {now.devices} devices {apart}."
 
 
+def _faint(axis: Axes, before: Compared) -> None:
+    marker, hue = MARKERS[before.devices - 1], colour(before.devices)
+    (line,) = axis.plot(before.gaps, f"{marker}--", color=hue, alpha=FAINT, ms=10)
+    part(line, f"the run before: {told(before)}")
+
+
 def _losses(axis: Axes, now: Compared, name: str) -> None:
     several = {"color": colour(now.devices), "marker": MARKERS[now.devices - 1]}
-    axis.plot(now.several.loss, ms=11, lw=2, label=name, **several)
-    axis.plot(now.one.loss, "o--", color=SEQUENTIAL, ms=6, lw=1.2, label="1 device")
+    one = {"color": SEQUENTIAL, "marker": "o", "ls": "--"}
+    (more,) = axis.plot(now.several.loss, ms=11, lw=2, label=name, **several)
+    (alone,) = axis.plot(now.one.loss, ms=6, lw=1.2, label="1 device", **one)
+    for line, run, loss in (
+        (more, name, now.several.loss),
+        (alone, "1 device", now.one.loss),
+    ):
+        part(line, f"{run}: {', '.join(f'{each:.3f}' for each in loss)}")
     axis.legend(fontsize=TEXT, frameon=False)
     axis.margins(y=0.2)
     name_axes(axis, "epoch", "mean squared error", "Loss that fit logged")
