@@ -201,8 +201,8 @@ def _other_steps(got: np.ndarray, truth: np.ndarray, expected: str) -> Differenc
     return Difference(
         f"Every row came once, but {how}.",
         expected,
-        f"Step {step + 1} had the rows {came} instead of {wanted}.",
-        {"step": step + 1},
+        f"Step {step} had the rows {came} instead of {wanted}.",
+        {"step": step},
     )
 
 
