@@ -36,7 +36,7 @@ PICTURES = {
     "grids before and after": lambda: id_grid(ALONE, PLAIN, SHARED),
     "a grid without a step": lambda: id_grid(TEN, EMPTY, MIXED),
     "a tail that is lost": lambda: id_grid(TEN, TAIL),
-    "the blocks": lambda: id_grid(ALONE, wanted_blocks(22, 4, 2)),
+    "the blocks": lambda: id_grid(ALONE, wanted_blocks(22, 8, 2)),
 }
 
 
@@ -61,6 +61,11 @@ def test_a_cell_says_replica_step_and_row():
     says = parts_at(PICTURES["a grid without a step"]().figure, 0)
     assert "one device, step 2: row 8" in says
     assert "replica 0, steps 0, 1: row 3" in says
+
+
+def test_the_blocks_are_no_other_number_of_steps():
+    words = PICTURES["the blocks"]().sentence
+    assert words == "wanted: each row once, but not in the step of one device."
 
 
 def default(**other):

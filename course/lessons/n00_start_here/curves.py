@@ -48,7 +48,9 @@ def epoch_by_epoch(now: Compared, before: Compared | None = None) -> Picture:
         part(bar, f"after epoch {epoch}: {size(now.gaps[epoch])} from 1 device")
     right.bar_label(bars, [size(gap) for gap in now.gaps], fontsize=TEXT, padding=3)
     right.set_ylim(0, 1.25 * highest)
-    name_axes(right, "after epoch", "largest difference", "Weights: distance from 1")
+    name_axes(
+        right, "after epoch", "largest difference", "Weights: distance from 1 device"
+    )
     for axis in (left, right):
         axis.set_xticks(epochs)
         axis.set_xlim(-0.5, len(epochs) - 0.5)

@@ -149,6 +149,8 @@ def words_of(sequential: Epoch, epoch: Epoch) -> str:
         first, second = sequential.times_seen(), epoch.times_seen()
         if first.shape == second.shape and (first == second).all():
             said.append("each row once, in the same step as on one device")
+        elif len(first) == len(second):
+            said.append("each row once, but not in the step of one device")
         else:
             steps = f"{len(epoch.ids)} step{'s' if len(epoch.ids) > 1 else ''}"
             said.append(f"each row once, but in {steps} instead of {len(first)}")
