@@ -41,7 +41,7 @@ devices = virtual_devices(4)
 # %% role="setup" key="tools"
 from course.lessons.n01_seen_twice_or_never import (
     batch_rows, batch_share, distribute, from_function, full_batches, id_grid,
-    pull_inside, record_epoch, repeat_rows, shard_rows, wanted_blocks,
+    pull_inside, record_epoch, repeat_rows, shard_rows,
 )
 
 # %% [markdown] beat="predict"
@@ -302,24 +302,26 @@ row_report(mirrored(devices[:2]), tf.data.Dataset.range(16).batch(4), rows=16)
 # %% [markdown] beat="further"
 # ## Further 1 · Break a right pipeline (12 minutes)
 #
-# `[batch_rows, distribute]` gives each row once, in the right step. Still, another order of
-# the rows gives another training. Below stands the right epoch, and under it another one:
-# each replica gets **one block** of rows, from the first to the last, and still its share
-# in each step. (So a file that is sorted by class gives each replica classes of its own.)
-
-# %% key="wanted"
-alone = record_epoch([batch_rows], 22, 4, devices[:1], "one device")
-right = record_epoch([batch_rows, distribute], 22, 4, devices[:2], "right")
-show(id_grid(alone, right, wanted_blocks(22, 4, 2)))
-
-# %% [markdown]
-# Make `my_blocks` return a dataset of single rows, so that this picture appears when it is
-# sent through `[batch_rows, distribute]`. The rows divide by the replicas, and so does the
-# batch; the rows do not divide by the batch.
+# A right pipeline, as in Fix, makes global batches and cuts each into shares. Another order
+# of the rows before it is another training. Below stands the epoch as it is, and under it
+# the one that is wanted: each replica gets **one block** of rows, and still its share in
+# each step. (A file sorted by class would do that to classes.)
 
 # %% role="broken" exercise="my_blocks"
 def broken_blocks(data, rows, batch, replicas):
     return data
+
+# %% role="edit" key="wanted"
+from course.lessons.n01_seen_twice_or_never import record_blocks, wanted_blocks
+
+alone = record_epoch([batch_rows], 22, 4, devices[:1], "one device")
+plain = record_blocks(broken_blocks, 22, 4, 2)
+show(id_grid(alone, plain, wanted_blocks(22, 4, 2)))
+
+# %% [markdown]
+# Make `my_blocks` return a dataset of single rows, so that the lower picture appears, for
+# other numbers, too. The rows divide by the replicas, and so does the batch; the rows do not
+# divide by the batch. To see yours, record `my_blocks` in the cell above.
 
 # %% role="fix" exercise="my_blocks"
 def my_blocks(data, rows, batch, replicas):
@@ -356,7 +358,7 @@ check("01/my_blocks", my_blocks)
 
 # %% [markdown] solution_only=true
 # **Why this is right.** Each batch holds the next share of every block, in the order of the
-# replicas, and `distribute` cuts it exactly there. `interleave` over the replicas, with
+# replicas, and it is cut exactly there. `interleave` over the replicas, with
 # `cycle_length=replicas` and `block_length=batch // replicas`, does the same without a list.
 # A probe that counts rows calls this epoch healthy; with batch normalisation, or a file
 # sorted by class, it is not.

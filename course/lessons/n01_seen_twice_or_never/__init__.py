@@ -1,7 +1,11 @@
 """Notebook 01: rows that replicas see twice, or never; global and per-replica batch."""
 
 from course.checks.questions import Option, Prediction
-from course.lessons.n01_seen_twice_or_never.blocks import BLOCKS, wanted_blocks
+from course.lessons.n01_seen_twice_or_never.blocks import (
+    BLOCKS,
+    record_blocks,
+    wanted_blocks,
+)
 from course.lessons.n01_seen_twice_or_never.epochs import record_epoch
 from course.lessons.n01_seen_twice_or_never.id_grid import id_grid
 from course.lessons.n01_seen_twice_or_never.locate import FIRST_FAULTS
@@ -28,6 +32,7 @@ __all__ = [
     "full_batches",
     "id_grid",
     "pull_inside",
+    "record_blocks",
     "record_epoch",
     "repeat_rows",
     "shard_rows",

@@ -23,6 +23,34 @@ def wanted_blocks(rows: int, batch: int, replicas: int) -> Epoch:
     return _epoch(_wanted, Feed(rows, batch, replicas))
 
 
+def record_blocks(function: Callable, rows: int, batch: int, replicas: int) -> Epoch:
+    """Send the rows through `function`, global batches and a strategy that splits them.
+
+    Args:
+        function: of (data, rows, batch, replicas); returns a dataset of single rows.
+        rows: how many rows there are.
+        batch: the global batch.
+        replicas: how many there are.
+    """
+
+    def reordered(data, strategy, batch):
+        result = function(data, rows, batch, replicas)
+        if not isinstance(result, tf.data.Dataset):
+            raise TypeError(
+                f"the function returned {result!r}; it must return a tf.data.Dataset"
+            )
+        if getattr(result.element_spec, "shape", None) != ():
+            raise TypeError(
+                f"an element of the dataset is {result.element_spec!r}; it must be one "
+                "row number, as in data: batches come later"
+            )
+        return result
+
+    stages = [reordered, batch_rows, distribute]
+    devices, name = virtual_devices(DEVICES)[:replicas], function.__name__
+    return record_epoch(stages, rows, batch, devices, name, written=function)
+
+
 def draw(rng: np.random.Generator) -> list[Feed]:
     """Draw rows that divide by 2, 3 and 4 replicas, and never by the batch."""
     sizes = ((2, 2, 4), (3, 4, 2), (4, 2, 3))  # replicas, share, the fewest full steps
@@ -137,22 +165,7 @@ def _observation(epoch: Epoch, replicas: int) -> Observation:
 
 
 def _observe(function: Callable, feed: Feed) -> Observation:
-    def reordered(data, strategy, batch):
-        result = function(data, feed.rows, batch, feed.replicas)
-        if not isinstance(result, tf.data.Dataset):
-            raise TypeError(
-                f"the function returned {result!r}; it must return a tf.data.Dataset"
-            )
-        if getattr(result.element_spec, "shape", None) != ():
-            raise TypeError(
-                f"an element of the dataset is {result.element_spec!r}; it must be one "
-                "row number, as in data: batches come later"
-            )
-        return result
-
-    stages = [reordered, batch_rows, distribute]
-    devices = virtual_devices(DEVICES)[: feed.replicas]
-    epoch = record_epoch(stages, feed.rows, feed.batch, devices, written=function)
+    epoch = record_blocks(function, feed.rows, feed.batch, feed.replicas)
     return _observation(epoch, feed.replicas)
 
 
