@@ -24,7 +24,6 @@ PREDICTION = TickTable(
     ),
     columns=("other on 2 devices?", "other on 4 devices?"),
     rows={
-        "17 rows": (True, True),
         "18 rows": (False, True),
         "20 rows": (False, False),
         "22 rows": (False, True),
