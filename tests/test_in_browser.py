@@ -265,7 +265,7 @@ def test_the_map_knows_what_was_done_before_a_kernel_restart(notebook_00):
     row = map_row(tab, "02")
     expect(row.nth(2)).to_have_text("yes")
     expect(row.nth(3)).to_have_text("1 of 4")
-    expect(map_row(tab, "00").nth(3)).to_have_text("0 of 1")
+    expect(map_row(tab, "00").nth(3)).to_have_text("0 of 2")
     tab.picture("00_weights", at=tab.cell('prediction="00"').locator("img"))
     tab.picture("00_map", at=row.first)
 

@@ -144,7 +144,7 @@ def test_the_map_reads_the_built_notebooks():
     entries = read_entries(Path(__file__).parent.parent / "notebooks")
     by_number = {entry.number: entry for entry in entries}
     assert by_number["02"].exercises[:2] == ("02/my_first_drift", "02/my_step")
-    assert by_number["00"].minutes.startswith("20")
+    assert by_number["00"].minutes.startswith("25")
 
 
 def test_ticks_are_counted():
@@ -213,9 +213,9 @@ def test_merged_keeps_the_larger_counts_and_no_mistake_of_what_is_right():
     one = Progress({"02/my_step": "RIGHT"}, opened={"02": 3}, saves={"02": 1})
     two = Progress(
         {"02/my_step": "WRONG"},
-        mistakes={"02/my_step": "divided_twice", "01/my_input": "tail_lost"},
+        mistakes={"02/my_step": "divided_twice", "01/my_blocks": "rows_lost"},
         opened={"02": 1, "03": 1},
     )
     both = progress.merged(one, two)
-    assert both.mistakes == {"01/my_input": "tail_lost"}
+    assert both.mistakes == {"01/my_blocks": "rows_lost"}
     assert both.opened == {"02": 3, "03": 1} and both.saves == {"02": 1}

@@ -1,11 +1,11 @@
 # ---
 # course:
 #   number: "00"
-#   title: "Start here: the same loss, other weights"
+#   title: "Start here: is it the same model on four devices?"
 #   part: 0
-#   minutes: {core: 20, further: [8]}
+#   minutes: {core: 25, further: [5, 8]}
 #   symptoms:
-#     - "model.fit logs the same loss on 1 and 4 GPUs, but the models differ"
+#     - "model.fit with MirroredStrategy logs the same loss as on one GPU: is it the same model?"
 #     - "weights depend on the number of GPUs"
 #   in_a_hurry:
 #     cause: >-
@@ -24,6 +24,8 @@
 # the processor, or of one GPU, that TensorFlow treats as separate devices.)
 # `mirrored(devices)` makes a `tf.distribute.MirroredStrategy` on these devices: one copy of
 # the model, a **replica**, on each.
+#
+# The log says that nothing changed. Is it the same model, then?
 #
 # Run the cells: **Shift + Enter**.
 
@@ -51,9 +53,12 @@ for n, (loss, weights) in runs.items():
     print(f"{n} device(s): logged loss {loss:.5f}")
 
 # %% [markdown] beat="predict"
-# ## Which run is wrong?
+# ## Which runs end with the same weights?
 #
-# Say what you think **before** you look: being wrong here costs nothing and teaches most.
+# Not all data sets have 22 rows. Say what you think **before** you look: being wrong here
+# costs nothing and teaches most. (Without a mouse:
+# `predict("00", "nn nn nn nn", "a guess")`, a word for each row of the table, y for a
+# tick.)
 
 # %% key="ask"
 predict("00")
@@ -62,46 +67,93 @@ predict("00")
 # ## Look at the weights
 
 # %% key="weights"
-from course.lessons.n00_start_here import same_loss
+from course.learner.predictions import ticks
+from course.lessons.n00_start_here import compare_row_counts, ends_apart
 
-show(same_loss(runs), prediction="00")
+found = compare_row_counts((18, 20, 22, 23))
+show(ends_apart(found, ticks("00")), prediction="00")
 
 # %% [markdown]
-# The log did not show it. **Your first repair:** change 22 to 24 and run the cell again. (At
-# least 8. Editable cells are the ones you can type in.)
-
-# %% role="edit" key="repair"
-ROWS = 22
-show(same_loss({n: fit_on(n, regression(ROWS)) for n in (1, 2, 4)}))
+# All the logs of one epoch were the same, and many models were not.
 
 # %% [markdown] beat="aside"
-# ### Why 24 helps
+# ## Which rows, which devices?
+#
+# The same `fit` for three epochs, on one device and on more. For which settings are the
+# weights those of one device, and why does only the second epoch's loss tell?
+
+# %% key="play"
+from course.lessons.n00_start_here.playing import fit_on_more_devices
+
+fit_on_more_devices()
+
+# %% [markdown] beat="locate"
+# ## Your first graded exercise
+#
+# Say of a run that is not made yet how it ends. `rows` are trained on in batches of
+# `batch`, the **global batch** of all replicas together. It divides by `devices`, and there
+# are at least as many rows.
+#
+# Make `my_agrees` return `True` where `fit` ends with the weights of one device (up to
+# rounding), and `False` where it does not. The function below says what many people
+# believe. The check asks about runs that you have not seen, on three devices, too.
+
+# %% role="broken" exercise="my_agrees"
+def broken_agrees(rows, batch, devices):
+    return rows % batch == 0
+
+# %% role="fix" exercise="my_agrees"
+def my_agrees(rows, batch, devices):
+    return rows % batch % devices == 0
+
+# %% role="check" points=3
+check("00/my_agrees", my_agrees)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# 20 rows in batches of 8, and 22 rows in batches of 8: how many rows has the last batch of
+# each? Deal them out to four replicas. What differs?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Every replica forms the mean of its own rows, and `fit` gives each replica the same
+# weight. So a step is right where all replicas have the same number of rows.
+#
+# </details>
+# <details><summary>Hint 3: a line with holes</summary>
+#
+# `left_over = ____`, then `return left_over ____ devices == 0`
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** `rows % batch` rows are left for the last batch; they must be
+# shared out evenly. As `batch` divides by `devices`, `rows % devices == 0` says the same:
+# the batch does not matter.
+
+# %% [markdown] beat="aside"
+# ### Why? (Open it when you have looked for the rule.)
+#
+# <details><summary>What happens in the last batch, and why the log is silent</summary>
 #
 # 22 rows make batches of 8, 8 and 6. `MirroredStrategy` splits 6 rows over four replicas
-# as 2 + 2 + 2 + 0. The last step averaged over four replicas although only three had
-# rows: it was three quarters as long as it should be. 24 rows are 8 + 8 + 8, and 8 rows
-# split as 2 + 2 + 2 + 2. Real data seldom divide, so the better repair is in the step
-# itself: notebook 03.
+# as 2 + 2 + 2 + 0. `fit` averages over four replicas although only three had rows: the last
+# step is three quarters as long as it should be. 23 rows end with 7: as 2 + 2 + 2 + 1, where
+# the single row weighs as much as two others.
+#
+# The loss of a batch is measured **before** its step. This step is the last one of the
+# epoch: only the next epoch can show what it did.
+#
+# Real data seldom divide, so the better repair is in the step itself: notebook 03.
+#
+# </details>
 
 # %% key="three-quarters"
-last_step = regression(24).take(range(16, 22))
-print("rows of the last batch:", last_step.ids)
-print("given to each replica: ", [shard.ids.tolist() for shard in last_step.shards(4)])
-
-# %% [markdown] beat="aside"
-# ## Further · Before you go on: eight questions (8 minutes)
-#
-# They are about jobs at work, not about this notebook, and some may be new to you: a guess
-# is fine, and says so. After notebook 19 come eight others, and you see what changed. Your
-# answers stay on this computer. Which ones are right, you see then.
-#
-# Leave them out if you only want to look around. (Without a mouse: `ask("A", "ABCDABCD")`
-# keeps a letter for each.)
-
-# %% key="form-a"
-from course.widgets.questions import ask
-
-ask("A")
+for rows_left in (6, 7):
+    last = regression(24).take(range(rows_left))
+    print(rows_left, "rows on 4 replicas:", [len(shard) for shard in last.shards(4)])
 
 # %% [markdown] beat="aside"
 # ## Inside `fit`: a step on one device
@@ -160,6 +212,7 @@ print(inspect.getsource(train_on_replicas))
 # %% [markdown] beat="aside"
 # ## How the notebooks work
 #
+# - Steps, epochs, rows and replicas are counted **from 0**: step 0 is the first.
 # - **Predict**, then run. Your prediction is met again under the figure.
 # - **Locate** where the failure begins, then **fix** it. What is called **Further** comes
 #   after that; it is graded, too, and counted separately.
@@ -182,13 +235,50 @@ from course.learner.machine import self_test
 
 self_test(devices)
 
-# %% [markdown] beat="fix"
-# ## Your first graded exercise
+# %% [markdown] beat="aside"
+# ### Probe for work
 #
-# How far apart are the replicas? `copies` is an array of shape (replicas, weights).
-# Make `my_spread` return the largest difference in one weight between **any two**
-# replicas. The function below looks at two replicas only. Yours is the first probe for a
-# job that behaves oddly.
+# Each notebook leaves a few lines of plain TensorFlow for your own job. This first one
+# compares runs. Call it before the loop with 0 steps, and after each of the first ten steps.
+# Run your job **without** a strategy first, then with one replica, then with all, with the
+# same seeds and global batch. Up to about 1e-6 in these steps is
+# rounding.
+
+# %% key="probe"
+from pathlib import Path
+import numpy as np
+
+def compare_runs(steps, variables, folder="first-run"):
+    """Keep the weights after so many steps; in a later run, print how far off."""
+    file, now = Path(folder, f"{steps}.npz"), [v.numpy() for v in variables]
+    if not file.exists():
+        file.parent.mkdir(exist_ok=True)
+        np.savez(file, *now)
+        return
+    with np.load(file) as first:
+        gaps = [np.abs(first[f"arr_{i}"] - each).max() for i, each in enumerate(now)]
+    print(f"after {steps} steps: at most {max(gaps):.0e} from the first run")
+
+# %% [markdown] beat="aside"
+# ### The probe on the three runs
+#
+# The weights after the last step, on one device (kept), on two, and on four:
+
+# %% key="probe-use"
+import tempfile
+
+with tempfile.TemporaryDirectory() as folder:
+    for n, (_, weights) in runs.items():
+        print(n, "device(s)")
+        compare_runs(3, [tf.constant(weights)], folder)
+
+# %% [markdown] beat="further"
+# ## Further · How far apart are the replicas? (5 minutes)
+#
+# `copies` is an array of shape (replicas, weights): what every replica holds. Make
+# `my_spread` return the largest difference in one weight between **any two** replicas. The
+# function below looks at two replicas only. Yours is the first probe for a job that behaves
+# oddly.
 
 # %% role="broken" exercise="my_spread"
 def broken_spread(copies):
@@ -209,13 +299,15 @@ check("00/my_spread", my_spread)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# For one weight, the two copies that are furthest apart are the largest and the smallest.
-# Do this for each weight, and take the largest result.
+# Compare every copy with every other, weight by weight, and keep the largest difference.
+# Or: for one weight, the two copies that are furthest apart are the largest and the
+# smallest.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# `(copies.max(axis=____) - copies.min(axis=____)).____()`
+# `for one in copies:`, in it `for ____ in copies:`, and there
+# `largest = max(largest, ____)`
 #
 # </details>
 
@@ -224,41 +316,19 @@ check("00/my_spread", my_spread)
 # the replicas. Taking the largest over the weights keeps one bad weight visible.
 
 # %% [markdown] beat="aside"
-# ### Probe for work
+# ## Further · Before you go on: eight questions (8 minutes)
 #
-# Each notebook leaves a few lines of plain TensorFlow for your own job. This first one
-# compares runs. Call it before the loop with step 0, and after each of the first ten steps.
-# Run your job **without** a strategy first, then with one replica, then with all, with the
-# same seeds and global batch. Up to about 1e-6 in these steps is
-# rounding.
-
-# %% key="probe"
-from pathlib import Path
-import numpy as np
-
-def compare_runs(step, variables, folder="first-run"):
-    """Keep the weights after `step`; in a later run, print how far off they are."""
-    file, now = Path(folder, f"{step}.npz"), [v.numpy() for v in variables]
-    if not file.exists():
-        file.parent.mkdir(exist_ok=True)
-        np.savez(file, *now)
-        return
-    with np.load(file) as first:
-        gaps = [np.abs(first[f"arr_{i}"] - each).max() for i, each in enumerate(now)]
-    print(f"after step {step}: at most {max(gaps):.0e} from the first run")
-
-# %% [markdown] beat="aside"
-# ### The probe on the three runs
+# They are about jobs at work, not about this notebook, and some may be new to you: a guess
+# is fine, and says so. After notebook 19 come eight others, and you see what changed. Your
+# answers stay on this computer. Which ones are right, you see then.
 #
-# The weights after the last step, on one device (kept), on two, and on four:
+# Leave them out if you only want to look around. (Without a mouse: `ask("A", "ABCDABCD")`
+# keeps a letter for each.)
 
-# %% key="probe-use"
-import tempfile
+# %% key="form-a"
+from course.widgets.questions import ask
 
-with tempfile.TemporaryDirectory() as folder:
-    for n, (_, weights) in runs.items():
-        print(n, "device(s)")
-        compare_runs(3, [tf.constant(weights)], folder)
+ask("A")
 
 # %% [markdown] beat="confirm"
 # ## The map of the course

@@ -1,9 +1,14 @@
 """The evidence for what notebook 00 states, in its claims and in its prose."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 import tensorflow as tf
 
+from course.lessons.n00_start_here import PREDICTION, ends_apart
+from course.lessons.n00_start_here.agrees import same_weights
+from course.lessons.n00_start_here.fitting import compare_fits, compare_row_counts
 from course.runs.cluster import Cluster, run_workers, serve
 from course.runs.devices import mirrored
 from course.runs.replicas import train_on_replicas
@@ -103,14 +108,78 @@ def test_fit_fails_with_parameter_servers():
 
 
 def test_fit_logs_one_loss_and_ends_with_other_weights(devices):
-    """22 rows on 1, 2 and 4 devices; the last step is 3/4 as long."""
-    rows = regression(22)
-    (loss1, w1), (loss2, w2), (loss4, w4) = (
-        fit_on(n, rows, devices) for n in (1, 2, 4)
-    )
-    assert loss1 == pytest.approx(loss2, abs=1e-5)
-    assert loss1 == pytest.approx(loss4, abs=1e-5)
-    assert np.abs(w2 - w1).max() < 1e-6
-    run = train_sequentially(rows, 8, 3).copies[:, 0]
-    assert np.abs(w1 - run[3]).max() < 1e-6
-    assert np.abs(w4 - (run[2] + 0.75 * (run[3] - run[2]))).max() < 1e-6
+    """22 and 23 rows on 1, 2 and 4 devices: who gets fewer rows counts as much."""
+    for count, shares in ((22, (2, 2, 2)), (23, (2, 2, 2, 1))):
+        rows = regression(count)
+        (loss1, w1), _, (loss4, w4) = (fit_on(n, rows, devices) for n in (1, 2, 4))
+        assert loss1 == pytest.approx(loss4, abs=1e-5)
+        run = train_sequentially(rows, 8, 3).copies[:, 0]
+        assert np.abs(w1 - run[3]).max() < 1e-6
+        ends = np.cumsum([16, *shares])
+        parts = (rows.take(range(a, b)) for a, b in pairwise(ends))
+        total = sum(
+            gradient(tf.Variable(run[2], dtype=tf.float32), p.x, p.y).numpy()
+            for p in parts
+        )
+        assert np.abs(w4 - (run[2] - LEARNING_RATE * total / 4)).max() < 1e-6
+        if count == 22:  # three quarters as long
+            assert np.abs(w4 - (run[2] + 0.75 * (run[3] - run[2]))).max() < 1e-6
+
+
+def test_the_fit_of_the_lesson_is_the_fit_that_the_notebook_shows(devices):
+    """An endless dataset and steps_per_epoch: the same losses and weights."""
+    for n in (2, 4):
+        loss, weights = fit_on(n, regression(22), devices)
+        ours = compare_fits(22, 8, n, epochs=1).several
+        assert ours.loss[0] == pytest.approx(loss, abs=1e-5)
+        assert np.abs(ours.weights[0] - weights).max() < 1e-6
+
+
+def test_the_prediction_shows_what_runs_show(devices):
+    """Each tick; and the logs of one epoch do not tell."""
+    found = compare_row_counts(int(row.split()[0]) for row in PREDICTION.rows)
+    for (row, ticks), group in zip(
+        PREDICTION.rows.items(), found.values(), strict=True
+    ):
+        assert tuple(not each.agrees for each in group) == ticks, row
+        # far from rounding on either side
+        assert all(each.gaps.max() > 1e-2 or each.agrees for each in group)
+    assert "logged the same loss" in ends_apart(found).sentence
+
+
+def test_three_epochs_show_what_one_does_not(devices):
+    """22 rows: equal losses in epoch 0, others from epoch 1 on 4 devices, not on 2."""
+    four, two = compare_fits(22, 8, 4), compare_fits(22, 8, 2)
+    assert np.abs(four.one.loss - [4.736, 3.753, 3.139]).max() < 1e-3
+    assert np.abs(four.several.loss - [4.736, 3.879, 3.306]).max() < 1e-3
+    assert np.abs(two.several.loss - two.one.loss).max() < 1e-5
+
+
+@pytest.mark.parametrize(
+    ("batch", "devices_used", "counts"),
+    [
+        (8, 4, (8, 9, *range(16, 25), 36)),
+        (8, 2, (8, 9, *range(16, 20), 38)),
+        (4, 4, (12, 13, 14, 15, 33)),
+        (12, 3, (12, *range(24, 30))),
+    ],
+)
+def test_the_exercise_tells_what_fit_does(devices, batch, devices_used, counts):
+    """my_agrees is judged by a rule; here it is held against runs of fit."""
+    for rows in counts:
+        came = compare_fits(rows, batch, devices_used, epochs=2)
+        assert came.agrees == same_weights(rows, batch, devices_used), rows
+        assert came.agrees or came.gaps.max() > 1e-3
+
+
+@pytest.mark.parametrize(("rows", "batch", "n"), [(20, 6, 4), (7, 8, 2), (20, 8, 3)])
+def test_fit_stops_where_the_first_batch_does_not_divide(devices, rows, batch, n):
+    """compare_fits refuses what fit cannot do."""
+    data = regression(rows)
+    with mirrored(devices[:n]).scope():
+        model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
+        model.compile("sgd", loss="mse")
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        model.fit(data.x, data.y, batch_size=batch, shuffle=False, verbose=0)
+    with pytest.raises(ValueError, match="Keras stops before it trains"):
+        compare_fits(rows, batch, n)

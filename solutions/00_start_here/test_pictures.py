@@ -1,19 +1,68 @@
-"""What this notebook draws: the same loss, other weights."""
+"""What this notebook draws: runs that end apart, and what their logs say."""
 
 import numpy as np
 from picture_rules import picture_tests
 
-from course.lessons.n00_start_here.same_loss import same_loss
+from course.lessons.n00_start_here.apart import ends_apart
+from course.lessons.n00_start_here.curves import epoch_by_epoch
+from course.lessons.n00_start_here.fitting import Compared, Fitted, compare_fits
+from course.lessons.n00_start_here.playing import KNOBS
 
+
+def compared(rows, devices, gaps, more_loss=0.0):
+    loss = np.linspace(5.0, 3.0, len(gaps))
+    one = Fitted(loss, np.zeros((len(gaps), 2)))
+    other = loss + more_loss * np.arange(len(gaps))
+    return Compared(rows, 8, devices, one, Fitted(other, np.outer(gaps, [1.0, 0.5])))
+
+
+GROUPS = {
+    rows: (compared(rows, 2, [gap / 2]), compared(rows, 4, [gap]))
+    for rows, gap in ((17, 0.4), (18, 0.3), (20, 0.0), (22, 0.07), (23, 0.2))
+}
+MISSED = {f"{rows} rows": (gap[0].agrees, True) for rows, gap in GROUPS.items()}
+APART = compared(22, 4, [0.1, 0.15, 0.16], 0.1)
+SAME = compared(24, 2, [0.0, 0.0, 0.0])
 PICTURES = {
-    "gap": lambda: same_loss({n: (4.7, np.array([0.1 * (n == 4)])) for n in (1, 2, 4)}),
-    "no gap": lambda: same_loss({n: (4.7, np.array([0.0])) for n in (1, 2, 4)}),
+    "nothing predicted": lambda: ends_apart(GROUPS),
+    "mostly missed": lambda: ends_apart(GROUPS, MISSED),
+    "a run apart": lambda: epoch_by_epoch(APART),
+    "a run that agrees, after another": lambda: epoch_by_epoch(SAME, APART),
 }
 
 
 test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
-def test_the_sentence_tells_other_weights_from_equal_ones():
-    assert "agree too" in PICTURES["no gap"]().sentence
-    assert "differ on 4 devices" in PICTURES["gap"]().sentence
+def test_the_sentences_say_what_came():
+    words = PICTURES["nothing predicted"]().sentence
+    assert "logged the same loss as one device; 4 of 5 runs on 2 devices" in words
+    words = PICTURES["a run apart"]().sentence
+    assert (
+        "22 rows, batch 8: 4 devices 0.160 apart. The logged loss is another" in words
+    )
+    assert "from epoch 1 on" in words
+    words = PICTURES["a run that agrees, after another"]().sentence
+    assert "2 devices agree. All logged losses are those of one device" in words
+
+
+def test_a_wrong_tick_is_marked_where_it_is_wrong():
+    marked = [
+        text.get_text()
+        for text in PICTURES["mostly missed"]().figure.axes[0].texts
+        if "✗" in text.get_text()
+    ]
+    assert marked == ["0.200 ✗", "0.150 ✗", "0 ✗", "0.035 ✗", "0.100 ✗", "0 ✗"]
+
+
+def test_each_end_of_each_knob_can_be_drawn(devices):
+    """The default setting, and the ends of rows with each batch and device count."""
+    rows, batch, more = KNOBS
+    default = compare_fits(rows.value, batch.value, more.value)
+    assert "22 rows, batch 8: 4 devices 0.1" in epoch_by_epoch(default).sentence
+    for count in (rows.low, rows.high, rows.high - 1):
+        for size in batch.options.values():
+            for n in more.options.values():
+                now = compare_fits(count, size, n)
+                agrees = f"{n} devices agree" in epoch_by_epoch(now, default).sentence
+                assert agrees == (count != rows.high - 1)

@@ -62,6 +62,6 @@ def test_fit_agrees_until_the_batch_that_does_not_divide(tmp_path):
     job = job.edit("verbose=0)", f"verbose=0, callbacks=[{callback}])")
     job = job.paste("compare_runs")
     run(job.edit(TWO, PLAIN).text, tmp_path)
-    found = re.findall(r"after step (\d): at most (\S+) from", run(job.text, tmp_path))
+    found = re.findall(r"after (\d) steps: at most (\S+) from", run(job.text, tmp_path))
     gaps = {int(step): float(gap) for step, gap in found}
     assert max(gaps[1], gaps[2]) < 1e-6 < 1e-3 < gaps[3]

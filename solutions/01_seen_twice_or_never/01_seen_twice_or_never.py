@@ -1,12 +1,12 @@
 # ---
 # course:
 #   number: "01"
-#   title: No faster on two GPUs, or an epoch too short
+#   title: Which GPU gets which rows?
 #   part: 1
-#   minutes: {core: 25, further: [8, 10]}
+#   minutes: {core: 25, further: [12, 10]}
 #   symptoms:
-#     - "custom training loop on several GPUs is not faster: all GPUs train on the same batch"
-#     - "epoch has fewer steps with MirroredStrategy, or some examples are never used"
+#     - "custom training loop on several GPUs is not faster, or the model gets worse"
+#     - "distribute_datasets_from_function with shard: which GPU gets which rows"
 #     - "does strategy.run split the batch; global batch size or batch size per replica"
 #   in_a_hurry:
 #     cause: >-
@@ -25,9 +25,8 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training loop of your own moves from one GPU to two. Perhaps the curves are exactly
-# those from before, and an epoch takes no less time. Or an epoch has half as many steps,
-# and the model gets worse. Either way, there is no error.
+# A training loop of your own moves from one GPU to two. There is no error. But an epoch
+# takes as long as before, or the model gets worse.
 #
 # What is one epoch, with several replicas? People have long asked: TensorFlow issue
 # [25620](https://github.com/tensorflow/tensorflow/issues/25620) is from 2019. To answer,
@@ -41,7 +40,8 @@ devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
 from course.lessons.n01_seen_twice_or_never import (
-    id_grid, pull_inside, record_epoch, small_id_grids,
+    batch_rows, batch_share, distribute, from_function, full_batches, id_grid,
+    pull_inside, record_epoch, repeat_rows, shard_rows,
 )
 
 # %% [markdown] beat="predict"
@@ -51,19 +51,22 @@ from course.lessons.n01_seen_twice_or_never import (
 # is the **global batch**. The share of one replica, here 2 rows, is the **per-replica
 # batch**. In this notebook, `batch` is always the global batch.
 #
-# `step` only returns the rows that its replica was given.
+# `make_input` is an input function as many jobs have it: a shard of the rows, in
+# per-replica batches. `step` only returns the rows that its replica was given. (Without a
+# mouse: `predict("01", "A", "a guess")`.)
 
 # %% role="setup" key="loop"
-def batch_rows(data, strategy, batch):
-    return data.batch(batch)
+def make_input(context):
+    own = tf.data.Dataset.range(16).shard(
+        context.num_replicas_in_sync, context.input_pipeline_id)
+    return own.batch(4 // context.num_replicas_in_sync)
 
 def step(rows):
     return tf.identity(rows)  # a real step would train on them
 
-def two_steps():
+def one_epoch():
     strategy = mirrored(devices[:2])
-    data = batch_rows(tf.data.Dataset.range(16), strategy, 4)
-    for rows in data.take(2):
+    for rows in strategy.distribute_datasets_from_function(make_input):
         given = strategy.run(step, args=(rows,))
         print([r.numpy().tolist() for r in strategy.experimental_local_results(given)])
 
@@ -73,75 +76,50 @@ predict("01")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# First the loop as it is; it prints a list with the rows of each replica. Then a whole
-# epoch: `record_epoch` sends numbered rows through a list of functions, runs the same
-# loop, and records what **each** replica was given. Each row of data has its
-# own column; the number in a cell is the step in which the row came.
+# First the loop as it is; it prints a list with the rows of each replica. Then the same
+# epoch again: `record_epoch` sends numbered rows through a list of functions, runs the same
+# loop, and records what **each** replica was given. Each row of data has its own column; the
+# number in a cell is the step in which the row came. Steps and replicas count from 0.
 
 # %% key="run-broken"
-two_steps()
+one_epoch()
 sequential = record_epoch([batch_rows], 16, 4, devices[:1], "one device")
-plain = record_epoch([batch_rows], 16, 4, devices[:2], "batch_rows only")
-show(id_grid(sequential, plain), prediction="01")
+shards = [shard_rows, batch_share, from_function]  # what make_input does
+sharded = record_epoch(shards, 16, 4, devices[:2], "make_input")
+show(id_grid(sequential, sharded), prediction="01")
 
 # %% [markdown] beat="aside"
 # ### The pieces
 #
-# Each piece takes what the one before it returned. `batch_share` makes per-replica
-# batches. `shard_rows` keeps every n-th row, where n is the number of replicas.
-# `distribute` **splits** each batch among the replicas. `from_function` splits nothing:
-# each replica takes **whole batches**, in turn.
+# A pipeline is a list of pieces. Each takes what the one before it returned. This is all
+# their code:
 
-# %% role="setup" key="pieces"
-def batch_share(data, strategy, batch):
-    return data.batch(batch // strategy.num_replicas_in_sync)
+# %% key="pieces"
+import inspect
 
-def full_batches(data, strategy, batch):
-    return data.batch(batch, drop_remainder=True)
-
-def shard_rows(data, strategy, batch):
-    return data.shard(strategy.num_replicas_in_sync, index=0)
-
-def repeat_rows(data, strategy, batch):
-    return data.repeat()
-
-def from_function(data, strategy, batch):
-    return strategy.distribute_datasets_from_function(lambda context: data)
-
-def distribute(data, strategy, batch):
-    return strategy.experimental_distribute_dataset(data)
+for piece in (batch_rows, batch_share, full_batches, shard_rows, repeat_rows,
+              from_function, distribute, pull_inside):
+    print(inspect.getsource(piece))
 
 # %% [markdown] beat="aside"
 # ### Five pipelines
 #
-# 10 rows, batch 4, two replicas. A is the loop from above. In B, `pull_inside` calls
-# `next` inside `run`, so each replica takes a batch for itself.
-#
-# None of the five is right. Before you run the cell, decide for each: does a row come
-# twice? Does a row never come? Or does each row come once, but with too many or too few
-# rows in a step?
+# A is the one from above; in C, each replica calls `next` for itself. **None of the five is
+# right.** Before you choose one, decide: does a row come twice? Does a row never come? Or
+# does each row come once, but not in the step in which one device has it?
 
 # %% key="five"
-tried = {
-    "A: batch_rows": [batch_rows],
-    "B: batch_rows, next inside run": [batch_rows, pull_inside],
-    "C: batch_rows, from_function": [batch_rows, from_function],
-    "D: shard_rows, batch_share, from_function": [
-        shard_rows, batch_share, from_function],
-    "E: batch_share, distribute": [batch_share, distribute],
-}
-ten = record_epoch([batch_rows], 10, 4, devices[:1], "batch_rows on one device")
-five = [record_epoch(s, 10, 4, devices[:2], name) for name, s in tried.items()]
-show(small_id_grids(ten, five))
+from course.lessons.n01_seen_twice_or_never.playing import who_gets_which_row
+
+who_gets_which_row()
 
 # %% [markdown]
-# <details><summary>After the figure: why?</summary>
+# <details><summary>When you have seen all five: why?</summary>
 #
-# **A**: nothing splits the batches. If the gradients of the replicas are averaged
-# (notebook 02), this trains exactly as one device does: the second only repeats the work
-# of the first. **B**: the third batch finds no partner, so that step fails, and rows 8
-# and 9 are lost. **C**: each replica takes a whole global batch. **D**: nobody reads
-# shard 1. **E**: what is split is a per-replica batch already.
+# **A**: one process has one input pipeline, so nobody reads the other shards. **B**: if the
+# gradients of the replicas are averaged (notebook 02), this trains exactly as one device
+# does: the others only repeat the work of the first. **C**: a batch that finds no partner
+# makes its step fail, and its rows are lost. **D** and **E** are left to you: Fix needs them.
 #
 # </details>
 
@@ -182,7 +160,7 @@ print("monitor:", broken_first_faults(worked, rows=10))
 # that **never** comes. `None` stands for "there is none".
 #
 # The check uses five recordings of other runs; one is healthy. To try yours:
-# `my_first_faults(worked, 10)`, or `five[1].ids` for pipeline B.
+# `my_first_faults(worked, 10)`, or `my_first_faults(sharded.ids, 16)`.
 
 # %% role="fix" exercise="my_first_faults"
 def my_first_faults(steps, rows):
@@ -221,8 +199,8 @@ check("01/my_first_faults", my_first_faults)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Choose pieces and put them in order. `my_stages` returns a list; it starts as the loop
-# you predicted. Asked, for 22, 17 and other numbers of rows that do not divide by the
+# Choose pieces and put them in order. `my_stages` returns a list; it starts as pipeline
+# B. Asked, for 22, 17 and other numbers of rows that do not divide by the
 # batch, on two to four replicas:
 #
 # - each row once in an epoch;
@@ -246,7 +224,7 @@ check("01/my_stages", my_stages)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Compare pipelines C and E with one device. Which has too many rows in a step, which too
+# Compare pipelines D and E with one device. Which has too many rows in a step, which too
 # few, and what does the last piece of each do with a batch?
 #
 # </details>
@@ -259,7 +237,7 @@ check("01/my_stages", my_stages)
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# `return [batch_rows, ____]`, or `return [batch_share, ____]`
+# `return [____, ____]`: the first piece makes batches, the second brings them to replicas.
 #
 # </details>
 
@@ -285,11 +263,11 @@ show(id_grid(sequential, broken, mine))
 # %% [markdown]
 # **Would `model.fit` have saved you?** Yes: `fit` distributes a plain dataset by itself,
 # each row once. It also takes a dataset of `from_function` as it is, with the mistake of
-# pipeline C in it.
+# pipeline D in it.
 #
 # **On real GPUs this would differ:** which rows go where is decided by the input
 # pipeline, so we expect the same grids. What you do not see here is the price: the
-# wasted work of pipeline A costs a whole GPU. (This course was not yet run on several
+# wasted work of pipeline B costs a whole GPU. (This course was not yet run on several
 # GPUs.)
 
 # %% [markdown] role="claims"
@@ -322,58 +300,68 @@ def row_report(strategy, batches, rows, numbers=lambda batch: batch, steps=None)
 row_report(mirrored(devices[:2]), tf.data.Dataset.range(16).batch(4), rows=16)
 
 # %% [markdown] beat="further"
-# ## Further 1 · A dataset for from_function (8 minutes)
+# ## Further 1 · Break a right pipeline (12 minutes)
 #
-# Many jobs build their input in a function. `strategy.distribute_datasets_from_function`
-# calls it once for each **input pipeline** (one process has one). Its `context` knows
-# `num_replicas_in_sync`, `num_input_pipelines`, `input_pipeline_id`, and
-# `get_per_replica_batch_size(global_batch)`.
-#
-# Make `my_input` return a dataset so that, as in Fix:
-#
-# - each row comes once in an epoch;
-# - in each step, all replicas together hold the rows that one device has in it;
-# - no replica has more than its share, the global batch divided by the replicas.
-#
-# `batch` is the global batch. It divides by the replicas; the rows do not divide by it.
+# A right pipeline, as in Fix, makes global batches and cuts each into shares. Another order
+# of the rows before it is another training. Below stands the epoch as it is, and under it
+# the one that is wanted: each replica gets **one block** of rows, and still its share in
+# each step. (A file sorted by class would do that to classes.)
 
-# %% role="broken" exercise="my_input"
-def broken_input(context, data, batch):
-    return data.batch(batch)
+# %% role="broken" exercise="my_blocks"
+def broken_blocks(data, rows, batch, replicas):
+    return data
 
-# %% role="fix" exercise="my_input"
-def my_input(context, data, batch):
-    return data.batch(context.get_per_replica_batch_size(batch))
+# %% role="edit" key="wanted"
+from course.lessons.n01_seen_twice_or_never import record_blocks, wanted_blocks
+
+alone = record_epoch([batch_rows], 22, 4, devices[:1], "one device")
+plain = record_blocks(broken_blocks, 22, 4, 2)
+show(id_grid(alone, plain, wanted_blocks(22, 4, 2)))
+
+# %% [markdown]
+# Make `my_blocks` return a dataset of single rows, so that the lower picture appears, for
+# other numbers, too. The rows divide by the replicas, and so does the batch; the rows do not
+# divide by the batch. To see yours, record `my_blocks` in the cell above.
+
+# %% role="fix" exercise="my_blocks"
+def my_blocks(data, rows, batch, replicas):
+    block, share = rows // replicas, batch // replicas
+    order = []
+    for first in range(0, block, share):
+        for r in range(replicas):
+            order += range(r * block + first, r * block + min(first + share, block))
+    return tf.data.Dataset.from_tensor_slices(order)
 
 # %% role="check" points=3
-check("01/my_input", my_input)
+check("01/my_blocks", my_blocks)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In pipeline C, how many rows has a step? How many should it have?
+# In the lower picture, which four rows are the batch of step 0, before it is split? In
+# which order do they stand? And those of step 1?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Each replica takes a whole batch of this dataset. So its batches must be per-replica
-# batches. A `shard` is for several input pipelines, and there is one here.
+# A batch is cut into parts that stand behind one another in it. So the order of the rows
+# before `batch` decides who gets them: a share of the first block, a share of the second,
+# and so on; then the next share of each.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# `return data.batch(context.____(batch))`
+# A list of row numbers is a way: `for first in range(0, ____, ____):`, in it
+# `for r in range(replicas):`, and there `order += range(____, ____)`. Mind the last share.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Four replicas take four batches of 2, together one global batch
-# of 8. `get_per_replica_batch_size` raises a ValueError where the global batch does not
-# divide by the replicas; `batch // context.num_replicas_in_sync` would quietly make the
-# global batch smaller. For several input pipelines, one would also shard the rows by
-# `num_input_pipelines` and `input_pipeline_id`; with one pipeline that changes nothing.
-# Beware of `drop_remainder` here: it drops the last rows, and after it TensorFlow drops
-# a last step in which some replica would get nothing.
+# **Why this is right.** Each batch holds the next share of every block, in the order of the
+# replicas, and it is cut exactly there. `interleave` over the replicas, with
+# `cycle_length=replicas` and `block_length=batch // replicas`, does the same without a list.
+# A probe that counts rows calls this epoch healthy; with batch normalisation, or a file
+# sorted by class, it is not.
 
 # %% [markdown] beat="further"
 # ## Further 2 · Shuffled shards that overlap (10 minutes)

@@ -1,5 +1,6 @@
 """The evidence for notebook 01: its claims, its prose, and its probe."""
 
+import ast
 from pathlib import Path
 
 import numpy as np
@@ -7,8 +8,10 @@ import pytest
 import tensorflow as tf
 
 from autograder.source import read_source
-from course.lessons.n01_seen_twice_or_never.epochs import pull_inside, record_epoch
+from course.lessons.n01_seen_twice_or_never import PREDICTION
+from course.lessons.n01_seen_twice_or_never.epochs import record_epoch
 from course.lessons.n01_seen_twice_or_never.locate import Grid, first_faults
+from course.lessons.n01_seen_twice_or_never.pieces import pull_inside
 from course.lessons.n01_seen_twice_or_never.wrong_first_faults import replica_0_only
 from course.runs.devices import mirrored
 from course.runs.replicas import train_on_replicas
@@ -230,6 +233,17 @@ def test_what_the_five_pipelines_give(ids):
     assert len(ids(lambda d, s, b: d.batch(2), distributed)) == 5
 
 
+def test_what_the_prediction_asks(devices, capsys):
+    """Notebook 01, Predict: rows 0, 2, ... once each; the odd ones never come."""
+    (cell,) = [cell.text for cell in read_source(SOURCE).cells if cell.id == "loop"]
+    namespace = {"tf": tf, "mirrored": mirrored, "devices": devices}
+    exec(cell, namespace)
+    namespace["one_epoch"]()
+    steps = [ast.literal_eval(line) for line in capsys.readouterr().out.splitlines()]
+    assert steps == [[[0, 2], [4, 6]], [[8, 10], [12, 14]]]
+    assert PREDICTION.options[PREDICTION.answer].text.startswith("The even rows, each")
+
+
 def test_the_recording_worked_by_hand():
     """Notebook 01, A monitor: (8, 7) is right, and the monitor says otherwise."""
     source = read_source(SOURCE)
@@ -241,28 +255,12 @@ def test_the_recording_worked_by_hand():
     assert replica_0_only(grid.steps, grid.rows) == (5, 0)
 
 
-def test_drop_remainder_drops_a_step_too(ids):
-    """Notebook 01, Further 1: after it, a step that is not filled is dropped."""
-    kept = ids(lambda d, s, b: d.batch(3, drop_remainder=True), from_function)
-    assert kept == (((0, 1, 2), (3, 4, 5)),)
-
-
 def test_shares_in_turn_are_right_too(devices):
     """Notebook 01's solution: per-replica batches through from_function."""
     stages = [lambda d, s, b: d.batch(b // s.num_replicas_in_sync), from_function]
     epoch = record_epoch(stages, 22, 8, devices)
     alone = record_epoch([batched], 22, 8, devices[:1])
     assert (epoch.times_seen() == alone.times_seen()).all()
-
-
-def test_a_batch_that_does_not_divide_is_refused(devices):
-    """Notebook 01, Further 1: get_per_replica_batch_size raises."""
-    with pytest.raises(ValueError, match="not divisible"):
-        mirrored(devices).distribute_datasets_from_function(
-            lambda context: tf.data.Dataset.range(9).batch(
-                context.get_per_replica_batch_size(6)
-            )
-        )
 
 
 def epochs_of(shards):

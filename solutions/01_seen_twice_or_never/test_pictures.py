@@ -1,10 +1,13 @@
 """What this notebook draws: which replica got which row in which step."""
 
 import pytest
-from picture_rules import picture_tests
+from picture_rules import can_be_read, picture_tests
 
+from course.lessons.n01_seen_twice_or_never.blocks import wanted_blocks
 from course.lessons.n01_seen_twice_or_never.epochs import Epoch
-from course.lessons.n01_seen_twice_or_never.id_grid import id_grid, small_id_grids
+from course.lessons.n01_seen_twice_or_never.id_grid import id_grid
+from course.lessons.n01_seen_twice_or_never.playing import KNOBS, draw, feed, told
+from course.pictures.parts import parts_at
 
 
 def epoch(label, steps, rows, batch):
@@ -32,7 +35,8 @@ PICTURES = {
     "one grid": lambda: id_grid(TEN, TWICE),
     "grids before and after": lambda: id_grid(ALONE, PLAIN, SHARED),
     "a grid without a step": lambda: id_grid(TEN, EMPTY, MIXED),
-    "small grids": lambda: small_id_grids(TEN, [TWICE, TAIL, MIXED, EMPTY, TWICE]),
+    "a tail that is lost": lambda: id_grid(TEN, TAIL),
+    "the blocks": lambda: id_grid(ALONE, wanted_blocks(22, 8, 2)),
 }
 
 
@@ -43,16 +47,53 @@ def test_a_grid_says_what_is_repeated_and_what_is_missing():
     words = PICTURES["grids before and after"]().sentence
     assert "broken_stages: all 22 rows seen 4 times" in words
     assert "my_stages: each row once, in the same step as on one device" in words
-    words = PICTURES["small grids"]().sentence
+    words = PICTURES["a tail that is lost"]().sentence
     assert "B: next inside run: rows 8, 9 never seen" in words
+    words = PICTURES["a grid without a step"]().sentence
     assert (
         "own shuffles: rows 1, 3 seen up to 4 times, 7 of 10 rows never seen" in words
     )
     assert "no step: all 10 rows never seen" in words
 
 
+def test_a_cell_says_replica_step_and_row():
+    """Pointed at: from 0, and all steps where a row came more than once."""
+    says = parts_at(PICTURES["a grid without a step"]().figure, 0)
+    assert "one device, step 2: row 8" in says
+    assert "replica 0, steps 0, 1: row 3" in says
+
+
+def test_the_blocks_are_no_other_number_of_steps():
+    words = PICTURES["the blocks"]().sentence
+    assert words == "wanted: each row once, but not in the step of one device."
+
+
+def default(**other):
+    return {knob.name: knob.value for knob in KNOBS} | other
+
+
+def test_the_instrument_begins_with_plain_batches(devices):
+    now = feed(**default())
+    assert draw(now).sentence == "B: batch_rows: all 10 rows seen 2 times."
+    assert told(now).startswith("10 rows, batch 4, 2 replicas. B: batch_rows: all 10")
+
+
+@pytest.mark.parametrize("pipeline", KNOBS[-1].options)
+def test_each_pipeline_can_be_played_and_none_is_right(devices, pipeline):
+    rows, batch, replicas, _ = KNOBS
+    for count in (rows.low, rows.high):
+        for size in batch.options.values():
+            for n in replicas.options.values():
+                if size % n:
+                    with pytest.raises(ValueError, match="no equal shares"):
+                        feed(count, size, n, pipeline)
+                    continue
+                picture = draw(feed(count, size, n, pipeline))
+                can_be_read(picture)
+                assert picture.sentence.startswith(f"{pipeline}: ")
+    assert "in the same step" not in draw(feed(**default(pipeline=pipeline))).sentence
+
+
 def test_bad_input_gets_a_sentence():
     with pytest.raises(ValueError, match="one or two runs on the same 22 rows"):
         id_grid(ALONE, TWICE)
-    with pytest.raises(ValueError, match="up to five runs on the same 10 rows"):
-        small_id_grids(TEN, [])

@@ -1,112 +1,32 @@
-"""Notebook 00: one logged loss, different weights; how large is the spread?"""
+"""Notebook 00: one logged loss, and the question which runs end with other weights."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import combinations
-
-import numpy as np
-
-from course.checks.apart import told_apart
-from course.checks.exercises import Difference, Exercise, Observation, shown_by
-from course.checks.questions import Option, Prediction
-from course.lessons.n00_start_here.same_loss import same_loss
-from course.lessons.n00_start_here.wrong_spread import MISTAKES
+from course.checks.questions import TickTable
+from course.lessons.n00_start_here.agrees import AGREES
+from course.lessons.n00_start_here.apart import ends_apart
+from course.lessons.n00_start_here.fitting import compare_row_counts
+from course.lessons.n00_start_here.spread import SPREAD
 
 __all__ = [
     "EXERCISES",
     "PREDICTION",
-    "same_loss",
+    "compare_row_counts",
+    "ends_apart",
 ]
 
+EXERCISES = (AGREES, SPREAD)
 
-@dataclass(frozen=True)
-class Copies:
-    """What every replica holds: float64, shape (replicas, weights)."""
-
-    values: np.ndarray
-    trait: str
-
-    def __str__(self) -> str:
-        replicas, weights = self.values.shape
-        return f"{replicas} copies of {weights} weights ({self.trait})"
-
-
-def draw(rng: np.random.Generator) -> list[Copies]:
-    """Draw copies whose two furthest are no neighbours at first, in the last weight."""
-    base = rng.normal(size=4)
-    cases = []
-    for replicas, odd, even, at in ((5, 3, 1, 3), (3, 0, 1, 1), (2, 1, 0, 0)):
-        values = base + 0.01 * rng.normal(size=(replicas, len(base)))
-        values[odd, at] -= rng.uniform(0.5, 0.9)
-        values[even, at] += rng.uniform(0.2, 0.4)
-        cases.append(Copies(values, "two of them far apart"))
-    # no copy holds both the smallest and the largest of all numbers
-    apart = np.array([[0.0, 1.0], [0.2, 1.1], [0.1, 1.3]]) * rng.uniform(0.5, 2.0)
-    cases.append(Copies(apart, "weights of different size"))
-    cases.append(Copies(np.tile(base, (4, 1)), "all equal"))
-    return cases
-
-
-def spread(copies: Copies) -> float:
-    """Return the largest difference in one weight between any two copies."""
-    return max(float(np.abs(a - b).max()) for a, b in combinations(copies.values, 2))
-
-
-def _observe(function: Callable, copies: Copies) -> Observation:
-    result = function(copies.values.copy())
-    if result is None or isinstance(result, str) or np.shape(result) != ():
-        raise TypeError(f"the function returned {result!r}; it must return one number")
-    return Observation(np.asarray(result, dtype=np.float64))
-
-
-def _compare(copies: Copies, got: Observation, truth: Observation) -> Difference:
-    came, wanted = told_apart(got.values, truth.values)
-    return Difference(
-        f"It returned {came}.",
-        f"Expected {wanted}, the largest difference in one weight "
-        "between any two of the copies.",
-    )
-
-
-SPREAD = Exercise(
-    name="00/my_spread",
-    cases=draw,
-    observe=_observe,
-    expect=lambda copies: Observation(np.asarray(spread(copies))),
-    compare=_compare,
-    mistakes=shown_by(_observe, *MISTAKES),
-    right="Right on five sets of copies, one of them with equal copies.",
-)
-
-EXERCISES = (SPREAD,)
-
-PREDICTION = Prediction(
+PREDICTION = TickTable(
     number="00",
     question=(
-        "fit trained one model on the same 22 rows on 1, 2 and 4 devices, and logged "
-        "the same loss three times. Which run ended with other weights than 1 device?"
+        "fit trains for one epoch in batches of 8 on these numbers of rows, on 1, 2 "
+        "and 4 devices. Tick the runs that end with OTHER weights than 1 device "
+        "(further away than rounding). An empty box means: the same weights."
     ),
-    options={
-        "A": Option(
-            "None: the same loss means the same weights.",
-            "The loss of an epoch is measured before its last step, so it cannot see "
-            "what that step did.",
-        ),
-        "B": Option(
-            "Both parallel runs, a little: floating point never repeats exactly.",
-            "Float noise is near 1e-7. The gap here is a hundred thousand times that.",
-        ),
-        "C": Option(
-            "Only the run on 4 devices.",
-            "22 rows make batches of 8, 8 and 6. Two replicas share 6 rows evenly; "
-            "among four, one gets none.",
-        ),
-        "D": Option(
-            "Both parallel runs: more devices, more difference.",
-            "Two devices agree with one: what counts is how the rows divide.",
-        ),
+    columns=("other on 2 devices?", "other on 4 devices?"),
+    rows={
+        "18 rows": (False, True),
+        "20 rows": (False, False),
+        "22 rows": (False, True),
+        "23 rows": (True, True),
     },
-    answer="C",
 )

@@ -1,46 +1,69 @@
 """Notebook 01: rows that replicas see twice, or never; global and per-replica batch."""
 
 from course.checks.questions import Option, Prediction
-from course.lessons.n01_seen_twice_or_never.epochs import pull_inside, record_epoch
-from course.lessons.n01_seen_twice_or_never.id_grid import id_grid, small_id_grids
-from course.lessons.n01_seen_twice_or_never.input_function import INPUT
+from course.lessons.n01_seen_twice_or_never.blocks import (
+    BLOCKS,
+    record_blocks,
+    wanted_blocks,
+)
+from course.lessons.n01_seen_twice_or_never.epochs import record_epoch
+from course.lessons.n01_seen_twice_or_never.id_grid import id_grid
 from course.lessons.n01_seen_twice_or_never.locate import FIRST_FAULTS
+from course.lessons.n01_seen_twice_or_never.pieces import (
+    batch_rows,
+    batch_share,
+    distribute,
+    from_function,
+    full_batches,
+    pull_inside,
+    repeat_rows,
+    shard_rows,
+)
 from course.lessons.n01_seen_twice_or_never.shuffled_shards import SHARDS
 from course.lessons.n01_seen_twice_or_never.stages import STAGES
 
 __all__ = [
     "EXERCISES",
     "PREDICTION",
+    "batch_rows",
+    "batch_share",
+    "distribute",
+    "from_function",
+    "full_batches",
     "id_grid",
     "pull_inside",
+    "record_blocks",
     "record_epoch",
-    "small_id_grids",
+    "repeat_rows",
+    "shard_rows",
+    "wanted_blocks",
 ]
 
-EXERCISES = (FIRST_FAULTS, STAGES, INPUT, SHARDS)
+EXERCISES = (FIRST_FAULTS, STAGES, BLOCKS, SHARDS)
 
 PREDICTION = Prediction(
     number="01",
-    question="two_steps() runs. Which rows is replica 1 given in these two steps?",
+    question="one_epoch() runs over rows 0 to 15. What are the two replicas given?",
     options={
         "A": Option(
-            "2, 3, 6, 7: run splits each batch, and replica 1 gets the second half.",
-            "strategy.run splits nothing: it hands its arguments on as they are. "
-            "Splitting is the work of a distributed dataset.",
+            "Each row once: replica 0 the even rows, replica 1 the odd ones.",
+            "make_input is not called for each replica. It is called once for each "
+            "input pipeline, one process has one, and its input_pipeline_id is 0.",
         ),
         "B": Option(
-            "4 to 7: the replicas take the batches in turn.",
-            "The loop takes one batch, and run is called once with it. No replica "
-            "takes a batch for itself.",
+            "Each row twice: nothing is split, so both replicas read all rows.",
+            "Nothing comes twice: the replicas take the batches of one dataset in "
+            "turn. But that dataset is a shard.",
         ),
         "C": Option(
-            "0 to 7: both replicas are given every batch.",
-            "run calls step once in each replica with the same argument.",
+            "The even rows, each once; the odd ones are never read.",
+            "make_input is called once, with input_pipeline_id 0: shard 0 is all there "
+            "is, and the replicas take its batches in turn.",
         ),
         "D": Option(
-            "0 to 15: each replica reads the whole dataset.",
-            "The replicas do not read the dataset. They are given what the loop hands "
-            "to run: two batches here.",
+            "The even rows, each twice: both replicas read shard 0.",
+            "Shard 0 is all that is read. But it is read once: the replicas take its "
+            "batches in turn.",
         ),
     },
     answer="C",

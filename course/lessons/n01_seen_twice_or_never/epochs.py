@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -95,18 +95,6 @@ def record_epoch(
 def see(numbers: tf.Tensor) -> tf.Tensor:
     """Return what a replica was given; a training step would compute with it."""
     return tf.identity(numbers)
-
-
-def pull_inside(
-    data: Iterable, strategy: tf.distribute.Strategy, batch: int
-) -> Iterator:
-    """Let every replica call next() on one shared iterator, inside strategy.run."""
-    iterator = iter(data)
-    while True:
-        try:
-            yield strategy.run(lambda: next(iterator))
-        except StopIteration:  # some replica found no batch: the step has failed
-            return
 
 
 def _verified(stages: object) -> Sequence[Stage]:

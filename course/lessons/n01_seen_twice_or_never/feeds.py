@@ -98,12 +98,10 @@ def full_turns(parts: Batches, feed: Feed) -> Steps:
     return [parts[i : i + n] for i in range(0, len(parts) - n + 1, n)]
 
 
-def observe(stages, feed: Feed, written: Callable | None = None) -> Observation:
+def observe(stages, feed: Feed) -> Observation:
     """Run one epoch for real, on fresh replicas, and observe which rows came when."""
     devices = virtual_devices(DEVICES)[: feed.replicas]
-    return observation(
-        feed, record_epoch(stages, feed.rows, feed.batch, devices, written=written)
-    )
+    return observation(feed, record_epoch(stages, feed.rows, feed.batch, devices))
 
 
 def expect(feed: Feed) -> Observation:
@@ -201,8 +199,8 @@ def _other_steps(got: np.ndarray, truth: np.ndarray, expected: str) -> Differenc
     return Difference(
         f"Every row came once, but {how}.",
         expected,
-        f"Step {step + 1} had the rows {came} instead of {wanted}.",
-        {"step": step + 1},
+        f"Step {step} had the rows {came} instead of {wanted}.",
+        {"step": step},
     )
 
 

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from course.lessons.n01_seen_twice_or_never.epochs import Epoch
+from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, SEQUENTIAL, TEXT, WIDTH
 
@@ -45,48 +46,21 @@ def id_grid(sequential: Epoch, *epochs: Epoch) -> Picture:
     for axis, epoch in zip(axes, epochs, strict=True):
         _draw(axis, epoch, above=sequential if axis is axes[0] else None)
         axis.set_title(epoch.label, fontsize=TEXT + 0.5, loc="left", pad=4)
-    axes[-1].set_xlabel("row (the number in a cell is the step)", fontsize=TEXT)
-    words = "; ".join(_words(sequential, epoch) for epoch in epochs)
-    return Picture(figure, f"{words}.", *_table((sequential, *epochs)))
-
-
-def small_id_grids(sequential: Epoch, epochs: Sequence[Epoch]) -> Picture:
-    """Draw one device and up to five runs on the same few rows, a panel each.
-
-    Args:
-        sequential: one replica.
-        epochs: runs on as many replicas as each other.
-
-    Raises:
-        ValueError: no run or more than five, or another number of rows.
-    """
-    if not 1 <= len(epochs) <= 5 or any(e.rows != sequential.rows for e in epochs):
-        raise ValueError(f"give up to five runs on the same {sequential.rows} rows")
-    figure = Figure(figsize=(10, 3.5), layout="constrained", facecolor="white")
-    axes = figure.subplots(3, 2, sharex=True).ravel()
-    for index, axis in enumerate(axes):
-        if index > len(epochs):
-            axis.axis("off")
-            continue
-        panel = epochs[index - 1] if index else sequential
-        _draw(axis, panel, lanes=epochs[0].replicas)
-        axis.set_title(panel.label, fontsize=TEXT, loc="left", pad=4)
-        if index < 4:
-            axis.tick_params(labelbottom=False)
-    words = "; ".join(_words(sequential, epoch) for epoch in epochs)
+    axes[-1].set_xlabel("row (the number in a cell is the step, from 0)", fontsize=TEXT)
+    words = "; ".join(words_of(sequential, epoch) for epoch in epochs)
     return Picture(figure, f"{words}.", *_table((sequential, *epochs)))
 
 
 def _lanes(epoch: Epoch) -> list[list[tuple[int, int]]]:
-    """Return for each replica its (row, step) pairs; steps count from 1."""
+    """Return for each replica its (row, step) pairs."""
     found: list[list[tuple[int, int]]] = [[] for _ in range(max(epoch.replicas, 1))]
-    for step, shards in enumerate(epoch.ids, start=1):
+    for step, shards in enumerate(epoch.ids):
         for lane, shard in zip(found, shards, strict=True):
             lane += [(row, step) for row in shard]
     return found
 
 
-def _draw(axis: Axes, epoch: Epoch, above: Epoch | None = None, lanes: int = 0) -> None:
+def _draw(axis: Axes, epoch: Epoch, above: Epoch | None) -> None:
     times = epoch.times_seen().sum(axis=0)
     own = [(f"replica {r}", lane) for r, lane in enumerate(_lanes(epoch))]
     if epoch.replicas == 1:
@@ -99,35 +73,43 @@ def _draw(axis: Axes, epoch: Epoch, above: Epoch | None = None, lanes: int = 0) 
         for row, steps in _joined(lane).items():
             # the lane of one device above is never a repeat of the replicas' rows
             repeated = times[row] > 1 and not (single and above is not None)
-            _cell(axis, row, y, steps, colour, repeated)
+            cell = _cell(axis, row, y, steps, colour, repeated)
+            part(cell, f"{name}, {_steps(steps)}: row {row}")
     for row, count in enumerate(times):
         _count(axis, row, len(own), int(count))
     names = [*(name for name, _ in own), "times seen"]
-    bottom = max(len(own), lanes)
-    axis.set(xlim=(-0.6, epoch.rows - 0.4), ylim=(bottom + 0.55, -0.55))
+    axis.set(xlim=(-0.6, epoch.rows - 0.4), ylim=(len(own) + 0.55, -0.55))
     axis.set_yticks(range(len(names)), names)
     axis.set_xticks(range(epoch.rows))
     axis.tick_params(labelsize=SMALL_TEXT, length=0)
     axis.spines[:].set_visible(False)
 
 
-def _joined(lane: Sequence[tuple[int, int]]) -> dict[int, str]:
-    """Return row -> its steps as they are written in the cell."""
+def _joined(lane: Sequence[tuple[int, int]]) -> dict[int, list[int]]:
+    """Return row -> the steps in which it came."""
     steps: dict[int, list[int]] = {}
     for row, step in lane:
         steps.setdefault(row, []).append(step)
-    return {r: str(s[0]) if len(s) == 1 else f"{s[0]}+" for r, s in steps.items()}
+    return steps
 
 
-def _box(axis: Axes, x: int, y: int, **style: object) -> None:
-    axis.add_patch(Rectangle((x - 0.46, y - 0.44), 0.92, 0.88, **style))
+def _steps(steps: Sequence[int]) -> str:
+    each = dict.fromkeys(steps)
+    return f"step{'s' if len(each) > 1 else ''} {', '.join(map(str, each))}"
 
 
-def _cell(axis: Axes, x: int, y: int, words: str, colour: str, repeated: bool) -> None:
+def _box(axis: Axes, x: int, y: int, **style: object) -> Rectangle:
+    return axis.add_patch(Rectangle((x - 0.46, y - 0.44), 0.92, 0.88, **style))
+
+
+def _cell(
+    axis: Axes, x: int, y: int, steps: Sequence[int], colour: str, repeated: bool
+) -> Rectangle:
     hatch = HATCH if repeated else ""
-    _box(axis, x, y, fc=colour, alpha=PALE, lw=0)
     _box(axis, x, y, fill=False, ec=colour, lw=1.0, hatch=hatch)
+    words = f"{steps[0]}+" if len(steps) > 1 else f"{steps[0]}"
     _write(axis, x, y, words, repeated)
+    return _box(axis, x, y, fc=colour, alpha=PALE, lw=0)
 
 
 def _count(axis: Axes, x: int, y: int, count: int) -> None:
@@ -153,7 +135,8 @@ def _write(
     )
 
 
-def _words(sequential: Epoch, epoch: Epoch) -> str:
+def words_of(sequential: Epoch, epoch: Epoch) -> str:
+    """Return what an epoch is, without a full stop: which rows came twice, or never."""
     times = epoch.times_seen().sum(axis=0)
     said = [f"stopped after {len(epoch.ids)} steps"] if epoch.cut else []
     often, never = np.flatnonzero(times > 1), np.flatnonzero(times == 0)
@@ -166,6 +149,8 @@ def _words(sequential: Epoch, epoch: Epoch) -> str:
         first, second = sequential.times_seen(), epoch.times_seen()
         if first.shape == second.shape and (first == second).all():
             said.append("each row once, in the same step as on one device")
+        elif len(first) == len(second):
+            said.append("each row once, but not in the step of one device")
         else:
             steps = f"{len(epoch.ids)} step{'s' if len(epoch.ids) > 1 else ''}"
             said.append(f"each row once, but in {steps} instead of {len(first)}")
@@ -184,7 +169,7 @@ def _table(epochs: Sequence[Epoch]) -> tuple[Sequence[str], list[tuple[str, ...]
     rows = [
         (epoch.label, str(step), str(replica), ", ".join(map(str, shard)) or "none")
         for epoch in epochs
-        for step, shards in enumerate(epoch.ids, start=1)
+        for step, shards in enumerate(epoch.ids)
         for replica, shard in enumerate(shards)
     ]
     return ("run", "step", "replica", "rows"), rows
