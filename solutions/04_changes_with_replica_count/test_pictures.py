@@ -6,7 +6,7 @@ from picture_rules import picture_tests
 from course.checks.declared import find_prediction
 from course.lessons.n04_changes_with_replica_count.dropout_masks import MaskRecording
 from course.lessons.n04_changes_with_replica_count.mask_stripes import mask_stripes
-from course.lessons.n04_changes_with_replica_count.tick_table import tick_table
+from course.pictures.tick_table import tick_table
 
 
 def stripes(labels, counts=(2, 2, 2, 2)):

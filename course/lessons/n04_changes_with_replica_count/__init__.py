@@ -11,7 +11,7 @@ from course.lessons.n04_changes_with_replica_count.random_sources import (
     QUESTIONS,
     observe_sources,
 )
-from course.lessons.n04_changes_with_replica_count.tick_table import tick_table
+from course.pictures.tick_table import tick_table
 
 __all__ = [
     "EXERCISES",
