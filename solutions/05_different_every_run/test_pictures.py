@@ -54,7 +54,9 @@ test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
 def test_the_sentence_says_what_was_overwritten():
-    assert "write of 1 is overwritten unseen" in PICTURES["two orders"]().sentence
+    assert (
+        "thread 1's write of 10 in step 3 loses 1" in PICTURES["two orders"]().sentence
+    )
     assert "my_update: the variable ends at 11." in (
         PICTURES["lost, then locked"]().sentence
     )

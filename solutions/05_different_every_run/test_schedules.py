@@ -18,7 +18,7 @@ from course.lessons.n05_different_every_run.scheduler_widget import (
 from course.lessons.n05_different_every_run.schedules import (
     CALLER,
     NoSuchStep,
-    overwritten,
+    losing,
     run_schedule,
 )
 from course.lessons.n05_different_every_run.watched import watched_variable
@@ -117,9 +117,9 @@ def test_threads_do_not_outlive_the_call_and_errors_name_their_line():
 
 
 def test_a_write_over_an_unseen_one_is_told_from_one_that_was_seen():
-    assert overwritten(run_schedule(unprotected, (0, 1, 0, 1)).events) == {2}
-    assert overwritten(run_schedule(unprotected, (0, 0, 1, 1)).events) == set()
-    assert overwritten(run_schedule(adding, (0, 1, 0, 1)).events) == set()
+    assert losing(run_schedule(unprotected, (0, 1, 0, 1)).events) == {3: 1.0}
+    assert losing(run_schedule(unprotected, (0, 0, 1, 1)).events) == {}
+    assert losing(run_schedule(adding, (0, 1, 0, 1)).events) == {}
 
 
 def test_a_watched_variable_is_held_back_inside_a_function_too():
@@ -157,10 +157,10 @@ def test_the_log_says_who_wrote_over_what(capsys):
     print_schedule(unprotected, [0, 1, 0, 1])
     assert capsys.readouterr().out.splitlines() == [
         "The variable holds 0.",
-        "1. Thread 0 reads 0.",
-        "2. Thread 1 reads 0.",
-        "3. Thread 0 writes 1 over 0.",
-        "4. Thread 1 writes 10 over 1.",
+        "Step 0: thread 0 reads 0.",
+        "Step 1: thread 1 reads 0.",
+        "Step 2: thread 0 writes 1 over 0.",
+        "Step 3: thread 1 writes 10 over 1.",
         "The variable holds 10 at the end.",
     ]
     assert describe(run_schedule(unprotected, ())) == ["The variable holds 0."]

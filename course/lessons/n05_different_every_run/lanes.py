@@ -9,7 +9,7 @@ from course.lessons.n05_different_every_run.schedules import (
     CALLER,
     Event,
     Interleaving,
-    overwritten,
+    losing,
 )
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, TEXT, name_axes, new_figure
@@ -41,7 +41,7 @@ def lanes(*runs: Interleaving) -> Picture:
     for axis, run, width in zip(axes, runs, widths, strict=True):
         _draw(axis, run, rows)
         axis.set_xlim(-0.6, width - 0.4)
-        axis.set_xticks(range(width), [str(i + 1) for i in range(width)])
+        axis.set_xticks(range(width), [str(i) for i in range(width)])
         name_axes(axis, "step", "", run.label)
     axes[0].set_ylim(-0.75, len(rows) + 0.5)
     axes[0].set_yticks(
@@ -56,14 +56,14 @@ def lanes(*runs: Interleaving) -> Picture:
             f"{held:g}",
         )
         for run in runs
-        for step, (event, words, held) in enumerate(_told(run), start=1)
+        for step, (event, words, held) in enumerate(_told(run))
     ]
     header = ("run", "step", "thread", "operation", "the variable then holds")
     return Picture(figure, f"{'; '.join(map(_words, runs))}.", header, table)
 
 
 def _draw(axis: Axes, run: Interleaving, rows: list[int]) -> None:
-    lost = overwritten(run.events)
+    lost = losing(run.events)
     axis.spines[["left", "bottom"]].set_visible(False)
     axis.tick_params(length=0)
     for step, (event, words, held) in enumerate(_told(run)):
@@ -81,14 +81,16 @@ def _draw(axis: Axes, run: Interleaving, rows: list[int]) -> None:
 
 def _told(run: Interleaving) -> list[tuple[Event, str, float]]:
     """Return each event, its words, and what the variable holds after it."""
-    told, held, lost = [], run.start, overwritten(run.events)
+    told, held, lost = [], run.start, losing(run.events)
     for step, event in enumerate(run.events):
         before = held
         held = event.value if event.kind in ("write", "add") else held
         amount = held - before if event.kind == "add" else event.value
         words = WORDS[event.kind]
         if event.kind != "waits":
-            words += f"\n{amount:g}" + (", lost" if step in lost else "")
+            words += f" {amount:g}" if step in lost else f"\n{amount:g}"
+        if step in lost:
+            words += f"\nloses {lost[step]:g}"
         told.append((event, words, held))
     return told
 
@@ -96,7 +98,7 @@ def _told(run: Interleaving) -> list[tuple[Event, str, float]]:
 def _box(
     axis: Axes, step: int, height: int, event: Event, words: str, lost: bool
 ) -> None:
-    """Draw one operation; writes are filled, a lost one is hatched."""
+    """Draw one operation; writes are filled, one that loses updates is hatched."""
     colour = COLOURS[event.thread % len(COLOURS)] if event.thread >= 0 else "#555555"
     writes = event.kind in ("write", "add")
     waits = event.kind == "waits"
@@ -134,13 +136,15 @@ def _name(thread: int) -> str:
 
 
 def _words(run: Interleaving) -> str:
-    lost = [run.events[step] for step in sorted(overwritten(run.events))]
-    what = ", ".join(f"{_name(e.thread)}'s write of {e.value:g}" for e in lost)
+    losses = [
+        f"{_name(run.events[step].thread)}'s write of {run.events[step].value:g} in "
+        f"step {step} loses {lost:g}"
+        for step, lost in losing(run.events).items()
+    ]
     if not all(run.done):
         end = f"the variable holds {run.final:g} so far"
     elif run.final == run.expected:
         end = f"the variable ends at {run.final:g}"
     else:
         end = f"the variable ends at {run.final:g}, not at {run.expected:g}"
-    told = f"{what} is overwritten unseen, {end}" if lost else end
-    return f"{run.label}: {told}"
+    return f"{run.label}: {', '.join([*losses, end])}"

@@ -82,13 +82,13 @@ def print_schedule(update: Callable, schedule: Sequence[int]) -> None:
 def describe(run: Interleaving) -> list[str]:
     """Return one line for each step, and one for what the variable holds."""
     lines, held = [f"The variable holds {run.start:g}."], run.start
-    for step, event in enumerate(run.events, start=1):
+    for step, event in enumerate(run.events):
         if event.kind == "read":
             what = f"reads {event.value:g}"
         else:
             what = f"writes {event.value:g} over {held:g}"
             held = event.value
-        lines.append(f"{step}. Thread {event.thread} {what}.")
+        lines.append(f"Step {step}: thread {event.thread} {what}.")
     end = "at the end" if all(run.done) else "now"
     return [*lines, f"The variable holds {run.final:g} {end}."] if run.events else lines
 

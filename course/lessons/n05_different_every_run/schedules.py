@@ -13,6 +13,7 @@ from course.lessons.n05_different_every_run.own_threads import (
     Stillness,
     Stopped,
 )
+from course.lessons.n05_different_every_run.records import losses
 from course.lessons.n05_different_every_run.watched import (
     Access,
     Watch,
@@ -67,24 +68,10 @@ class Interleaving:
         return self.start + sum(self.deltas)
 
 
-def overwritten(events: Sequence[Event]) -> set[int]:
-    """Return the places of the writes that were lost.
-
-    A write is lost if another thread writes over it a value that it made out of an
-    earlier read.
-    """
-    lost, reads = set(), {}
-    for place, event in enumerate(events):
-        if event.kind == "read":
-            reads[event.thread] = place
-        elif event.kind == "write":
-            lost |= {
-                between
-                for between in range(reads.get(event.thread, place), place)
-                if events[between].thread != event.thread
-                and events[between].kind in ("write", "add")
-            }
-    return lost
+def losing(events: Sequence[Event]) -> dict[int, float]:
+    """Return the place of each write that loses updates -> how much is lost."""
+    told = [(event.thread, event.kind, event.value) for event in events]
+    return {loss.write: loss.lost for loss in losses(told)}
 
 
 class NoSuchStep(ValueError):
