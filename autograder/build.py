@@ -15,7 +15,7 @@ from autograder.claims import render_claims
 from autograder.edits import refuse_to_lose
 from autograder.pages import pages
 from autograder.places import CourseError, Places
-from autograder.render import minutes, render_header, render_next, render_readme
+from autograder.render import minutes, render_end, render_header, render_readme
 from autograder.source import Cell, Source, checked_exercise, read_source
 from autograder.stamp import set_stamp
 from course.whole_files import write_whole
@@ -56,8 +56,7 @@ def solution_notebook(
     """
     cells = [_markdown("header", render_header(source.header), {"role": "header"})]
     cells += [_cell(each, source, claims) for each in source.cells]
-    if following is not None:
-        cells.append(_markdown("next", render_next(source, following), {}))
+    cells.append(_markdown("end", render_end(source, following), {}))
     metadata = {
         **KERNEL,
         "course": {

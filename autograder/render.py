@@ -15,11 +15,17 @@ def minutes(header: Header) -> str:
 
 
 def render_header(header: Header) -> str:
-    """The first cell: title, minutes and, collapsed, cause, probe and fix."""
+    """The first cell: title and minutes."""
+    return (
+        f"# {header.number} · {header.title}\n\n**{minutes(header)}** "
+        "(in a hurry: cause, probe and fix stand folded at the end)"
+    )
+
+
+def render_in_a_hurry(header: Header) -> str:
+    """Collapsed cause, probe and fix: they would answer what the notebook asks."""
     return "\n\n".join(
         [
-            f"# {header.number} · {header.title}",
-            f"**{minutes(header)}**",
             "<details>\n<summary>In a hurry: cause, probe, fix</summary>",
             f"**Cause.** {header.cause}",
             f"**Probe.** {header.probe} (At work: [all probes](../../docs/triage.md).)",
@@ -29,8 +35,11 @@ def render_header(header: Header) -> str:
     )
 
 
-def render_next(source: Source, following: Source) -> str:
-    """The last cell: the probe to take to work, and the notebook that comes next."""
+def render_end(source: Source, following: Source | None) -> str:
+    """The last cell: in a hurry, what to take to work, and the next notebook."""
+    told = render_in_a_hurry(source.header)
+    if following is None:
+        return told
     name, title = following.name, following.header.title
     link = f"[{following.header.number} {title}](../{name}/{name}.ipynb)"
     probes = re.findall(
@@ -39,7 +48,7 @@ def render_next(source: Source, following: Source) -> str:
         flags=re.M,
     )
     taken = f"**Take to work:** the probe `{probes[0]}`. " if probes else ""
-    return f"---\n\n{taken}**Next:** {link}"
+    return f"{told}\n\n---\n\n{taken}**Next:** {link}"
 
 
 def notebooks_table(sources: list[Source]) -> str:

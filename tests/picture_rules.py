@@ -8,6 +8,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 
 from course.pictures import picture as pictures
+from course.pictures.parts import at_moment
 from course.pictures.picture import show
 
 
@@ -17,7 +18,10 @@ def picture_tests(made):
     @pytest.mark.parametrize("name", made)
     def test(name, monkeypatch):
         picture = made[name]()
-        can_be_read(picture)
+        last = max(len(picture.moments) - 1, 0)
+        for moment in sorted({0, last // 2, last}):
+            with at_moment(picture.figure, moment):
+                can_be_read(picture)
         has_words(picture, monkeypatch)
 
     return test

@@ -12,6 +12,7 @@ from IPython.display import HTML, display
 from matplotlib.figure import Figure
 
 from course.learner.predictions import recall
+from course.pictures.parts import at_moment
 
 DOTS_PER_INCH = 200  # twice what is shown, so that text stays sharp when zoomed
 SHOWN_PER_INCH = 96
@@ -19,16 +20,27 @@ SHOWN_PER_INCH = 96
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure that says one thing.
+    """A figure that says one thing; with moments, a film.
 
     sentence: what it shows, in words; it stands visibly under the figure.
     header, rows: the same as a table, for `as_text=True`.
+    moments: names of the moments one can move through, such as "after step 3"; which
+        part of the figure is shown when, `course.pictures.parts` says.
+    said: a sentence for each moment; none: `sentence` for all of them.
     """
 
     figure: Figure
     sentence: str
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
+    moments: Sequence[str] = ()
+    said: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        if self.said and len(self.said) != len(self.moments):
+            raise ValueError(
+                f"{len(self.said)} sentences for {len(self.moments)} moments"
+            )
 
 
 def show(
@@ -51,9 +63,22 @@ def show(
             f"not {type(picture).__name__}"
         )
     body = _table(picture) if as_text else _image(picture)
+    display(HTML(body + recalled(prediction) + _paragraph(picture.sentence)))
+
+
+def still(picture: Picture) -> str:
+    """Return `picture`, at its last moment, with its sentence, as HTML."""
+    return _image(picture) + _paragraph(picture.sentence)
+
+
+def recalled(prediction: str | None) -> str:
+    """Return what the learner predicted in that notebook and what came, as HTML."""
     told = recall(prediction) if prediction else ""
-    told = f"<p><strong>{html.escape(told)}</strong></p>" if told else ""
-    display(HTML(f"{body}{told}<p>{html.escape(picture.sentence)}</p>"))
+    return f"<p><strong>{html.escape(told)}</strong></p>" if told else ""
+
+
+def _paragraph(text: str) -> str:
+    return f"<p>{html.escape(text)}</p>"
 
 
 def _image(picture: Picture) -> str:
@@ -66,11 +91,12 @@ def _image(picture: Picture) -> str:
 
 
 def png(picture: Picture) -> bytes:
-    """Return the figure as a PNG file."""
+    """Return the figure, at its last moment, as a PNG file."""
     buffer = io.BytesIO()
-    picture.figure.savefig(
-        buffer, format="png", dpi=DOTS_PER_INCH, facecolor="white", metadata={}
-    )
+    with at_moment(picture.figure, max(len(picture.moments) - 1, 0)):
+        picture.figure.savefig(
+            buffer, format="png", dpi=DOTS_PER_INCH, facecolor="white", metadata={}
+        )
     return buffer.getvalue()
 
 

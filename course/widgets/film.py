@@ -1,68 +1,63 @@
-"""Move through a picture: step by step with a slider, or as a film."""
+"""Show a picture as a film: moved through, and pointed at, without the kernel."""
 
 from __future__ import annotations
 
-import html
-from collections.abc import Callable
+from pathlib import Path
 
+import anywidget
 import ipywidgets
-from IPython.display import display
+import traitlets
+from IPython.display import HTML, display
 
-from course.pictures.picture import Picture, png
+from course.pictures.parts import svg
+from course.pictures.picture import SHOWN_PER_INCH, Picture, recalled, still
 
-FRAMES = 20  # of a film
-FRAME_MS = 500  # between two of them: enough to draw one on a busy core
+_HERE = Path(__file__)
 
 
-def step_slider(picture_at: Callable[[int], Picture], steps: int) -> None:
-    """Show `picture_at(step)` under a slider from 0 to `steps`.
+class Film(anywidget.AnyWidget):
+    """The widget in the browser: film.js draws what `shown` holds.
 
-    The slider moves by mouse, by arrow keys, or by typing the step. Without widgets,
-    `show(picture_at(3))` shows one step.
+    shown: svg, moments, said and width (pixels) of a Picture.
+    alone: nothing in the kernel answers to it, so a restart changes nothing.
     """
-    slider = ipywidgets.IntSlider(
-        value=steps, min=0, max=steps, description="after step", continuous_update=False
-    )
-    slider.layout.width = "30em"
-    display(ipywidgets.VBox([slider, *_pictures(slider, picture_at)]))
+
+    _esm = _HERE.with_suffix(".js")
+    _css = _HERE.with_suffix(".css")
+    shown = traitlets.Dict().tag(sync=True)
+    alone = traitlets.Bool(True).tag(sync=True)
+
+    def show(self, picture: Picture) -> None:
+        """Show `picture`; a reader who was at the end of the last one stays there."""
+        moments = list(picture.moments)
+        self.shown = {
+            "svg": svg(picture.figure),
+            "moments": moments,
+            "said": list(picture.said) or [picture.sentence],
+            "width": round(picture.figure.get_size_inches()[0] * SHOWN_PER_INCH),
+        }
 
 
-def play(picture_at: Callable[[float], Picture], seconds: float) -> None:
-    """Show `picture_at(moment)` for moments from 0 to `seconds`, as a film.
+def film(picture: Picture, prediction: str | None = None) -> None:
+    """Show `picture`, to be moved through (where it has moments) and pointed at.
 
-    It plays and stops by mouse or, with the focus on it, by the space bar; the slider
-    below it moves by arrow keys. Without widgets, `show(picture_at(3.0))` shows one
-    moment.
+    Without widgets, its last moment stands there, as `show(picture)` shows it.
+
+    Args:
+        picture: see `course.pictures.picture` and `course.pictures.parts`.
+        prediction: number of a notebook; what the learner predicted stands first.
     """
-    slider = ipywidgets.IntSlider(
-        value=FRAMES, min=0, max=FRAMES, readout=False, continuous_update=False
-    )
-    slider.layout.width = "30em"
-    film = ipywidgets.Play(min=0, max=FRAMES, value=FRAMES, interval=FRAME_MS)
-    ipywidgets.jslink((film, "value"), (slider, "value"))
-    figure, sentence = _pictures(
-        slider, lambda frame: picture_at(seconds * frame / FRAMES)
-    )
-    controls = ipywidgets.HBox([film, ipywidgets.Label("start to end:"), slider])
-    display(ipywidgets.VBox([controls, figure, sentence]))
+    said = recalled(prediction)
+    if said:
+        display(HTML(said))
+    moving = Film()
+    moving.show(picture)
+    display_with(moving, picture)
 
 
-def _pictures(
-    slider: ipywidgets.IntSlider, picture_at: Callable[[int], Picture]
-) -> tuple[ipywidgets.Image, ipywidgets.HTML]:
-    """Make an image and a sentence that follow the slider."""
-    figure = ipywidgets.Image(format="png")
-    sentence = ipywidgets.HTML()
-    drawn: dict[int, tuple[bytes, str, str]] = {}  # a film is played more than once
-
-    def draw(change: dict | None = None) -> None:
-        if slider.value not in drawn:
-            picture = picture_at(slider.value)
-            width = f"{picture.figure.get_size_inches()[0] * 96:.0f}px"
-            said = f"<p>{html.escape(picture.sentence)}</p>"
-            drawn[slider.value] = png(picture), width, said
-        figure.value, figure.layout.width, sentence.value = drawn[slider.value]
-
-    slider.observe(draw, "value")
-    draw()
-    return figure, sentence
+def display_with(widget: ipywidgets.Widget, instead: Picture) -> None:
+    """Display `widget`, and `instead` wherever no widgets are: exports, feedback."""
+    bundle = widget._repr_mimebundle_()
+    data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+    data = {**data, "text/plain": instead.sentence, "text/html": still(instead)}
+    display(data, metadata=metadata, raw=True)

@@ -40,7 +40,8 @@ def predict(number: str, answer: str | None = None, sure: str = "fairly sure") -
     asked, watched, given = ask(prediction, made.get("answer"))
     certainty = ipywidgets.ToggleButtons(
         options=SURE,
-        value=made.get("sure") if made.get("sure") in SURE else SURE[1],
+        # none at first: how sure one is wants to be thought about, too
+        value=made.get("sure") if made.get("sure") in SURE else None,
         tooltips=["How sure are you?"] * len(SURE),
     )
     button = ipywidgets.Button(description="Save my prediction", disabled=True)
@@ -50,13 +51,13 @@ def predict(number: str, answer: str | None = None, sure: str = "fairly sure") -
     said = ipywidgets.HTML(_saved(**made) if given() and made else "")
 
     def ready(change: dict | None = None) -> None:
-        button.disabled = given() is None
+        button.disabled = given() is None or certainty.value is None
 
     def record(clicked: ipywidgets.Button) -> None:
         make_prediction(number, given(), certainty.value)
         said.value = _saved(given(), certainty.value)
 
-    for widget in watched:
+    for widget in (*watched, certainty):
         widget.observe(ready, "value")
     button.on_click(record)
     ready()
@@ -65,7 +66,19 @@ def predict(number: str, answer: str | None = None, sure: str = "fairly sure") -
         "</strong></p>"
     )
     sure_label = ipywidgets.HTML("<p>How sure are you?</p>")
-    display(ipywidgets.VBox([question, asked, sure_label, certainty, button, said]))
+    parts = [question, asked, sure_label, certainty, button, _without_mouse(prediction)]
+    display(ipywidgets.VBox([*parts, said]))
+
+
+def _without_mouse(prediction: Prediction | TickTable) -> ipywidgets.HTML:
+    """Say how the question is answered from the keyboard."""
+    example = next(iter(getattr(prediction, "options", ())), None)
+    if example is None:  # a table: its answer is longer than a line that one reads
+        example = " ".join(["n" * len(prediction.columns)] * len(prediction.rows))
+    call = f'predict("{prediction.number}", "{example}", sure="{SURE[0]}")'
+    return ipywidgets.HTML(
+        f"<p>Or, in a new cell: <code>{html.escape(call)}</code></p>"
+    )
 
 
 # what is shown, what to watch for changes, and how to read the answer (or None)

@@ -40,7 +40,7 @@ devices = virtual_devices(4)
 from course.runs.cluster import Cluster, run_workers
 from course.lessons.n16_training_hangs import parts_of, train_uneven, worker_lanes
 from course.runs.workloads import regression
-from course.widgets.film import play
+from course.widgets.film import film
 
 parts = parts_of(regression(54), (20, 14, 20), batch=4)
 
@@ -80,7 +80,7 @@ show(worker_lanes(broken.cluster), prediction="16")
 # of code in which each worker was at that moment.
 
 # %% key="film"
-play(lambda at: worker_lanes(broken.cluster, at=at), broken.cluster.seconds)
+film(worker_lanes(broken.cluster))
 
 # %% [markdown] beat="aside"
 # ### Does TensorFlow notice a worker that stands still?

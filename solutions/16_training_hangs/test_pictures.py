@@ -3,6 +3,7 @@
 import pytest
 
 from course.lessons.n16_training_hangs.worker_lanes import worker_lanes
+from course.pictures.parts import at_moment
 from course.runs.cluster import Beat, ClusterRun, End
 
 CALL = ("train", 12, "total = strategy.run(step)")
@@ -17,7 +18,10 @@ def end(name, outcome, steps, *, error="", last=SLEEP):
 
 
 def bars(picture):
-    return [patch.get_linestyle() for patch in picture.figure.axes[0].patches]
+    """Return the lines of the bars of steps, without the covers of the film."""
+    with at_moment(picture.figure, len(picture.moments) - 1):
+        patches = picture.figure.axes[0].patches
+        return [p.get_linestyle() for p in patches if p.get_visible()]
 
 
 @pytest.mark.parametrize(
@@ -41,10 +45,16 @@ def test_the_one_that_stands_and_the_one_it_waits_for(outcome, error, words):
 
 def test_a_moment_before_shows_what_was_known_then():
     run = ClusterRun((end("worker 0", "waited", 5), end("worker 1", "left", 4)), 6.0)
-    picture = worker_lanes(run, at=0.6)
-    assert [row[1] for row in picture.rows] == ["1", "1"]
-    assert "is in train, line 11: time.sleep(0.3)" in picture.sentence
-    assert "--" not in bars(picture) and len(bars(picture)) == 4
+    picture = worker_lanes(run)
+    assert picture.moments[2] == "0.6 s" and len(picture.said) == len(picture.moments)
+    assert "is in train, line 11: time.sleep(0.3)" in picture.said[2]
+    assert "waits" not in picture.said[2] and "waits" in picture.said[-1]
+    (axis,) = picture.figure.axes
+    with at_moment(picture.figure, 2):
+        covers = [p for p in axis.patches if p.get_visible() and p.get_height() == 9]
+        words = [t.get_text() for t in axis.texts if t.get_visible()]
+    assert [cover.get_x() for cover in covers] == [pytest.approx(0.6)]
+    assert not any("waits" in word for word in words)
 
 
 def test_a_process_that_never_began_and_too_many():

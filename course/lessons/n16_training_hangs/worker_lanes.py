@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
+from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, TEXT, name_axes, new_figure
 from course.runs.cluster.recording import ClusterRun, End, Line
 
 HALF = 0.22  # of a lane's bar
 LEAST = 0.035  # of the width: a narrower step gets no number
+LAST = 20  # moment of a film, counted from 0
 SHOWN = 60  # characters of a line
 
 
@@ -26,15 +28,12 @@ class _Step:
     end: float
 
 
-def worker_lanes(
-    *runs: ClusterRun, at: float | None = None, titles: Sequence[str] = ()
-) -> Picture:
-    """Draw what every process did until it ended, or was stopped.
+def worker_lanes(*runs: ClusterRun, titles: Sequence[str] = ()) -> Picture:
+    """Draw what every process did until it ended, or was stopped; as a film, over time.
 
     Args:
         *runs: one, or two of the same processes side by side, on one scale of time.
             Their processes call `note(step=...)` at the beginning of each step.
-        at: seconds from the start; what came later is left out.
         titles: of the runs, where there are two.
 
     Raises:
@@ -47,56 +46,81 @@ def worker_lanes(
             )
     figure, axes = new_figure(len(runs), sharex=True, sharey=True)
     longest, titles = max(run.seconds for run in runs), titles or [""] * len(runs)
-    rows, sentences = [], []
+    times = [longest * k / LAST for k in range(LAST + 1)]
+    said = [""] * len(times)
+    rows = []
     for axis, run, title in zip(axes, runs, titles, strict=True):
-        until = run.seconds if at is None else min(at, run.seconds)
-        told = _lanes(axis, run, until, longest)
+        _lanes(axis, run, times)
         name_axes(axis, "seconds since the start (in a bar: the step)", "", title)
-        said = "; ".join(f"{name} {words}" for name, _, words in told)
-        sentences.append(f"{title}: {said}." if title else f"{said}.")
-        rows += [(title, *row) for row in told] if title else told
+        for moment, time in enumerate(times):
+            told = [f"{end.name} {_words(end, time, run.seconds)}" for end in run.ends]
+            words = f"{'; '.join(told)}."
+            said[moment] += f"{title}: {words} " if title else words
+        for end in run.ends:
+            row = (
+                end.name,
+                str(_last(_steps(end, run.seconds))),
+                _words(end, run.seconds, run.seconds),
+            )
+            rows.append((title, *row) if title else row)
     header = ("process", "last step", "at the end")
     header = ("run", *header) if any(titles) else header
-    return Picture(figure, " ".join(sentences), header, rows)
+    said = [each.strip() for each in said]
+    moments = [f"{time:.1f} s" for time in times]
+    return Picture(figure, said[-1], header, rows, moments, said)
 
 
-def _lanes(
-    axis: Axes, run: ClusterRun, until: float, longest: float
-) -> list[tuple[str, str, str]]:
-    """Draw one run; return of each process its name, last step and standing."""
+def _lanes(axis: Axes, run: ClusterRun, times: Sequence[float]) -> None:
+    """Draw one run; a cover hides, at each moment, what comes later."""
     heights = range(len(run.ends) - 1, -1, -1)
     for colour, height, end in zip(COLOURS, heights, run.ends, strict=False):
-        _draw(axis, end, height, colour, until, run.seconds)
-    axis.set_xlim(0, longest * 1.02)
+        _draw(axis, end, height, colour, run.seconds)
+        _write(axis, end, height, times, run.seconds)
+    right = times[-1] * 1.02
+    axis.set_xlim(0, right)
     axis.set_ylim(-0.75, len(run.ends) - 0.4)
     axis.set_yticks(list(heights), [end.name for end in run.ends])
     axis.spines["left"].set_visible(False)
     axis.tick_params(axis="y", length=0)
-    return [
-        (end.name, str(_last(_steps(end, until))), _words(end, until, run.seconds))
-        for end in run.ends
-    ]
+    for moment, time in enumerate(times[:-1]):
+        cover = Rectangle((time, -0.75), right - time, 9, color="white", zorder=4)
+        part(axis.add_patch(cover), since=moment, until=moment + 1)
 
 
-def _draw(
-    axis: Axes, end: End, height: int, colour: str, until: float, seconds: float
+def _write(
+    axis: Axes, end: End, height: int, times: Sequence[float], seconds: float
 ) -> None:
-    steps = _steps(end, until)
-    waits = end.outcome == "waited" and until >= seconds
+    """Write under a lane where its process is, as long as that does not change."""
+    words = [_words(end, time, seconds) for time in times]
+    starts = [k for k in range(len(words)) if k == 0 or words[k] != words[k - 1]]
+    for since, until in zip(starts, [*starts[1:], None], strict=True):
+        written = axis.text(
+            0.0, height - HALF - 0.06, words[since], va="top", fontsize=11, zorder=5
+        )
+        part(written, since=since, until=until)
+
+
+def _draw(axis: Axes, end: End, height: int, colour: str, seconds: float) -> None:
+    steps = _steps(end, seconds)
     for step in steps:
-        last = step is steps[-1]
-        axis.add_patch(
+        waits = end.outcome == "waited" and step is steps[-1]
+        length = step.end - step.begin
+        bar = axis.add_patch(
             Rectangle(
                 (step.begin, height - HALF),
-                step.end - step.begin,
+                length,
                 2 * HALF,
-                facecolor="white" if waits and last else colour,
-                edgecolor=colour if waits and last else "white",
-                linestyle="--" if waits and last else "-",
-                lw=2.0 if waits and last else 0.6,
+                facecolor="white" if waits else colour,
+                edgecolor=colour if waits else "white",
+                linestyle="--" if waits else "-",
+                lw=2.0 if waits else 0.6,
             )
         )
-        if step.end - step.begin > LEAST * seconds:
+        what = "waits until it is stopped" if waits else f"takes {length:.1f} s"
+        part(
+            bar, f"{end.name}, step {step.number}: begins at {step.begin:.1f} s, {what}"
+        )
+        if length > LEAST * seconds:
             axis.text(
                 (step.begin + step.end) / 2,
                 height,
@@ -104,21 +128,13 @@ def _draw(
                 ha="center",
                 va="center",
                 fontsize=TEXT,
-                color="black" if waits and last else "white",
+                color="black" if waits else "white",
             )
-    words = _words(end, until, seconds)
-    axis.text(
-        0.0,
-        height - HALF - 0.06,
-        words,
-        ha="left",
-        va="top",
-        fontsize=11,
-        color="black",
-    )
-    if end.outcome in ("left", "killed", "raised") and steps and until >= seconds:
-        x = steps[-1].end
-        axis.plot([x], [height], marker="X", ms=13, color="black", mec="white")
+    if end.outcome in ("left", "killed", "raised") and steps:
+        (cross,) = axis.plot(
+            [steps[-1].end], [height], marker="X", ms=13, color="black", mec="white"
+        )
+        part(cross, f"{end.name} {_words(end, seconds, seconds)}")
 
 
 def _steps(end: End, until: float) -> list[_Step]:

@@ -1,0 +1,204 @@
+"""An instrument: turn the circumstances of a failure, and see what a real run does."""
+
+from __future__ import annotations
+
+import html
+import os
+import threading
+import time
+import weakref
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+import ipywidgets
+from IPython import get_ipython
+from IPython.display import HTML, display
+
+from course.checks.deadline import raise_in, release
+from course.pictures.picture import Picture, recalled, show
+from course.widgets.film import Film, display_with
+from course.widgets.knobs import Choice, Knob
+
+TOLD = 5  # of the last runs, under the picture
+STOP_SECONDS = 10.0  # for a run to end that was stopped
+
+_all: weakref.WeakSet[_Instrument] = weakref.WeakSet()
+
+
+class Stopped(BaseException):
+    """A run was stopped; a learner's `except Exception` must not catch it."""
+
+
+def instrument(
+    knobs: Sequence[Knob],
+    run: Callable[..., Any],
+    picture: Callable[[Any, Any], Picture],
+    told: Callable[[Any], str] | None = None,
+    prediction: str | None = None,
+) -> None:
+    """Show knobs, and the picture of a run with their values; turned, it runs again.
+
+    A run goes on beside the kernel's other work, can be stopped, and ends when the
+    next cell is run. What a setting gave is kept. Without widgets, the picture of the
+    first run stands there.
+
+    Args:
+        knobs: each with the name of an argument of `run`.
+        run: called with the knobs' values; it raises a ValueError, in words for a
+            learner, where these values do not go together.
+        picture: draws what `run` returned, beside the result shown before it (None
+            for the first). A film, if it has moments.
+        told: says in one line what a run gave; the last ones stand under the picture.
+        prediction: number of a notebook; what the learner predicted stands first.
+    """
+    first = run(**{knob.name: knob.value for knob in knobs})
+    drawn = picture(first, None)
+    if os.environ.get("COURSE_GRADING"):
+        show(drawn, prediction=prediction)  # nobody turns a knob there
+        return
+    made = _Instrument(knobs, run, picture, told)
+    made.begin(first, drawn)
+    said = recalled(prediction)
+    if said:
+        display(HTML(said))
+    display_with(made.box, drawn)
+
+
+class _Instrument:
+    """Knobs, one run at a time, and what it gave."""
+
+    def __init__(
+        self,
+        knobs: Sequence[Knob],
+        run: Callable[..., Any],
+        picture: Callable[[Any, Any], Picture],
+        told: Callable[[Any], str] | None,
+    ) -> None:
+        self._run, self._picture, self._told = run, picture, told
+        self._knobs = {knob.name: (knob, knob.widget()) for knob in knobs}
+        self._film = Film(alone=False)
+        self._says = ipywidgets.HTML()
+        self._stop = ipywidgets.Button(description="Stop", disabled=True)
+        self._stop.layout.width = "5em"
+        self._stop.on_click(lambda clicked: self.stop("Stopped."))
+        self._lines = ipywidgets.HTML()
+        self._kept: dict[Hashable, Any] = {}
+        self._runs: list[str] = []
+        self._now: Any = None
+        self._thread: threading.Thread | None = None
+        widgets = [widget for _, widget in self._knobs.values()]
+        for widget in widgets:
+            widget.observe(self._turned, "value")
+        across = ipywidgets.Layout(flex_flow="row wrap", align_items="center")
+        status = ipywidgets.HBox([self._stop, self._says])
+        self.box = ipywidgets.VBox(
+            [ipywidgets.Box(widgets, layout=across), status, self._film, self._lines]
+        )
+        _all.add(self)
+        _listen()
+
+    def begin(self, result: Any, drawn: Picture) -> None:
+        """Show the first run, which has been made in the cell."""
+        self._keep(self._values(), result)
+        self._show(result, drawn)
+        self.add_mine()
+
+    def add_mine(self) -> None:
+        """Offer the learner's own functions where their exercises are solved."""
+        for knob, widget in self._knobs.values():
+            if isinstance(knob, Choice):
+                knob.add_mine(widget)
+
+    def stop(self, why: str) -> None:
+        """End the run that goes on, if one does, and say why."""
+        thread, self._thread = self._thread, None
+        self._stop.disabled = True
+        if thread is None or not thread.is_alive():
+            return
+        self._say(why)
+        end = time.monotonic() + STOP_SECONDS
+        while thread.is_alive() and time.monotonic() < end:
+            raise_in(thread, Stopped)  # again: a `finally` may be at work
+            thread.join(0.2)
+
+    def _values(self) -> dict[str, Any]:
+        return {name: widget.value for name, (_, widget) in self._knobs.items()}
+
+    def _turned(self, change: dict) -> None:
+        self.stop("")
+        values = self._values()
+        if self._key(values) in self._kept:
+            self._finish(values)
+            return
+        self._stop.disabled = False
+        self._say("Running ...")
+        thread = threading.Thread(target=self._alone, args=(values,), daemon=True)
+        self._thread = thread
+        thread.start()
+
+    def _alone(self, values: dict[str, Any]) -> None:
+        before = set(threading.enumerate())
+        try:
+            self._finish(values)
+        except Stopped:
+            release(set(threading.enumerate()) - before)
+            return
+        if self._thread is threading.current_thread():
+            self._stop.disabled = True
+
+    def _finish(self, values: dict[str, Any]) -> None:
+        """Run, or take what was kept, and show it; say in words what went wrong."""
+        try:
+            key = self._key(values)
+            result = self._kept[key] if key in self._kept else self._run(**values)
+            drawn = self._picture(result, self._now)
+        except ValueError as error:
+            self._say(str(error))
+            return
+        except Exception as error:  # the learner's own function may do anything
+            self._say(f"The run stopped with {type(error).__name__}: {error}")
+            return
+        self._keep(values, result)
+        self._show(result, drawn)
+
+    def _keep(self, values: dict[str, Any], result: Any) -> None:
+        self._kept[self._key(values)] = result
+
+    def _key(self, values: dict[str, Any]) -> Hashable:
+        # a function is itself: the learner's, written anew, is another one
+        return tuple(values.values())
+
+    def _show(self, result: Any, drawn: Picture) -> None:
+        self._film.show(drawn)
+        self._say("")
+        self._now = result
+        if self._told is None:
+            return
+        line = self._told(result)
+        self._runs = [line, *(run for run in self._runs if run != line)][:TOLD]
+        items = "".join(f"<li>{html.escape(run)}</li>" for run in self._runs)
+        told = f'<ul class="course-told" aria-label="Runs so far">{items}</ul>'
+        self._lines.value = f"Runs so far, the last one first:{told}"
+
+    def _say(self, text: str) -> None:
+        self._says.value = f'<span role="status">{html.escape(text)}</span>'
+
+
+def _listen() -> None:
+    """Let a cell that is run stop runs first, and offer what it has solved after."""
+    shell = get_ipython()
+    if shell is None:
+        return
+    for event, act in (("pre_run_cell", _stop_all), ("post_run_cell", _offer_all)):
+        if act not in shell.events.callbacks[event]:
+            shell.events.register(event, act)
+
+
+def _stop_all(*told: Any) -> None:
+    for each in list(_all):
+        each.stop("Stopped, as another cell was run.")
+
+
+def _offer_all(*told: Any) -> None:
+    for each in list(_all):
+        each.add_mine()
