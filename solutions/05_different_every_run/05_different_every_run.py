@@ -45,7 +45,7 @@ import numpy as np
 
 from course.lessons.n05_different_every_run import (
     QUESTIONS, descend_late, in_threads, lanes, late_gradients, observe_ways,
-    print_schedule, run_schedule, scheduler, stability_limit,
+    print_schedule, run_schedule, stability_limit,
 )
 from course.learner.predictions import ticks
 from course.pictures.tick_table import tick_table
@@ -146,7 +146,9 @@ def broken_update(var, deltas, work):
 # `var` end?
 
 # %% key="scheduler"
-scheduler(broken_update)
+from course.lessons.n05_different_every_run import who_goes_next
+
+who_goes_next()
 
 # %% key="without-buttons"
 print_schedule(broken_update, [0, 1, 0, 1])  # the same without buttons
@@ -160,9 +162,9 @@ events = [(event.thread, event.kind, event.value) for event in crossed.events]
 # `(thread, "read" or "write", value)`, in order. The monitor below looks for a value that
 # falls, and is wrong. Make `my_lost_update` return `(index, lost)`:
 #
-# - the index, among all events, of the **first write that destroys** what another thread
-#   has added (the hatched ones above),
-# - how much it destroys.
+# - the index, among all events, of the **first write that loses** what another thread has
+#   added (such writes are hatched above),
+# - how much it loses.
 #
 # Where nothing is lost, `None`. (To try yours: `my_lost_update(events)`, with the `events`
 # of the cell above.)

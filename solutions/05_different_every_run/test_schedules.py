@@ -9,11 +9,13 @@ import tensorflow as tf
 from course.checks.failures import StepFailed
 from course.lessons.n05_different_every_run.meeting import meet
 from course.lessons.n05_different_every_run.own_threads import in_threads
-from course.lessons.n05_different_every_run.scheduler_widget import (
-    OUTCOMES,
+from course.lessons.n05_different_every_run.playing import (
+    Ends,
     describe,
+    lock_around_the_write,
+    no_lock,
     print_schedule,
-    scheduler,
+    run,
 )
 from course.lessons.n05_different_every_run.schedules import (
     CALLER,
@@ -21,6 +23,7 @@ from course.lessons.n05_different_every_run.schedules import (
     losing,
     run_schedule,
 )
+from course.lessons.n05_different_every_run.turns import Turns
 from course.lessons.n05_different_every_run.watched import watched_variable
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
@@ -166,23 +169,41 @@ def test_the_log_says_who_wrote_over_what(capsys):
     assert describe(run_schedule(unprotected, ())) == ["The variable holds 0."]
 
 
-def test_the_buttons_find_all_outcomes(monkeypatch):
-    shown = []
-    monkeypatch.setattr(
-        "course.lessons.n05_different_every_run.scheduler_widget.display", shown.append
-    )
-    scheduler(unprotected)
-    buttons, log, told = shown[0].children
-    first, second, again = buttons.children
-    assert "Still missing: 1, 10, 11" in told.value
-    for order in ((first, first, second, second), (first, second, second, first)):
-        for button in order:
-            assert not button.disabled
-            button.click()
-        assert first.disabled and second.disabled
-        again.click()
-    assert "Found: 1, 11. Still missing: 10." in told.value
-    for button in (first, second, first, second):
+def test_the_buttons_make_an_order_and_offer_who_has_steps_left():
+    turns = Turns("order", (0,))
+    first, second, third = turns.buttons.threads
+    turns.buttons.show(run((0,), 2, no_lock))
+    assert third.layout.display == "none" and not turns.buttons.back.disabled
+    for button in (second, first):
         button.click()
-    assert "at the end" in log.value and "Found: 1, 10, 11." in told.value
-    assert len(OUTCOMES) == 3
+    assert turns.buttons.value == (0, 1, 0)
+    turns.buttons.show(run(turns.buttons.value, 2, no_lock))
+    assert first.disabled and not second.disabled
+    turns.buttons.back.click()
+    turns.buttons.show(run(turns.buttons.value, 3, no_lock))
+    assert turns.buttons.value == (0, 1)
+    assert not first.disabled and third.layout.display == ""
+    turns.buttons.again.click()
+    turns.buttons.show(run((), 2, no_lock))
+    assert turns.buttons.value == () and turns.buttons.back.disabled
+
+
+@pytest.mark.parametrize("update", [no_lock, lock_around_the_write])
+@pytest.mark.parametrize("threads", [2, 3])
+def test_both_updates_lose_in_an_order_that_lets_all_read_first(update, threads):
+    """Who waits for the lock is passed over, and has its turn later."""
+    order = (*range(threads), *range(threads))
+    assert run(order, threads, update).final == 10.0 ** (threads - 1)
+    ended = run((*order, 0), threads, update)
+    assert all(ended.done) and len(ended.events) == 2 * threads
+    late = (*range(threads), *reversed(range(threads)), *range(threads))
+    assert all(run(late, threads, update).done)
+
+
+def test_the_ends_found_so_far_are_kept_for_each_number_of_threads():
+    ends = Ends()
+    assert "with their orders: none." in ends.told(run((0,), 2, no_lock)).sentence
+    ends.told(run((0, 1, 0, 1), 2, no_lock))
+    told = ends.told(run((0, 0, 1, 1), 2, no_lock)).sentence
+    assert told.endswith("with their orders: 10 (0 1 0 1); 11 (0 0 1 1).")
+    assert "orders: none." in ends.told(run((0,), 3, no_lock)).sentence

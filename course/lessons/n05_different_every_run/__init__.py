@@ -6,11 +6,11 @@ from course.lessons.n05_different_every_run.late_gradients import late_gradients
 from course.lessons.n05_different_every_run.locate import MY_LOST_UPDATE
 from course.lessons.n05_different_every_run.outcomes import MY_OUTCOMES
 from course.lessons.n05_different_every_run.own_threads import in_threads
-from course.lessons.n05_different_every_run.rounds import MY_ROUND
-from course.lessons.n05_different_every_run.scheduler_widget import (
+from course.lessons.n05_different_every_run.playing import (
     print_schedule,
-    scheduler,
+    who_goes_next,
 )
+from course.lessons.n05_different_every_run.rounds import MY_ROUND
 from course.lessons.n05_different_every_run.schedules import run_schedule
 from course.lessons.n05_different_every_run.staleness import (
     descend_late,
@@ -30,8 +30,8 @@ __all__ = [
     "observe_ways",
     "print_schedule",
     "run_schedule",
-    "scheduler",
     "stability_limit",
+    "who_goes_next",
 ]
 
 EXERCISES = (MY_LOST_UPDATE, MY_UPDATE, MY_OUTCOMES, MY_ROUND)

@@ -11,6 +11,7 @@ from course.lessons.n05_different_every_run.schedules import (
     Interleaving,
     losing,
 )
+from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, TEXT, name_axes, new_figure
 
@@ -19,20 +20,20 @@ LEAST = 4  # steps a panel has room for
 MANY, WIDER = 8, 10.0  # with more steps than this, the figure is so many inches wide
 
 
-def lanes(*runs: Interleaving) -> Picture:
+def lanes(*runs: Interleaving, steps: int = LEAST) -> Picture:
     """Draw one or two runs beside each other.
 
     Args:
         runs: of `run_schedule`; each with at most eight operations.
+        steps: how many there is room for at least.
 
     Raises:
         ValueError: not one or two runs.
     """
     if len(runs) not in (1, 2):
         raise ValueError(f"lanes draws one or two runs, not {len(runs)}")
-    widths = [max(LEAST, len(run.events)) for run in runs]
-    shown = sorted({e.thread for run in runs for e in run.events if e.thread >= 0})
-    rows = shown or list(range(max(run.threads for run in runs)))
+    widths = [max(steps, len(run.events)) for run in runs]
+    rows = list(range(max(run.threads for run in runs)))
     if any(e.thread == CALLER for run in runs for e in run.events):
         rows.append(CALLER)
     figure, axes = new_figure(len(runs), widths, sharey=True)
@@ -68,7 +69,9 @@ def _draw(axis: Axes, run: Interleaving, rows: list[int]) -> None:
     axis.tick_params(length=0)
     for step, (event, words, held) in enumerate(_told(run)):
         height = len(rows) - rows.index(event.thread)
-        _box(axis, step, height, event, words, step in lost)
+        says = f"step {step}, {_name(event.thread)}: {' '.join(words.split())}"
+        says += f"; then the variable holds {held:g}"
+        _box(axis, step, height, event, words, step in lost, says)
         last = step == len(run.events) - 1
         weight = "bold" if last else "normal"
         _text(axis, step, 0, f"{held:g}", fontsize=TEXT + 3 * last, weight=weight)
@@ -96,24 +99,29 @@ def _told(run: Interleaving) -> list[tuple[Event, str, float]]:
 
 
 def _box(
-    axis: Axes, step: int, height: int, event: Event, words: str, lost: bool
+    axis: Axes,
+    step: int,
+    height: int,
+    event: Event,
+    words: str,
+    lost: bool,
+    says: str,
 ) -> None:
     """Draw one operation; writes are filled, one that loses updates is hatched."""
     colour = COLOURS[event.thread % len(COLOURS)] if event.thread >= 0 else "#555555"
     writes = event.kind in ("write", "add")
     waits = event.kind == "waits"
-    axis.add_patch(
-        Rectangle(
-            (step - 0.46, height - 0.36),
-            0.92,
-            0.72,
-            facecolor="white" if lost or not writes else colour,
-            edgecolor="#777777" if waits else colour,
-            linestyle=":" if waits else "-",
-            hatch="///" if lost else None,
-            lw=1.8,
-        )
+    box = Rectangle(
+        (step - 0.46, height - 0.36),
+        0.92,
+        0.72,
+        facecolor="white" if lost or not writes else colour,
+        edgecolor="#777777" if waits else colour,
+        linestyle=":" if waits else "-",
+        hatch="///" if lost else None,
+        lw=1.8,
     )
+    axis.add_patch(part(box, says))
     _text(
         axis,
         step,

@@ -86,6 +86,7 @@ def run_schedule(
     *,
     label: str | None = None,
     finish: bool = False,
+    passing: bool = False,
 ) -> Interleaving:
     """Run `update(var, deltas, work)` on a real variable, step by step.
 
@@ -99,12 +100,13 @@ def run_schedule(
         deltas: one for each thread.
         start: what the variable holds at first.
         label: how figures name this run; the function's name by default.
-        finish: whether other orders are accepted: a thread that waits for another
-            one, or has ended, is passed over, and at the end all threads take their
-            remaining steps. Otherwise the run stops after `schedule`.
+        finish: whether all threads take their remaining steps at the end, with
+            `passing`. Otherwise the run stops after `schedule`.
+        passing: whether a thread that waits for another one, or has ended, is passed
+            over.
 
     Raises:
-        NoSuchStep: the schedule does not fit the threads (only without `finish`).
+        NoSuchStep: the schedule does not fit the threads (only without `passing`).
         StepFailed: `update` stopped with an error, or waits for ever.
     """
     turnstile = _Turnstile()
@@ -120,7 +122,7 @@ def run_schedule(
         steps = _Steps(run, turnstile, watch)
         steps.wait_for_all(len(deltas))
         for place, number in enumerate(schedule):
-            if not steps.take(number) and not finish:
+            if not steps.take(number) and not (finish or passing):
                 missing = place
                 break
         if finish:
