@@ -359,7 +359,7 @@ def test_ticks_by_keyboard_are_met_again_under_the_figure(tab):
     open_and_run(
         tab,
         NOTEBOOK_04,
-        "from course.lessons.n04_changes_with_replica_count import",
+        "from course.lessons.n04_changes_with_replica_count import (",
         "sources = {",
         'predict("04")',
     )
