@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
+from checkout import ROOT
 from playwright.sync_api import Locator, Page, expect
 
 # Deadlines in milliseconds, so that nothing waits for ever; no test measures time.
@@ -11,6 +12,7 @@ A_CLICK = 30_000
 A_CELL = 60_000
 A_NOTEBOOK = 180_000
 
+SCREENS = ROOT / "artifacts" / "screens"
 CARD = 'section[aria-label^="Check of"]'
 _HAS_RUN = re.compile(r"\[\d+\]")
 

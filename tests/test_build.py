@@ -85,10 +85,12 @@ def test_locks_points_and_tags(built):
     assert learner["engine"].metadata["editable"] is False
 
 
-def test_header_is_rendered(built):
+def test_header_and_end_are_rendered(built):
     header = cells(built.learner(NAME))["header"].source
     assert header.startswith("# 90 · Sum too small\n\n**5 minutes, further 3**")
-    assert "<details>" in header and "Add **all** shards" in header
+    end = cells(built.learner(NAME))["end"].source
+    assert end.startswith("<details>") and "Add **all** shards" in end
+    assert "Add **all** shards" not in header  # it answers what is asked below it
 
 
 def test_claims_are_rendered(built):

@@ -19,7 +19,12 @@ from autograder.check import results_of
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 ASKED = [Requirement(line) for line in PROJECT["dependencies"]]
 WITH_TENSORFLOW = {"tensorflow", "keras", "ml_dtypes"}  # an extra, or Colab's own
-WITH_A_KERNEL = {"IPython", "ipykernel", "jupyter_client"}  # no kernel is without them
+WITH_A_KERNEL = {
+    "IPython",
+    "ipykernel",
+    "jupyter_client",
+    "traitlets",
+}  # each kernel has them
 NAME = "02_replicas_drift_apart"
 # Colab in August 2026; the build without CUDA is a third of the download.
 COLAB = """

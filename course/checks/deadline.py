@@ -111,7 +111,7 @@ def _ended_by(patience: Patience) -> Iterator[None]:
                 over = True
             except Ended:
                 continue
-        release(started())
+        _release(started())
         _watchers.remove(watcher)
 
 
@@ -128,7 +128,7 @@ def _no_switching() -> Iterator[None]:
             sys.setswitchinterval(usual)
 
 
-def release(threads: set[threading.Thread]) -> None:
+def _release(threads: set[threading.Thread]) -> None:
     """End replica threads whose run was stopped: TensorFlow leaves them waiting."""
     for thread in threads:
         coordinator = getattr(thread, "coord", None)

@@ -12,6 +12,7 @@ from course.checks.failures import sentences_of
 from course.runs.counting import examples_per_replica
 from course.runs.devices import mirrored
 from course.runs.recording import Recording
+from course.runs.stopping import go_on
 from course.runs.workloads import Rows
 
 STEP_SECONDS = 20.0  # processor time of one step; one needs 0.01
@@ -64,6 +65,7 @@ def train_on_replicas(
 
     copies, ids, examples = [each_replica(strategy, w)], [], []
     for x, y, numbers in batches:
+        go_on()
         with sentences_of(written or step), deadline(STEP_SECONDS):
             examples.append(examples_per_replica(strategy, run_step, (x, y), devices))
             run_step(x, y)

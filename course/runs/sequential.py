@@ -8,6 +8,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.runs.recording import Recording
+from course.runs.stopping import go_on
 from course.runs.workloads import LEARNING_RATE, Rows
 
 Keep = Callable[[Rows], np.ndarray]
@@ -56,6 +57,7 @@ def train_on_batches(
     copies, ids = [w.numpy()], []
     rates = [LEARNING_RATE] * len(batches) if rates is None else rates
     for part, rate in zip(batches, rates, strict=True):
+        go_on()
         used = part if keep is None else part.take(np.flatnonzero(keep(part)))
         if len(used):
             step(

@@ -14,8 +14,7 @@ function make(parent, tag, className, attributes = {}) {
 }
 
 function render({ model, el }) {
-  // JupyterLab takes arrow keys and letters for commands, unless told not to
-  const root = make(el, "div", "course-film", { "data-lm-suppress-shortcuts": "true" });
+  const root = make(el, "div", "course-film");
   const gone = make(root, "p", "course-film-gone", { role: "status" });
   const picture = make(root, "div", "course-film-picture", {
     tabindex: "0",
@@ -84,7 +83,7 @@ function render({ model, el }) {
     sentences.forEach((text) => (make(said, "p", "").textContent = text));
     slider.max = Math.max(moments.length - 1, 0);
     controls.hidden = moments.length < 2;
-    requestAnimationFrame(() => nameSliders(el.closest(".jp-OutputArea-output, .output_area")));
+    requestAnimationFrame(() => tend(el.closest(".jp-OutputArea-output, .output_area")));
     choose(null);
     move(atEnd ? Number(slider.max) : Math.min(Number(slider.value), Number(slider.max)));
   }
@@ -109,14 +108,7 @@ function render({ model, el }) {
     const to = at < 0 && turn < 0 ? parts.length - 1 : at + turn;
     choose(parts[(to + parts.length) % parts.length]);
   });
-  const seek = (moment) => (play(false), move(Math.max(0, Math.min(moment, Number(slider.max)))));
-  slider.addEventListener("input", () => seek(Number(slider.value)));
-  slider.addEventListener("keydown", (event) => {
-    const turn = { ...KEYS, Home: -slider.max, End: Number(slider.max) }[event.key];
-    if (!turn) return;
-    event.preventDefault();
-    seek(Number(slider.value) + turn);
-  });
+  slider.addEventListener("input", () => (play(false), move(Number(slider.value))));
   button.addEventListener("click", () => {
     if (timer === null && slider.value === slider.max) move(0);
     play(timer === null);
@@ -133,8 +125,12 @@ function render({ model, el }) {
   return () => clearInterval(timer);
 }
 
-// The sliders of ipywidgets have a label for the eye only.
-function nameSliders(output) {
+// JupyterLab takes arrow keys for commands, unless what has the focus says not to; and
+// the sliders of ipywidgets have a label for the eye only.
+function tend(output) {
+  output?.querySelectorAll("button, select, input, [tabindex]").forEach((node) => {
+    node.setAttribute("data-lm-suppress-shortcuts", "true");
+  });
   output?.querySelectorAll(".widget-slider").forEach((slider) => {
     const label = slider.querySelector(".widget-label")?.textContent ?? "";
     slider.querySelector("[role=slider]")?.setAttribute("aria-label", label);

@@ -13,6 +13,7 @@ from course.pictures.parts import svg
 from course.pictures.picture import SHOWN_PER_INCH, Picture, recalled, still
 
 _HERE = Path(__file__)
+VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 class Film(anywidget.AnyWidget):
@@ -52,12 +53,15 @@ def film(picture: Picture, prediction: str | None = None) -> None:
         display(HTML(said))
     moving = Film()
     moving.show(picture)
-    display_with(moving, picture)
+    display_with(picture, moving)
 
 
-def display_with(widget: ipywidgets.Widget, instead: Picture) -> None:
-    """Display `widget`, and `instead` wherever no widgets are: exports, feedback."""
-    bundle = widget._repr_mimebundle_()
+def display_with(
+    instead: Picture, film: Film, around: ipywidgets.Widget | None = None
+) -> None:
+    """Display `film`, or a box `around` it; where no widgets are, `instead`."""
+    bundle = film._repr_mimebundle_()  # it knows what Colab wants to be told
     data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-    data = {**data, "text/plain": instead.sentence, "text/html": still(instead)}
-    display(data, metadata=metadata, raw=True)
+    view = {**data[VIEW], "model_id": (around or film).model_id}
+    told = {"text/plain": instead.sentence, "text/html": still(instead)}
+    display({**told, VIEW: view}, metadata=metadata, raw=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import os
 import threading
-import time
 import weakref
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
@@ -14,8 +13,8 @@ import ipywidgets
 from IPython import get_ipython
 from IPython.display import HTML, display
 
-from course.checks.deadline import raise_in, release
 from course.pictures.picture import Picture, recalled, show
+from course.runs.stopping import Stopped, go_on, stoppable
 from course.widgets.film import Film, display_with
 from course.widgets.knobs import Choice, Knob
 
@@ -23,10 +22,6 @@ TOLD = 5  # of the last runs, under the picture
 STOP_SECONDS = 10.0  # for a run to end that was stopped
 
 _all: weakref.WeakSet[_Instrument] = weakref.WeakSet()
-
-
-class Stopped(BaseException):
-    """A run was stopped; a learner's `except Exception` must not catch it."""
 
 
 def instrument(
@@ -61,7 +56,7 @@ def instrument(
     said = recalled(prediction)
     if said:
         display(HTML(said))
-    display_with(made.box, drawn)
+    display_with(drawn, made.film, around=made.box)
 
 
 class _Instrument:
@@ -76,7 +71,7 @@ class _Instrument:
     ) -> None:
         self._run, self._picture, self._told = run, picture, told
         self._knobs = {knob.name: (knob, knob.widget()) for knob in knobs}
-        self._film = Film(alone=False)
+        self.film = Film(alone=False)
         self._says = ipywidgets.HTML()
         self._stop = ipywidgets.Button(description="Stop", disabled=True)
         self._stop.layout.width = "5em"
@@ -85,21 +80,23 @@ class _Instrument:
         self._kept: dict[Hashable, Any] = {}
         self._runs: list[str] = []
         self._now: Any = None
-        self._thread: threading.Thread | None = None
+        self._thread: threading.Thread | None = None  # of a run whose result is awaited
+        self._last: threading.Thread | None = None  # of the last run that began
+        self._asked = threading.Event()  # to stop it
         widgets = [widget for _, widget in self._knobs.values()]
         for widget in widgets:
             widget.observe(self._turned, "value")
         across = ipywidgets.Layout(flex_flow="row wrap", align_items="center")
         status = ipywidgets.HBox([self._stop, self._says])
         self.box = ipywidgets.VBox(
-            [ipywidgets.Box(widgets, layout=across), status, self._film, self._lines]
+            [ipywidgets.Box(widgets, layout=across), status, self.film, self._lines]
         )
         _all.add(self)
         _listen()
 
     def begin(self, result: Any, drawn: Picture) -> None:
         """Show the first run, which has been made in the cell."""
-        self._keep(self._values(), result)
+        self._kept[self._key(self._values())] = result
         self._show(result, drawn)
         self.add_mine()
 
@@ -110,16 +107,17 @@ class _Instrument:
                 knob.add_mine(widget)
 
     def stop(self, why: str) -> None:
-        """End the run that goes on, if one does, and say why."""
-        thread, self._thread = self._thread, None
-        self._stop.disabled = True
-        if thread is None or not thread.is_alive():
+        """Let the run that goes on, if one does, end before its next step."""
+        if self._thread is None:
             return
+        self._thread, self._stop.disabled = None, True
+        self._asked.set()
         self._say(why)
-        end = time.monotonic() + STOP_SECONDS
-        while thread.is_alive() and time.monotonic() < end:
-            raise_in(thread, Stopped)  # again: a `finally` may be at work
-            thread.join(0.2)
+
+    def wait(self) -> None:
+        """Wait for a run that was stopped: two at once would be in each other's way."""
+        if self._last is not None:
+            self._last.join(STOP_SECONDS)
 
     def _values(self) -> dict[str, Any]:
         return {name: widget.value for name, (_, widget) in self._knobs.items()}
@@ -128,48 +126,58 @@ class _Instrument:
         self.stop("")
         values = self._values()
         if self._key(values) in self._kept:
-            self._finish(values)
+            self._finish(values, threading.Event())
             return
         self._stop.disabled = False
         self._say("Running ...")
-        thread = threading.Thread(target=self._alone, args=(values,), daemon=True)
-        self._thread = thread
-        thread.start()
+        self._asked = threading.Event()
+        self._thread = threading.Thread(
+            target=self._alone, args=(values, self._asked, self._last), daemon=True
+        )
+        self._last = self._thread
+        self._thread.start()
 
-    def _alone(self, values: dict[str, Any]) -> None:
-        before = set(threading.enumerate())
-        try:
-            self._finish(values)
-        except Stopped:
-            release(set(threading.enumerate()) - before)
-            return
-        if self._thread is threading.current_thread():
-            self._stop.disabled = True
+    def _alone(
+        self,
+        values: dict[str, Any],
+        asked: threading.Event,
+        before: threading.Thread | None,
+    ) -> None:
+        """Run in a thread of its own, after the run `before` it has ended."""
+        if before is not None:
+            before.join()
+        with stoppable(asked):
+            self._finish(values, asked)
+        if not asked.is_set():
+            self._thread, self._stop.disabled = None, True
 
-    def _finish(self, values: dict[str, Any]) -> None:
+    def _finish(self, values: dict[str, Any], asked: threading.Event) -> None:
         """Run, or take what was kept, and show it; say in words what went wrong."""
+        key, said = self._key(values), ""
         try:
-            key = self._key(values)
+            go_on()
             result = self._kept[key] if key in self._kept else self._run(**values)
             drawn = self._picture(result, self._now)
+        except Stopped:
+            return
         except ValueError as error:
-            self._say(str(error))
-            return
+            said = str(error)
         except Exception as error:  # the learner's own function may do anything
-            self._say(f"The run stopped with {type(error).__name__}: {error}")
+            said = f"The run stopped with {type(error).__name__}: {error}"
+        if asked.is_set():
+            return  # it ended by itself before it asked
+        if said:
+            self._say(said)
             return
-        self._keep(values, result)
+        self._kept[key] = result
         self._show(result, drawn)
-
-    def _keep(self, values: dict[str, Any], result: Any) -> None:
-        self._kept[self._key(values)] = result
 
     def _key(self, values: dict[str, Any]) -> Hashable:
         # a function is itself: the learner's, written anew, is another one
         return tuple(values.values())
 
     def _show(self, result: Any, drawn: Picture) -> None:
-        self._film.show(drawn)
+        self.film.show(drawn)
         self._say("")
         self._now = result
         if self._told is None:
@@ -197,6 +205,8 @@ def _listen() -> None:
 def _stop_all(*told: Any) -> None:
     for each in list(_all):
         each.stop("Stopped, as another cell was run.")
+    for each in list(_all):
+        each.wait()
 
 
 def _offer_all(*told: Any) -> None:

@@ -1,0 +1,139 @@
+"""An instrument in the kernel: turned, kept, stopped; and where no widgets are."""
+
+import threading
+
+import pytest
+
+from course.checks.verdicts import Outcome
+from course.learner import progress
+from course.pictures.picture import Picture
+from course.pictures.style import new_figure
+from course.runs.stopping import go_on
+from course.widgets import film, instrument, knobs
+from course.widgets.instrument import _Instrument
+from course.widgets.knobs import Choice, Slider
+
+SECONDS = 30  # until something that hangs fails
+
+
+def picture(now, before):
+    figure, _ = new_figure()
+    return Picture(figure, f"{now} after {before}.", (), [])
+
+
+@pytest.fixture
+def made():
+    """An instrument over plain numbers, the calls of its run, and its knobs."""
+    calls, hold = [], threading.Event()
+
+    def run(rows, how):
+        calls.append((rows, how))
+        if how == "hangs":
+            while not hold.wait(0.01):
+                go_on()
+        if how == "refuses":
+            raise ValueError("These do not go together.")
+        return f"{rows} rows" if how == "runs" else how()
+
+    choice = {name: name for name in ("runs", "hangs", "refuses")}
+    choice["fails"] = lambda: 1 / 0
+    listed = [Slider("rows", "rows", 1, 9, 4), Choice("how", "how", choice, "runs")]
+    each = _Instrument(listed, run, picture, told=str)
+    each.begin("4 rows", picture("4 rows", None))
+    yield each, calls, [widget for _, widget in each._knobs.values()]
+    hold.set()
+
+
+def told(each):
+    each._last.join(SECONDS)
+    return each.film.shown["said"], each._says.value
+
+
+def test_a_knob_runs_once_for_each_setting_and_what_came_is_kept(made):
+    each, calls, (rows, _) = made
+    rows.value = 7
+    assert told(each)[0] == ["7 rows after 4 rows."]
+    rows.value = 4
+    assert each.film.shown["said"] == ["4 rows after 7 rows."]
+    assert calls == [(7, "runs")]
+    assert each._runs == ["4 rows", "7 rows"] and each._stop.disabled
+
+
+def test_what_cannot_be_is_said_in_words_and_the_picture_stays(made):
+    each, _, (_, how) = made
+    how.value = "refuses"
+    said, words = told(each)
+    assert said == ["4 rows after None."] and "These do not go together." in words
+    how.index = 3
+    assert "The run stopped with ZeroDivisionError" in told(each)[1]
+    assert each._stop.disabled
+
+
+@pytest.mark.parametrize("by", ["the button", "another cell", "another knob"])
+def test_a_run_that_does_not_end_is_stopped(made, by):
+    each, _, (rows, how) = made
+    how.value = "hangs"
+    assert not each._stop.disabled and "Running" in each._says.value
+    hanging = each._last
+    if by == "the button":
+        each._stop.click()
+        assert "Stopped." in told(each)[1]
+    elif by == "another cell":
+        instrument._stop_all()
+        assert "as another cell was run" in each._says.value
+    else:
+        with each.box.hold_sync():
+            how.value = "runs"
+            rows.value = 6
+        assert told(each)[0] == ["6 rows after 4 rows."]
+    hanging.join(SECONDS)
+    assert not hanging.is_alive() and each._stop.disabled
+
+
+def test_mine_appears_once_the_exercise_is_solved(monkeypatch, tmp_path):
+    monkeypatch.setenv("COURSE_DATA_DIR", str(tmp_path))
+
+    def my_step():
+        return 1
+
+    class Shell:
+        user_ns = {"my_step": my_step}  # noqa: RUF012
+
+    monkeypatch.setattr(knobs, "get_ipython", Shell)
+    choice = Choice("step", "step", {"broken": len}, len, mine="02/my_step")
+    widget = choice.widget()
+    choice.add_mine(widget)
+    assert [label for label, _ in widget.options] == ["broken"]
+    solved = progress.Progress(outcomes={"02/my_step": Outcome.RIGHT})
+    (tmp_path / progress.FILE_NAME).write_text(progress.to_text(solved))
+    choice.add_mine(widget)
+    choice.add_mine(widget)
+    assert dict(widget.options) == {"broken": len, "mine: my_step": my_step}
+    assert widget.value is len
+
+
+def test_without_widgets_the_picture_of_the_first_run_stands_there(monkeypatch):
+    shown = []
+    monkeypatch.setattr(film, "display", lambda data, **more: shown.append(data))
+    instrument.instrument([Slider("rows", "rows", 1, 9, 4)], str_of, picture)
+    (bundle,) = shown
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert "data:image/png" in bundle["text/html"]
+    assert "<p>4 rows after None.</p>" in bundle["text/html"]
+    monkeypatch.setenv("COURSE_GRADING", "1")
+    monkeypatch.setattr(instrument, "show", lambda one, prediction: shown.append(one))
+    instrument.instrument([Slider("rows", "rows", 1, 9, 4)], str_of, picture)
+    assert shown[1].sentence == "4 rows after None."
+
+
+def str_of(rows):
+    return f"{rows} rows"
+
+
+def test_long_labels_become_a_menu():
+    short = Choice("n", "n", {"1": 1, "2": 2}, 1)
+    long = Choice(
+        "n", "n", {"one of a great many": 1, "another one of a great many": 2}, 1
+    )
+    names = [type(each.widget()).__name__ for each in (short, long)]
+    assert names == ["ToggleButtons", "Dropdown"]
