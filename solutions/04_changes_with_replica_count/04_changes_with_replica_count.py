@@ -51,8 +51,7 @@ KEEP = 0.75  # probability that dropout keeps a unit
 # ## 2 · Predict
 #
 # Six ways to draw random numbers inside a replica. They are defined here, and not called
-# yet. (To answer without a mouse: y or n for each box, row by row,
-# `predict("04", "yn ny nn nn yy yn", "a guess")`.)
+# yet.
 
 # %% key="sources"
 strategy = mirrored(devices)

@@ -81,8 +81,7 @@ def on_two_replicas(v):
 # ### Which of them end at 1?
 #
 # The variable of the first three is a `tf.Variable`, made outside of the scope; that of the
-# last two is one of Keras, as the weights of a layer are. (To answer without a mouse: one y
-# or n for each, `predict("05", "y y y y n", "a guess")`.)
+# last two is one of Keras, as the weights of a layer are.
 
 # %% key="ways"
 Keras, gradient = tf.keras.Variable, tf.constant(-1.0)
@@ -142,8 +141,8 @@ def broken_update(var, deltas, work):
 # %% [markdown] beat="aside"
 # ### You are the scheduler
 #
-# Each thread waits before each of its steps until you let it go on. At which values can
-# `var` end?
+# Thread 0 adds 1, thread 1 adds 10 (and thread 2 adds 100). Each waits before each of its
+# steps until you let it go on. At which values can `var` end?
 
 # %% key="scheduler"
 from course.lessons.n05_different_every_run import who_goes_next

@@ -172,19 +172,19 @@ def test_the_log_says_who_wrote_over_what(capsys):
 def test_the_buttons_make_an_order_and_offer_who_has_steps_left():
     turns = Turns("order", (0,))
     first, second, third = turns.buttons.threads
-    turns.buttons.show(run((0,), 2, no_lock))
+    turns.buttons.show(run(2, no_lock, (0,)))
     assert third.layout.display == "none" and not turns.buttons.back.disabled
     for button in (second, first):
         button.click()
     assert turns.buttons.value == (0, 1, 0)
-    turns.buttons.show(run(turns.buttons.value, 2, no_lock))
+    turns.buttons.show(run(2, no_lock, turns.buttons.value))
     assert first.disabled and not second.disabled
     turns.buttons.back.click()
-    turns.buttons.show(run(turns.buttons.value, 3, no_lock))
+    turns.buttons.show(run(3, no_lock, turns.buttons.value))
     assert turns.buttons.value == (0, 1)
     assert not first.disabled and third.layout.display == ""
     turns.buttons.again.click()
-    turns.buttons.show(run((), 2, no_lock))
+    turns.buttons.show(run(2, no_lock, ()))
     assert turns.buttons.value == () and turns.buttons.back.disabled
 
 
@@ -193,17 +193,17 @@ def test_the_buttons_make_an_order_and_offer_who_has_steps_left():
 def test_both_updates_lose_in_an_order_that_lets_all_read_first(update, threads):
     """Who waits for the lock is passed over, and has its turn later."""
     order = (*range(threads), *range(threads))
-    assert run(order, threads, update).final == 10.0 ** (threads - 1)
-    ended = run((*order, 0), threads, update)
+    assert run(threads, update, order).final == 10.0 ** (threads - 1)
+    ended = run(threads, update, (*order, 0))
     assert all(ended.done) and len(ended.events) == 2 * threads
     late = (*range(threads), *reversed(range(threads)), *range(threads))
-    assert all(run(late, threads, update).done)
+    assert all(run(threads, update, late).done)
 
 
 def test_the_ends_found_so_far_are_kept_for_each_number_of_threads():
     ends = Ends()
-    assert "with their orders: none." in ends.told(run((0,), 2, no_lock)).sentence
-    ends.told(run((0, 1, 0, 1), 2, no_lock))
-    told = ends.told(run((0, 0, 1, 1), 2, no_lock)).sentence
+    assert "with their orders: none." in ends.told(run(2, no_lock, (0,))).sentence
+    ends.told(run(2, no_lock, (0, 1, 0, 1)))
+    told = ends.told(run(2, no_lock, (0, 0, 1, 1))).sentence
     assert told.endswith("with their orders: 10 (0 1 0 1); 11 (0 0 1 1).")
-    assert "orders: none." in ends.told(run((0,), 3, no_lock)).sentence
+    assert "orders: none." in ends.told(run(3, no_lock, (0,))).sentence

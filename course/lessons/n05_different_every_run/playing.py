@@ -67,16 +67,16 @@ def who_goes_next() -> None:
     functions = {"no lock": no_lock, "lock around the write": lock_around_the_write}
     instrument(
         [
-            turns,
             Choice("threads", "threads", {"2": 2, "3": 3}, 2),
             Choice("update", "update", functions, no_lock, mine="05/my_update"),
+            turns,
         ],
         run,
         picture,
     )
 
 
-def run(order: Sequence[int], threads: int, update: Update) -> Interleaving:
+def run(threads: int, update: Update, order: Sequence[int]) -> Interleaving:
     """Let the threads take their steps in this order; who can't is passed over."""
     name = getattr(update, "__name__", "mine").replace("_", " ")
     return run_schedule(update, order, DELTAS[:threads], label=name, passing=True)
