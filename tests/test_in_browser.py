@@ -310,6 +310,7 @@ def test_ticks_by_keyboard_are_met_again_under_the_figure(tab):
     boxes.nth(1).focus()  # tf.random.normal: new at each step
     tab.page.keyboard.press("Space")
     expect(boxes.nth(1)).to_be_checked()
+    asked.get_by_role("button", name="fairly sure", exact=True).press("Enter")
     asked.get_by_role("button", name="Save my prediction").press("Enter")
     expect(asked.get_by_text("Saved: 1 yes, the rest no (fairly sure)")).to_be_visible()
     tab.picture("04_ticks", at=asked)
