@@ -20,9 +20,10 @@ def make_prediction(number: str, answer: str, sure: str) -> None:
     prediction = find_prediction(number)
     if isinstance(prediction, TickTable):
         if not _fits(answer, prediction):
+            row = ("ny" * len(prediction.columns))[: len(prediction.columns)]
             raise ValueError(
                 "answer with y or n for each tick and a space between rows, such as "
-                f"{' '.join(['ny'] * len(prediction.rows))!r}, not {answer!r}"
+                f"{' '.join([row] * len(prediction.rows))!r}, not {answer!r}"
             )
     elif answer not in prediction.options:
         raise ValueError(

@@ -3,12 +3,12 @@
 #   number: "04"
 #   title: Results change with the number of replicas
 #   part: 1
-#   minutes: {core: 25, further: [10, 10]}
+#   minutes: {core: 25, further: [15, 10]}
 #   symptoms:
 #     - "set_seed is the same, but 1, 2 and 4 GPUs give different results"
-#     - "dropout drops the same units on every replica"
+#     - "a model with dropout ends at other weights on another number of GPUs"
 #     - "random augmentation cannot be reproduced on another number of GPUs"
-#     - "tf.random.Generator.from_seed(seed + rank): numbers come again on other workers"
+#     - "random numbers on several workers: is tf.random.Generator.from_seed(seed + rank) enough"
 #   in_a_hurry:
 #     cause: >-
 #       Random numbers are drawn per replica, and shards depend on the number of replicas.
@@ -46,7 +46,6 @@ from course.lessons.n04_changes_with_replica_count import (
 from course.learner.predictions import ticks
 
 KEEP = 0.75  # probability that dropout keeps a unit
-NOISE = 0.1  # standard deviation, for the second further exercise
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
@@ -98,26 +97,13 @@ show(tick_table(QUESTIONS, observed, ticks("04")), prediction="04")
 # ### What that does to dropout
 #
 # A dropout mask says which units of a row are kept (filled) and which are dropped (empty).
-# `broken_mask` draws it with `tf.random.uniform`. Left: 8 rows on one device. Right: the
-# same 8 rows, seed and step on four replicas, two rows on each.
+# Left: 8 rows on one device. Right: the same rows, seed and steps on replicas. With which
+# sources has a row the mask that it has on one device, in every step?
 
-# %% role="broken" exercise="my_mask"
-def broken_mask(step, ids, units):
-    """Return 1 (kept) or 0, shape (rows, units); step and ids are int32 tensors."""
-    numbers = tf.random.uniform([tf.size(ids), units])
-    return tf.cast(numbers < KEEP, tf.float32)
+# %% key="masks"
+from course.lessons.n04_changes_with_replica_count import which_rows_share_a_mask
 
-# %% key="run-broken"
-def one_and_four(mask, label):
-    tf.random.set_seed(42)
-    on = [mirrored(devices[:n]) for n in (1, 4)]
-    return [draw_masks(mask, 8, 8, 2, 16, strategy, label) for strategy in on]
-
-broken = one_and_four(broken_mask, "broken_mask")
-show(mask_stripes(broken))
-
-# %% [markdown]
-# Rows 0 and 1 agree, since replica 0 draws what one device draws first.
+which_rows_share_a_mask()
 
 # %% [markdown] beat="aside"
 # ### Which behaviour is right?
@@ -125,7 +111,7 @@ show(mask_stripes(broken))
 # Two wishes are reasonable, and they are not the same:
 #
 # - **Independent**: every replica draws other numbers, and the run can be repeated on the
-#   same number of replicas. Good enough to train (Further 1).
+#   same number of replicas. Good enough to train (Further 2).
 # - **The same as on one device**: a row gets the same numbers wherever it is. Only then can
 #   you compare a parallel run with the sequential one, the ground truth of this course, to
 #   find *other* faults. The core of this notebook makes such masks.
@@ -133,9 +119,14 @@ show(mask_stripes(broken))
 # %% [markdown] beat="aside"
 # ### Two dropout layers, recorded
 #
-# `recorded[layer, step, replica]` holds masks of shape (rows, units): those of `broken_mask`
-# (layer 0) and of the Keras layer (layer 1), in four steps. Below are the first rows of the
-# four replicas in the first step (index 0).
+# `broken_mask` is a layer of our own. `recorded[layer, step, replica]` holds its masks
+# (layer 0) and those of the Keras layer (layer 1), each of shape (rows, units).
+
+# %% role="broken" exercise="my_mask"
+def broken_mask(step, ids, units):
+    """Return 1 (kept) or 0, shape (rows, units); step and ids are int32 tensors."""
+    numbers = tf.random.uniform([tf.size(ids), units])
+    return tf.cast(numbers < KEEP, tf.float32)
 
 # %% key="record"
 def keras_mask(step, ids, units):
@@ -143,20 +134,15 @@ def keras_mask(step, ids, units):
 
 layers = (broken_mask, keras_mask)
 recorded = np.array([draw_masks(f, 8, 8, 4, 16, strategy).masks for f in layers]) > 0
-for layer in (0, 1):
-    print(f"layer {layer}:", *recorded[layer, 0, :, 0].astype(int), sep="\n")
-
-# %% [markdown]
-# In one layer, all replicas use the same masks, though their rows are different. Which one?
-# (Section 4 says it.)
+print("layer, step, replica, row, unit:", recorded.shape)
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
 # `masks` is such a recording of several layers. Make `my_first_shared` return
 # `(step, layer)`: the first step in which any two replicas have the same masks, and the
-# first such layer in that step. Where nothing is shared, `None`. (The check uses other
-# recordings. For the one above, it is `(0, 1)`.)
+# first such layer in that step. Where nothing is shared, `None`. (Try it on `recorded`;
+# the check uses other recordings.)
 
 # %% role="broken" exercise="my_first_shared"
 def broken_first_shared(masks):
@@ -204,11 +190,9 @@ check("04/my_first_shared", my_first_shared)
 # row and every step has a mask of its own, and each unit is kept with probability `KEEP`,
 # independently.
 #
-# - `ids` holds the numbers of this replica's rows in the whole data (below 1000).
-# - `tf.random.stateless_uniform(shape, seed=[a, b])` gives the same numbers for the same two
-#   integers, in every call and on every replica; `a` and `b` may be tensors.
-# - `tf.map_fn(f, ids, fn_output_signature=tf.float32)` calls `f(row)` for each of `ids` and
-#   stacks the results.
+# Given are the number of the step, `ids`, the numbers of this replica's rows in the whole
+# data (below 1000), and how many `units` a row has. Which of the six sources can be told
+# which numbers to draw?
 
 # %% role="fix" exercise="my_mask"
 def my_mask(step, ids, units):
@@ -238,8 +222,8 @@ check("04/my_mask", my_mask)
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# Inside `for_row(row)`: `tf.random.stateless_uniform([____], seed=[____, ____])`; then
-# `numbers = tf.map_fn(for_row, ____, fn_output_signature=tf.float32)`.
+# One row: `tf.random.stateless_uniform([units], seed=[____, ____])`. All rows: `tf.map_fn`
+# calls a function with each element of ____; its result is float32 (`fn_output_signature`).
 #
 # </details>
 
@@ -252,9 +236,15 @@ check("04/my_mask", my_mask)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# Before and after, on the same rows:
+# Before and after, on the same rows (≠: not as on one device):
 
 # %% key="run-mine" tags=["raises-exception"]
+def one_and_four(mask, label):
+    tf.random.set_seed(42)
+    on = [mirrored(devices[:n]) for n in (1, 4)]
+    return [draw_masks(mask, 8, 8, 2, 16, strategy, label) for strategy in on]
+
+broken = one_and_four(broken_mask, "broken_mask")
 mine = one_and_four(my_mask, "my_mask")
 show(mask_stripes(broken, mine))
 
@@ -264,11 +254,11 @@ show(mask_stripes(broken, mine))
 # weights on four devices than on one.
 #
 # **In your own model**, a layer knows neither the step nor the rows. Give both to the model's
-# call, and multiply: `x * my_mask(step, ids, units) / KEEP`.
+# call, and multiply: `x * my_mask(step, ids, units) / KEEP`. **Augmentation** too: draw
+# from (epoch, row), before `batch`.
 #
 # **On real GPUs this would differ:** the numbers should not. TensorFlow documents that stateless
-# operations agree between CPU and GPU, and that they may change with its version, or on other
-# hardware. We saw CPUs only.
+# operations agree between CPU and GPU, and may change with its version. We saw CPUs only.
 
 # %% [markdown] role="claims"
 
@@ -297,32 +287,98 @@ def shared_and_repeated(strategy, source):
 print(shared_and_repeated(strategy, lambda: dropout(tf.ones([16]), training=True)))
 
 # %% [markdown] beat="further"
-# ## Further 1 · A generator for each replica (10 minutes)
+# ## Further 1 · Numbers that come again (15 minutes)
 #
-# A usual recipe is "seed plus number of the replica". Look at what it gives:
+# A usual recipe is "seed plus number of the worker". Look at what it gives, and at the
+# **place** in the stream that a generator's state holds, before and after a call:
 
 # %% key="neighbours"
 for seed in (5, 6, 7):
     numbers = tf.random.Generator.from_seed(seed).normal([10]).numpy()
     print(seed, *(f"{number:7.3f}" for number in numbers))
 
-# %% [markdown]
-# The numbers of seed 6 are those of seed 5, four later: `from_seed` starts **one** stream at
-# neighbouring places. (With `tf.random.set_seed` and stateless operations, neighbouring
-# seeds are unrelated.)
+def place_after(seed, count):
+    generator = tf.random.Generator.from_seed(seed)
+    before = generator.state.numpy()[0]
+    generator.normal([count])
+    return f"{before} -> {generator.state.numpy()[0]}"
 
-# %% [markdown] beat="aside"
-# ### Streams of their own
+print(place_after(5, 10), "   ", place_after(6, 1))
+
+# %% [markdown]
+# (With `tf.random.set_seed` and stateless operations, neighbouring seeds are unrelated.)
+
+# %% [markdown] beat="further"
+# ### Which draws come again?
 #
-# Make `my_generators` return a list of `replicas` generators for use inside
-# `strategy.run`:
+# Each worker `w` of a job has `from_seed(seeds[w])`, and draws `count` numbers in each step:
+#
+# ```python
+# numbers = generator.uniform_full_int([count], tf.uint32)
+# ```
+#
+# Make `my_repeats` return the set of all `(step, worker)` whose draw has a number that some
+# **other** draw of the job has, too. Whoever believes in different seeds says: none.
+#
+# The check runs such jobs (at most 4 workers, 4 steps and 12 numbers), and gives `my_repeats`
+# the numbers `seeds`, `steps`, `count`. Which rule they follow, the cell above can tell you.
+
+# %% role="broken" exercise="my_repeats"
+def broken_repeats(seeds, steps, count):
+    return set()
+
+# %% role="fix" exercise="my_repeats"
+def my_repeats(seeds, steps, count):
+    def places(step, worker):
+        first = seeds[worker] + 256 * count * step
+        return set(range(first, first + (count + 3) // 4))
+
+    draws = [(s, w) for s in range(steps) for w in range(len(seeds))]
+    return {
+        a for a in draws for b in draws if a != b and places(*a) & places(*b)
+    }
+
+# %% role="check" points=3
+check("04/my_repeats", my_repeats)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# How many numbers of seed 5 come before those of seed 6? So how many numbers are there at
+# one place? And by how many places did the calls of 10 numbers and of 1 number move?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# A draw takes some places of the stream, from the one where its generator is then. Two draws
+# have numbers in common if they have places in common. A call moves its generator much
+# further than it reads: a multiple of how many numbers it draws.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `first = seeds[worker] + ____ * count * step`; the places are
+# `range(first, first + ____)`, where a place that is read in part counts, too.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** `from_seed` chooses a place in **one** stream, with four numbers of
+# 32 bits at each place. A call moves on by 256 places for each of its numbers (seen on CPUs,
+# with the TensorFlow of this course). So neighbouring seeds share numbers within a step, and
+# seeds that are a multiple of 256 apart share them across steps.
+
+# %% [markdown] beat="further"
+# ## Further 2 · Streams of their own (10 minutes)
+#
+# Make `my_generators` return a list of `replicas` generators for use inside `strategy.run`:
 #
 # - the same seed gives the same numbers;
 # - every replica has a stream of its own, whoever draws first and however much;
 # - with another seed, **the next one too**, all streams have nothing in common with these.
 #
-# `split` makes further generators: it draws their **keys** from the first one's stream.
-# With neighbouring seeds:
+# A generator's `state` holds two numbers for the **place** (`low + 2**64 * high`), then the
+# **key**, which chooses the stream. `split` draws new keys from the first one's stream:
 
 # %% key="split-neighbours"
 for seed in (5, 6):
@@ -330,10 +386,8 @@ for seed in (5, 6):
     print(seed, *(f"{part.normal([]).numpy():7.3f}" for part in parts))
 
 # %% [markdown]
-# The third part of seed 5 is the first part of seed 6. A generator's `state` holds two
-# numbers for the **place** in a stream and the **key**, which chooses the stream.
-# `tf.random.Generator.from_key_counter(key, [low, high], "philox")` makes one from these;
-# the place is `low + 2**64 * high`.
+# The third part of seed 5 is the first part of seed 6. How a generator can be made otherwise,
+# `help(tf.random.Generator)` says.
 
 # %% role="broken" exercise="my_generators"
 def broken_generators(seed, replicas):
@@ -372,58 +426,3 @@ check("04/my_generators", my_generators)
 # one too. In it, replica r begins `2**64 * r` places further on: no training draws as
 # much. (`split` is good enough where all runs have seeds that are far apart, or come from a
 # stateless operation.)
-
-# %% [markdown] beat="further"
-# ## Further 2 · Noise that belongs to the row (10 minutes)
-#
-# `my_augment` adds normal noise to the features in the input pipeline, before the batches are
-# distributed. Make the noise depend on **epoch and row only**: the same to the last bit on
-# any number of replicas, for any batch size and global seed, and new for every row and
-# epoch.
-#
-# `data` gives one row at a time: its number `id`, an int32 tensor, and `x`, shape (2,);
-# `epoch` is a Python number. Return batches (ids, x), in the same order. A part of `data`, or
-# other orders, must not change a row's noise.
-
-# %% role="broken" exercise="my_augment"
-def broken_augment(data, batch, epoch):
-    def add_noise(ids, x):
-        return ids, x + NOISE * tf.random.normal(tf.shape(x))
-
-    return data.batch(batch).map(add_noise)
-
-# %% role="fix" exercise="my_augment"
-def my_augment(data, batch, epoch):
-    def add_noise(row, x):
-        noise = tf.random.stateless_normal([2], seed=[epoch, row])
-        return row, x + NOISE * noise
-
-    return data.map(add_noise).batch(batch)
-
-# %% role="check" points=3
-check("04/my_augment", my_augment)
-
-# %% [markdown]
-# <details><summary>Hint 1: a question</summary>
-#
-# `broken_augment` adds noise to whole batches. What would have to be known about each row
-# there, and where is it easier to know?
-#
-# </details>
-# <details><summary>Hint 2: the rule</summary>
-#
-# The rule of the core: a stateless operation with two numbers as its seed. Map first, while
-# the data still are single rows; then batch.
-#
-# </details>
-# <details><summary>Hint 3: a line with holes</summary>
-#
-# `noise = tf.random.stateless_normal([2], seed=[____, ____])` in a function
-# `add_noise(row, x)`, then `data.map(add_noise).____(batch)`.
-#
-# </details>
-
-# %% [markdown] solution_only=true
-# **Why this is right.** Noise that is drawn row by row, before `batch`, can't depend on
-# the batch; drawn from (epoch, row) alone, it can't depend on anything else. The pipeline
-# may then be cut into shards, or run in many threads: each row carries its noise with it.

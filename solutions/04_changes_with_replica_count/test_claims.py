@@ -124,12 +124,13 @@ def test_the_table_of_sources_is_what_a_run_shows(notebook):
 
 def test_the_same_number_of_replicas_repeats_another_does_not(notebook):
     """Notebook 04, Symptom: repeatable, but other masks on another number."""
-    namespace, _ = notebook("run-broken")
-    once = namespace["broken"]
-    again = namespace["one_and_four"](namespace["broken_mask"], "again")
+    namespace, _ = notebook("sources")
+    namespace["my_mask"] = namespace["broken_mask"]
+    namespace, _ = notebook("run-mine")
+    once, again = namespace["broken"], namespace["mine"]
     for first, second in zip(once, again, strict=True):
         assert not first.differing(second, 0) and not first.differing(second, 1)
-    # Notebook 04: rows 0 and 1 agree
+    # replica 0 draws what one device draws first
     assert once[1].differing(once[0], 0) == [2, 3, 4, 5, 6, 7]
 
 
@@ -169,9 +170,29 @@ def test_a_row_s_mask_works_in_a_model_that_is_given_step_and_ids(devices):
     assert (one == 0).any() and not (one == 0).all()
 
 
+def test_noise_from_epoch_and_row_is_the_same_on_any_number_of_devices(devices):
+    """Notebook 04, Confirm: augmentation, drawn row by row before `batch`."""
+    rows = regression(22)
+
+    def noisy(n, batch):
+        def add_noise(row, x):
+            return x + tf.random.stateless_normal([2], seed=[3, row])
+
+        data = tf.data.Dataset.from_tensor_slices((rows.ids.astype(np.int32), rows.x))
+        strategy = mirrored(devices[:n])
+        made = strategy.experimental_distribute_dataset(
+            data.map(add_noise).batch(batch)
+        )
+        parts = [strategy.experimental_local_results(step) for step in made]
+        return np.concatenate([part.numpy() for step in parts for part in step])
+
+    one = noisy(1, 8)
+    assert np.array_equal(one, noisy(4, 8)) and np.array_equal(one, noisy(2, 6))
+
+
 def test_keras_dropout_in_the_scope_is_the_same_on_all_replicas(notebook):
     """Notebook 04, Locate: layer 1 shares in step 0; outside the scope it does not."""
-    namespace, _ = notebook("sources", "run-broken", "record")
+    namespace, _ = notebook("sources", "record")
     of_keras = namespace["recorded"][1, 0]
     assert (of_keras == of_keras[:1]).all()
     outside = tf.keras.layers.Dropout(0.5, seed=1)
@@ -223,8 +244,11 @@ def test_the_probe_tells_sources_apart(notebook):
 def test_neighbouring_seeds_share_one_stream(notebook):
     """Notebook 04: from_seed(6) is from_seed(5), four numbers later."""
     _, printed = notebook("neighbours")
-    five, six, seven = (line.split()[1:] for line in printed.splitlines())
+    *seeds, places = printed.splitlines()
+    five, six, seven = (line.split()[1:] for line in seeds)
     assert five[4:] == six[:6] and six[4:] == seven[:6]
+    # a call moves by 256 places for each of its numbers
+    assert places.split() == ["5", "->", "2565", "6", "->", "262"]
     states = [tf.random.Generator.from_seed(s).state.numpy() for s in (5, 6)]
     assert states[0][-1] == states[1][-1]  # the key, last of three, chooses the stream
     left = tf.random.Generator.from_seed(5).split(3)

@@ -5,7 +5,13 @@ from picture_rules import picture_tests
 
 from course.checks.declared import find_prediction
 from course.lessons.n04_changes_with_replica_count.dropout_masks import MaskRecording
+from course.lessons.n04_changes_with_replica_count.mask_film import mask_film
 from course.lessons.n04_changes_with_replica_count.mask_stripes import mask_stripes
+from course.lessons.n04_changes_with_replica_count.playing import (
+    SOURCES as PLAYED,
+)
+from course.lessons.n04_changes_with_replica_count.playing import picture, run, told
+from course.pictures.parts import parts_at
 from course.pictures.tick_table import tick_table
 
 
@@ -27,12 +33,28 @@ def stripes(labels, counts=(2, 2, 2, 2)):
     return mask_stripes(*pairs)
 
 
+def film():
+    """Two steps of 8 rows: on replicas, row 2 is as row 0; row 7 stays as it was."""
+    rng = np.random.default_rng(5)
+    first, second = (rng.random((2, 8, 16)) < 0.75).astype(float)
+    second[7] = first[7]
+    many = [first.copy(), second.copy()]
+    for step in many:
+        step[2] = step[0]
+    ids = tuple(range(8))
+    shards = tuple(tuple(ids[r : r + 2]) for r in range(0, 8, 2))
+    one = MaskRecording("source", ((ids,),) * 2, ((first,), (second,)))
+    split = tuple(tuple(np.split(step, 4)) for step in many)
+    return mask_film(one, MaskRecording("source", (shards,) * 2, split))
+
+
 SOURCES = find_prediction("04")
 PICTURES = {
     "other masks": lambda: stripes(["broken_mask"]),
     "masks before and after": lambda: stripes(["broken_mask", "my_mask"]),
     "masks, nothing mended": lambda: stripes(["broken_mask", "my_mask as shipped"]),
     "a replica without rows": lambda: stripes(["broken_mask"], (3, 3, 2, 0)),
+    "a film of masks": film,
     "sources": lambda: tick_table(SOURCES.columns, SOURCES.rows, {}),
     "sources, as predicted": lambda: tick_table(
         SOURCES.columns, SOURCES.rows, dict.fromkeys(SOURCES.rows, (True, False))
@@ -49,3 +71,44 @@ def test_the_sentence_says_how_many_rows_have_another_mask():
         PICTURES["masks before and after"]().sentence
     )
     assert "new at each step? yes for 4 of 6" in PICTURES["sources"]().sentence
+
+
+def test_a_film_of_masks_says_which_rows_are_equal():
+    drawn = film()
+    assert drawn.moments == ["step 0", "step 1"] and len(drawn.said) == 2
+    assert (
+        "1 have another mask than on one device, 2 the mask of another row, 0"
+        in (drawn.said[0])
+    )
+    assert "2 the mask of another row, 1 their own of an earlier" in drawn.said[1]
+    said = parts_at(drawn.figure, 1)
+    assert len([words for words in said if "step 1" in words]) == len(said) == 16
+    assert any(
+        words.startswith("replica 1, step 1, row 2: keeps")
+        and words.endswith("; not as on one device; as row 0")
+        for words in said
+    )
+    assert any(words.endswith("; as in step 0") for words in said)
+
+
+# source -> rows (of 8) of some step on 4 replicas that are not as on one device; as
+# another row; as they were in an earlier step
+SEEN = {
+    "tf.random": (8, 0, 0),
+    "tf.random, seed=7": (8, 8, 0),
+    "stateless, seed=[7, 7]": (6, 8, 8),
+    "tf.random.Generator": (8, 0, 0),
+    "Keras Dropout": (6, 8, 0),
+    "np.random": (0, 0, 8),
+}
+
+
+def test_the_instrument_shows_what_each_source_does(devices):
+    assert list(SEEN) == list(PLAYED)
+    for source, (other, again, frozen) in SEEN.items():
+        assert told(run(source, 4)) == (
+            f"{source}, replicas 4: of 8 rows, {other} not as on one device, {again} "
+            f"as another row, {frozen} as in an earlier step"
+        )
+        assert "of 8 rows, 0 not as on one device, " in told(run(source, 1))
+        assert len(picture(run(source, 2), None).moments) == 3

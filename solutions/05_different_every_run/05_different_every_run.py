@@ -3,11 +3,11 @@
 #   number: "05"
 #   title: Different at every run
 #   part: 1
-#   minutes: {core: 25, further: [10, 15]}
+#   minutes: {core: 25, further: [15, 15]}
 #   symptoms:
 #     - "threads that update one tf.Variable give another result at every run"
 #     - "asynchronous training ends at other weights although all seeds are fixed"
-#     - "is tf.Variable thread safe, is assign_add atomic"
+#     - "is tf.Variable thread safe, are Keras variables"
 #   in_a_hurry:
 #     cause: >-
 #       Two threads read the same value, both compute, both write. The later write is
@@ -28,9 +28,7 @@
 # from run to run, although all seeds are fixed. There is no error.
 #
 # This notebook is for code that **starts threads**, and for **asynchronous** training, as
-# with parameter servers. If all your updates are made in `strategy.run`, this is not the
-# fault you have: there, TensorFlow puts the updates in order, and nothing is lost (see
-# Further 1).
+# with parameter servers.
 #
 # Here the threads are real, but you decide who goes next.
 
@@ -46,18 +44,85 @@ from collections import Counter
 import numpy as np
 
 from course.lessons.n05_different_every_run import (
-    descend_late, in_threads, lanes, late_gradients, print_schedule, run_schedule,
-    scheduler, stability_limit,
+    QUESTIONS, descend_late, in_threads, lanes, late_gradients, observe_ways,
+    print_schedule, run_schedule, stability_limit,
 )
+from course.learner.predictions import ticks
+from course.pictures.tick_table import tick_table
 from course.runs.workloads import LEARNING_RATE
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# A thread runs a function beside the rest of the program: `start` begins it, `join` waits
-# until it has ended. `work` is the slow part, such as a gradient: from the value that was
-# read and this thread's `delta`, it computes what to add. Each thread takes two steps on
-# the variable: a **read** and a **write**.
+# A thread runs a function beside the rest of the program. `in_threads(2, f, v)` calls `f(v)`
+# in two threads at the same time, and waits for both. A **lock** lets one thread at a time
+# into its `with` block; others wait.
+#
+# Five ways to add 1 twice. They are defined here, and not called yet.
+
+# %% key="parts"
+lock, strategy = threading.Lock(), mirrored(devices[:2])
+sgd = tf.keras.optimizers.SGD(1.0)  # a gradient of -1 adds 1
+
+def lock_the_write(v):
+    value = v.numpy()
+    with lock:
+        v.assign(value + 1.0)
+
+@tf.function
+def one_function(v):
+    v.assign(v + 1.0)
+
+@tf.function
+def on_two_replicas(v):
+    strategy.run(lambda: v.assign(v + 1.0))
+
+# %% [markdown] beat="aside"
+# ### Which of them end at 1?
+#
+# The variable of the first three is a `tf.Variable`, made outside of the scope; that of the
+# last two is one of Keras, as the weights of a layer are.
+
+# %% key="ways"
+Keras, gradient = tf.keras.Variable, tf.constant(-1.0)
+ways = {
+    "lock around the write": (tf.Variable, lambda v: in_threads(2, lock_the_write, v)),
+    "one tf.function": (tf.Variable, lambda v: in_threads(2, one_function, v)),
+    "strategy.run": (tf.Variable, on_two_replicas),
+    "assign_add (Keras)": (Keras, lambda k: in_threads(2, k.assign_add, 1.0)),
+    "SGD.apply (Keras)": (Keras, lambda k: in_threads(2, sgd.apply, [gradient], [k])),
+}
+
+# %% key="ask"
+predict("05")
+
+# %% [markdown] beat="observe"
+# ## 3 · Observe
+#
+# Each write waits until both have read, if they can. What is left is no luck.
+
+# %% key="run-ways"
+observed = observe_ways(ways)
+show(tick_table(QUESTIONS, observed, ticks("05")), prediction="05")
+
+# %% [markdown]
+# <details><summary>The reasons (open it after the run)</summary>
+#
+# - The lock: the value is old before the lock is taken.
+# - A `tf.function` makes the gap between read and write shorter. It does not close it.
+# - In `strategy.run`, TensorFlow puts the replicas' reads and writes of one variable in
+#   order. (Each replica adds, so 100 steps of 4 replicas give 400.)
+# - A **Keras** variable reads, adds, then calls `assign`: two steps.
+# - Keras's SGD leaves the whole subtraction to TensorFlow, in one step.
+#
+# </details>
+
+# %% [markdown] beat="aside"
+# ### A read and a write
+#
+# `work` is the slow part, such as a gradient: from the value that was read and this thread's
+# `delta`, it computes what to add. (Here it returns `delta`.) `start` begins a thread, `join`
+# waits for its end. Each thread takes two steps on `var`: a **read** and a **write**.
 
 # %% role="broken" exercise="my_update"
 def broken_update(var, deltas, work):
@@ -73,31 +138,21 @@ def broken_update(var, deltas, work):
     for thread in threads:
         thread.join()
 
-# %% key="ask"
-predict("05")
-
-# %% [markdown] beat="observe"
-# ## 3 · Observe
-#
-# Two real threads and a real `tf.Variable`. Each thread is held back before each of its
-# steps until it is its turn. On the left the same function, one thread after the other.
-
-# %% key="run-broken"
-in_turn = run_schedule(broken_update, (0, 0, 1, 1), label="one after the other")
-crossed = run_schedule(broken_update, (0, 1, 0, 1), label="the order of the question")
-show(lanes(in_turn, crossed), prediction="05")
-
 # %% [markdown] beat="aside"
 # ### You are the scheduler
 #
-# Each button lets one thread take its next step (mouse, or Tab and the space bar). Find an
-# order for each of the three outcomes 1, 10 and 11.
+# Thread 0 adds 1, thread 1 adds 10 (and thread 2 adds 100). Each waits before each of its
+# steps until you let it go on. At which values can `var` end?
 
 # %% key="scheduler"
-scheduler(broken_update)
+from course.lessons.n05_different_every_run import who_goes_next
+
+who_goes_next()
 
 # %% key="without-buttons"
 print_schedule(broken_update, [0, 1, 0, 1])  # the same without buttons
+crossed = run_schedule(broken_update, [0, 1, 0, 1])
+events = [(event.thread, event.kind, event.value) for event in crossed.events]
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -106,12 +161,12 @@ print_schedule(broken_update, [0, 1, 0, 1])  # the same without buttons
 # `(thread, "read" or "write", value)`, in order. The monitor below looks for a value that
 # falls, and is wrong. Make `my_lost_update` return `(index, lost)`:
 #
-# - the index, among all events, of the **first write** whose thread had not seen what the
-#   variable held just before,
-# - how much was lost: what the variable held, minus what that thread had read.
+# - the index, among all events, of the **first write that loses** what another thread has
+#   added (such writes are hatched above),
+# - how much it loses.
 #
-# Where nothing is lost, `None`. (To try yours:
-# `my_lost_update([(e.thread, e.kind, e.value) for e in crossed.events])`.)
+# Where nothing is lost, `None`. (To try yours: `my_lost_update(events)`, with the `events`
+# of the cell above.)
 
 # %% role="broken" exercise="my_lost_update"
 def broken_lost_update(events):
@@ -137,8 +192,8 @@ check("05/my_lost_update", my_lost_update)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the right half of the figure, what did thread 1 believe the variable to hold when it
-# wrote? What did it hold?
+# In the four `events` of the cell above, what did thread 1 believe the variable to hold when it wrote?
+# What did it hold?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -158,11 +213,9 @@ check("05/my_lost_update", my_lost_update)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Fix `my_update`: at its return, `var` holds what it held at first plus everything that
-# `work` has returned. One thread for each delta, one call of `work` in each, and all of
-# them in `work` **at the same time**: it is the slow part. If you want a lock: where
-# threads share one `lock = threading.Lock()`, only one of them at a time is inside
-# `with lock:`; the others wait.
+# Fix `my_update`: at its return, `var`, a `tf.Variable`, is what it was at first plus
+# everything that `work` has returned. One thread for each delta, one call of `work` in each,
+# and all of them in `work` **at the same time**: it is the slow part.
 #
 # (The check makes all threads meet in `work`, then lets them go on in an order of its own.
 # It watches `var`: a race at a place of your own, it may not see.)
@@ -193,14 +246,14 @@ check("05/my_update", my_update)
 # <details><summary>Hint 2: the rule</summary>
 #
 # Leave `work` outside of any protection. What must not be divided is short: take the
-# value as it is **then**, add, write. One operation of `tf.Variable` does all three; one
-# lock that **all** threads share can do it too; so can one thread alone, with the results
-# of all the others.
+# value as it is **then**, add, write. One operation of `tf.Variable` does all three (what
+# does Keras's SGD leave to it?); one lock that **all** threads share can do it too; so can
+# one thread alone, with the results of all the others.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# `added = work(var.numpy(), delta)`, then `var.____(added)`.
+# `added = work(____, delta)`, then one step instead of two, or two steps `with ____:`.
 #
 # </details>
 
@@ -239,9 +292,8 @@ show(lanes(before, mine))
 #
 # Plain Python, to paste into your own job. Call `pause()` in your update, between its read
 # and its write; each update adds 1. All must survive. Only a `pause()` **inside** the
-# update proves anything: before one that only looks like one piece, as `assign_add` of a
-# Keras variable does, most runs pass. At a `Barrier(count)`, each thread waits until
-# `count` of them have come.
+# update proves anything: before one that only looks like one piece, most runs pass. At a
+# `Barrier(count)`, each thread waits until `count` of them have come.
 
 # %% key="probe"
 import threading
@@ -262,122 +314,91 @@ def surviving_updates(update, read, count=4):
     return read() - before
 
 # %% [markdown] beat="further"
-# ## Further 1 · Luck, replicas, and repairs that do not hold (10 minutes)
+# ## Further 1 · All that can come (15 minutes)
 #
-# Five threads add 1: first 200 times without any help, then once with the probe, where
-# nobody writes before all have read. `in_threads(5, f, x)` calls `f(x)` in five threads at
-# the same time, and waits for all.
+# Five threads add 1, 200 times, and nobody decides who goes next:
 
 # %% key="luck"
 v = tf.Variable(0.0)
 
-def add_one(pause):
+def add_one():
     value = v.numpy()
-    pause()
     v.assign(value + 1.0)
 
 def five_times_one():
     v.assign(0.0)
-    in_threads(5, add_one, lambda: None)
+    in_threads(5, add_one)
     return float(v)
 
-print("without help:", Counter(five_times_one() for _ in range(200)))
-print("with the probe:", surviving_updates(add_one, v.numpy, 5), "of 5 survived")
+print("200 runs ended at:", Counter(five_times_one() for _ in range(200)))
 
 # %% [markdown]
-# Run the cell again: the first line may change, the second does not. A test without the
-# probe may pass by luck, and so may a job.
+# Run the cell again: the counts change. A test may pass by luck, and so may a job. So do not
+# ask what came, ask what **can** come.
 
 # %% [markdown] beat="further"
-# ### And in `strategy.run`?
+# ### What can this print?
 #
-# Four replicas share a variable that was made **outside** the scope, so there is one copy
-# of it. Each replica reads it, adds 1 and writes, 100 times. Before you run the cell: what
-# does it print?
+# Each thread runs the loop below with a `delta` of its own; `var` is 0 at first.
+#
+# ```python
+# for _ in range(times):
+#     value = var.numpy()
+#     var.assign(value + delta)
+# ```
+#
+# Make `my_outcomes` return the set of **all** values that `var` can have when all threads
+# have ended, in any order of their steps. Two threads that both add 1, ten times each: what
+# is the least? Think before you write.
+#
+# (The check uses one to three threads, and at most eight steps in each.)
 
-# %% key="replicas"
-strategy = mirrored(devices)
-shared = tf.Variable(0.0)
+# %% role="broken" exercise="my_outcomes"
+def broken_outcomes(deltas, times):
+    return {times * sum(deltas)}
 
-@tf.function
-def step():
-    strategy.run(lambda: shared.assign(shared + 1.0))
+# %% role="fix" exercise="my_outcomes"
+def my_outcomes(deltas, times):
+    def go_on(var, left, read):  # for each thread: steps left, what it has read last
+        ends = set() if any(left) else {var}
+        for t in [t for t, steps in enumerate(left) if steps]:
+            later = (*left[:t], left[t] - 1, *left[t + 1:])
+            if left[t] % 2:
+                ends |= go_on(read[t] + deltas[t], later, read)
+            else:
+                ends |= go_on(var, later, (*read[:t], var, *read[t + 1:]))
+        return ends
+    return go_on(0, (2 * times,) * len(deltas), (0,) * len(deltas))
 
-for _ in range(100):
-    step()
-print(shared.numpy())
+# %% role="check" points=4
+check("05/my_outcomes", my_outcomes)
 
 # %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
+# <details><summary>Hint 1: a question</summary>
 #
-# Exactly 400, at every run: inside `strategy.run`, TensorFlow puts the replicas' reads and
-# writes of one variable in order. Nothing is lost. But a counter that should say 100 says
-# 400, because **every** replica updated it.
+# Two threads, both add 1, two times each. With pencil: which order ends at 2? Why can none
+# end at 1?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Do not look for a formula: let the computer take all orders. What can still happen depends
+# on three things only: what `var` is, how many steps each thread has taken, and what each
+# has read last. From each such state, every thread that has steps left may be the next.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# A function `go_on(var, left, read)` that calls itself: for each thread `t` with `left[t]`
+# above 0, if `left[t]` is even, it reads, `read[t] = ____`; else it writes,
+# `var = ____ + deltas[t]`. Where nobody has steps left, `ends = {____}`.
 #
 # </details>
 
-# %% [markdown] beat="further"
-# ### A lock around the write
-#
-# Is it enough to protect the write? Two threads each add 1. The barrier holds them for a
-# moment, as other work would do in a real job. Before you run the cell: what does it
-# print?
-
-# %% key="lock-write"
-v, lock, meet = tf.Variable(0.0), threading.Lock(), threading.Barrier(2)
-
-def lock_the_write():
-    value = v.numpy()
-    meet.wait()
-    with lock:
-        v.assign(value + 1.0)
-
-in_threads(2, lock_the_write)
-print("two threads added 1 each:", v.numpy())
-
-# %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
-#
-# **1, not 2.** The writes do not meet any more, but the value was old before the lock was
-# taken. A lock must hold the read **and** the write, and be the same for all threads.
-#
-# </details>
-
-# %% [markdown] beat="further"
-# ### `tf.function`, and Keras variables
-#
-# A read and a write in one `tf.function`, and `assign_add` of a Keras variable, look like
-# one piece. If there is a gap, a barrier in it holds both threads: `numpy_function` puts it
-# into the graph, and `Held` in front of the write. Two threads each add 1: what does it
-# print?
-
-# %% key="one-piece"
-def wait_for_both(value):
-    meet.wait()
-    return value
-
-@tf.function
-def in_one_function():
-    value = tf.numpy_function(wait_for_both, [v], tf.float32)
-    v.assign(value + 1.0)
-
-class Held(tf.keras.Variable):
-    def assign(self, value):  # assign_add calls it, with the finished sum
-        return super().assign(wait_for_both(value))
-
-v.assign(0.0)
-in_threads(2, in_one_function)
-k = Held(0.0)
-in_threads(2, k.assign_add, 1.0)
-print("read, write in a tf.function:", v.numpy(), " Keras assign_add:", float(k))
-
-# %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
-#
-# A `tf.function` makes the gap shorter, it does not close it. `assign_add` of a **Keras**
-# variable reads, adds and calls `assign`. That of a `tf.Variable` is one operation.
-#
-# </details>
+# %% [markdown] solution_only=true
+# **Why this is right.** Every order of the steps is followed to its end. Two threads that
+# add 1 ten times can end at **2**: thread 1 reads 0; thread 0 adds nine times; thread 1
+# writes 1; thread 0 reads 1; thread 1 adds nine times; thread 0 writes 2.
 
 # %% [markdown] beat="further"
 # ## Further 2 · Old gradients (15 minutes)
@@ -387,9 +408,9 @@ print("read, write in a tf.function:", v.numpy(), " Keras assign_add:", float(k)
 # delay, plain descent is stable for every learning rate below 2.
 #
 # Before you run the cell: with gradients that are 3 steps old, below which rate is it still
-# stable? The cell prints this limit. Then it takes 300 steps, once at a rate 5% under the limit and once
-# 5% over it, and prints the largest distance of `w` from the minimum in the last 20 of
-# them. At the start it is 1.
+# stable? The cell prints this limit. Then it takes 300 steps, once at a rate 5% under the
+# limit and once 5% over it, and prints the largest distance of `w` from the minimum in the
+# last 20 of them. At the start it is 1.
 
 # %% key="limits"
 for delay in (0, 1, 3, 7):
@@ -401,7 +422,7 @@ for delay in (0, 1, 3, 7):
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# Less than a quarter. The limit is 2 sin(π / (2 (2 · delay + 1))), divided by the
+# Below 0.445, less than a quarter of the limit without delay. The limit is 2 sin(π / (2 (2 · delay + 1))), divided by the
 # curvature: how fast the gradient grows with the distance from the minimum, here 1. There
 # are no threads here, and nothing is left to chance.
 #

@@ -9,18 +9,21 @@ import tensorflow as tf
 from course.checks.failures import StepFailed
 from course.lessons.n05_different_every_run.meeting import meet
 from course.lessons.n05_different_every_run.own_threads import in_threads
-from course.lessons.n05_different_every_run.scheduler_widget import (
-    OUTCOMES,
+from course.lessons.n05_different_every_run.playing import (
+    Ends,
     describe,
+    lock_around_the_write,
+    no_lock,
     print_schedule,
-    scheduler,
+    run,
 )
 from course.lessons.n05_different_every_run.schedules import (
     CALLER,
     NoSuchStep,
-    overwritten,
+    losing,
     run_schedule,
 )
+from course.lessons.n05_different_every_run.turns import Turns
 from course.lessons.n05_different_every_run.watched import watched_variable
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
@@ -117,9 +120,9 @@ def test_threads_do_not_outlive_the_call_and_errors_name_their_line():
 
 
 def test_a_write_over_an_unseen_one_is_told_from_one_that_was_seen():
-    assert overwritten(run_schedule(unprotected, (0, 1, 0, 1)).events) == {2}
-    assert overwritten(run_schedule(unprotected, (0, 0, 1, 1)).events) == set()
-    assert overwritten(run_schedule(adding, (0, 1, 0, 1)).events) == set()
+    assert losing(run_schedule(unprotected, (0, 1, 0, 1)).events) == {3: 1.0}
+    assert losing(run_schedule(unprotected, (0, 0, 1, 1)).events) == {}
+    assert losing(run_schedule(adding, (0, 1, 0, 1)).events) == {}
 
 
 def test_a_watched_variable_is_held_back_inside_a_function_too():
@@ -157,32 +160,50 @@ def test_the_log_says_who_wrote_over_what(capsys):
     print_schedule(unprotected, [0, 1, 0, 1])
     assert capsys.readouterr().out.splitlines() == [
         "The variable holds 0.",
-        "1. Thread 0 reads 0.",
-        "2. Thread 1 reads 0.",
-        "3. Thread 0 writes 1 over 0.",
-        "4. Thread 1 writes 10 over 1.",
+        "Step 0: thread 0 reads 0.",
+        "Step 1: thread 1 reads 0.",
+        "Step 2: thread 0 writes 1 over 0.",
+        "Step 3: thread 1 writes 10 over 1.",
         "The variable holds 10 at the end.",
     ]
     assert describe(run_schedule(unprotected, ())) == ["The variable holds 0."]
 
 
-def test_the_buttons_find_all_outcomes(monkeypatch):
-    shown = []
-    monkeypatch.setattr(
-        "course.lessons.n05_different_every_run.scheduler_widget.display", shown.append
-    )
-    scheduler(unprotected)
-    buttons, log, told = shown[0].children
-    first, second, again = buttons.children
-    assert "Still missing: 1, 10, 11" in told.value
-    for order in ((first, first, second, second), (first, second, second, first)):
-        for button in order:
-            assert not button.disabled
-            button.click()
-        assert first.disabled and second.disabled
-        again.click()
-    assert "Found: 1, 11. Still missing: 10." in told.value
-    for button in (first, second, first, second):
+def test_the_buttons_make_an_order_and_offer_who_has_steps_left():
+    turns = Turns("order", (0,))
+    first, second, third = turns.buttons.threads
+    turns.buttons.show(run(2, no_lock, (0,)))
+    assert third.layout.display == "none" and not turns.buttons.back.disabled
+    for button in (second, first):
         button.click()
-    assert "at the end" in log.value and "Found: 1, 10, 11." in told.value
-    assert len(OUTCOMES) == 3
+    assert turns.buttons.value == (0, 1, 0)
+    turns.buttons.show(run(2, no_lock, turns.buttons.value))
+    assert first.disabled and not second.disabled
+    turns.buttons.back.click()
+    turns.buttons.show(run(3, no_lock, turns.buttons.value))
+    assert turns.buttons.value == (0, 1)
+    assert not first.disabled and third.layout.display == ""
+    turns.buttons.again.click()
+    turns.buttons.show(run(2, no_lock, ()))
+    assert turns.buttons.value == () and turns.buttons.back.disabled
+
+
+@pytest.mark.parametrize("update", [no_lock, lock_around_the_write])
+@pytest.mark.parametrize("threads", [2, 3])
+def test_both_updates_lose_in_an_order_that_lets_all_read_first(update, threads):
+    """Who waits for the lock is passed over, and has its turn later."""
+    order = (*range(threads), *range(threads))
+    assert run(threads, update, order).final == 10.0 ** (threads - 1)
+    ended = run(threads, update, (*order, 0))
+    assert all(ended.done) and len(ended.events) == 2 * threads
+    late = (*range(threads), *reversed(range(threads)), *range(threads))
+    assert all(run(threads, update, late).done)
+
+
+def test_the_ends_found_so_far_are_kept_for_each_number_of_threads():
+    ends = Ends()
+    assert "with their orders: none." in ends.told(run(2, no_lock, (0,))).sentence
+    ends.told(run(2, no_lock, (0, 1, 0, 1)))
+    told = ends.told(run(2, no_lock, (0, 0, 1, 1))).sentence
+    assert told.endswith("with their orders: 10 (0 1 0 1); 11 (0 0 1 1).")
+    assert "orders: none." in ends.told(run(3, no_lock, (0,))).sentence

@@ -1,16 +1,19 @@
 """Notebook 04: random numbers that depend on the number of replicas."""
 
 from course.checks.questions import TickTable
-from course.lessons.n04_changes_with_replica_count.augmentation import AUGMENTATION
 from course.lessons.n04_changes_with_replica_count.dropout_masks import draw_masks
 from course.lessons.n04_changes_with_replica_count.generators import GENERATORS
 from course.lessons.n04_changes_with_replica_count.locate import FIRST_SHARED
 from course.lessons.n04_changes_with_replica_count.mask import MASK
 from course.lessons.n04_changes_with_replica_count.mask_stripes import mask_stripes
+from course.lessons.n04_changes_with_replica_count.playing import (
+    which_rows_share_a_mask,
+)
 from course.lessons.n04_changes_with_replica_count.random_sources import (
     QUESTIONS,
     observe_sources,
 )
+from course.lessons.n04_changes_with_replica_count.repeats import REPEATS
 from course.pictures.tick_table import tick_table
 
 __all__ = [
@@ -21,9 +24,10 @@ __all__ = [
     "mask_stripes",
     "observe_sources",
     "tick_table",
+    "which_rows_share_a_mask",
 ]
 
-EXERCISES = (FIRST_SHARED, MASK, GENERATORS, AUGMENTATION)
+EXERCISES = (FIRST_SHARED, MASK, REPEATS, GENERATORS)
 
 PREDICTION = TickTable(
     number="04",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
+from matplotlib.collections import PolyCollection
 
 from course.lessons.n04_changes_with_replica_count.dropout_masks import MaskRecording
 from course.pictures.picture import Picture
@@ -36,9 +36,9 @@ def mask_stripes(*pairs: tuple[MaskRecording, MaskRecording], step: int = 0) -> 
     words, table = [], []
     for index, (one, many) in enumerate(pairs):
         off = many.differing(one, step)
-        heights = _heights(many, step)
-        _stripes(axes[2 * index], one, step, [], heights)
-        _stripes(axes[2 * index + 1], many, step, off, heights, len(pairs) == 1)
+        places = heights(many, step)
+        _stripes(axes[2 * index], one, step, [], places)
+        _stripes(axes[2 * index + 1], many, step, off, places, len(pairs) == 1)
         rows = len(many.by_row(step))
         words.append(
             f"{many.label}: on {many.replicas} replicas, {len(off)} of {rows} rows "
@@ -49,7 +49,7 @@ def mask_stripes(*pairs: tuple[MaskRecording, MaskRecording], step: int = 0) -> 
     return Picture(figure, f"{'; '.join(words)}.", header, table)
 
 
-def _heights(run: MaskRecording, step: int) -> dict[int, float]:
+def heights(run: MaskRecording, step: int) -> dict[int, float]:
     """Return where each row is drawn: in order, with a gap after each replica."""
     places, at = {}, 0.0
     for ids in run.ids[step]:
@@ -64,7 +64,7 @@ def _stripes(
     run: MaskRecording,
     step: int,
     off: Sequence[int],
-    heights: dict[int, float],
+    places: dict[int, float],
     named: bool = False,
 ) -> None:
     for replica, (ids, masks) in enumerate(
@@ -72,35 +72,59 @@ def _stripes(
     ):
         colour = COLOURS[replica] if run.replicas > 1 else SEQUENTIAL
         for row, mask in zip(ids, masks, strict=True):
-            y = heights[row]
-            for unit, kept in enumerate(mask):
-                axis.add_patch(_cell(unit, y, colour if kept else DROPPED))
+            y = places[row]
+            axis.add_collection(row_of_cells(mask, y, colour, row in off))
             if row in off:
                 axis.text(
                     len(mask) + 0.4, y + 0.45, DIFFERS, fontsize=TEXT, va="center"
                 )
         if named and ids:
-            middle = (heights[ids[0]] + heights[ids[-1]]) / 2 + 0.45
+            middle = (places[ids[0]] + places[ids[-1]]) / 2 + 0.45
             words = f"replica {replica}"
             axis.text(masks.shape[1] + 2, middle, words, fontsize=TEXT, va="center")
-    axis.set_xlim(-0.2, masks.shape[1] + (6.5 if named else 2))
-    axis.set_ylim(max(heights.values()) + 1.3, -0.2)
-    axis.set_yticks(
-        [at + 0.45 for at in heights.values()],
-        [f"row {row}" for row in heights],
-        fontsize=11,
-    )
-    axis.set_xticks([])
-    axis.tick_params(length=0)
-    axis.spines[:].set_visible(False)
+    name_rows(axis, places, masks.shape[1] + (6.5 if named else 2))
     on = "one device" if run.replicas == 1 else f"{run.replicas} replicas"
     if off and named:  # two pairs leave no room, and follow a figure that says it
         on += f", {DIFFERS} other mask"
     axis.set_title(f"{run.label}\n{on}", fontsize=TEXT, loc="left")
 
 
-def _cell(x: float, y: float, colour: str) -> Rectangle:
-    return Rectangle((x, y), 0.9, 0.86, facecolor=colour, edgecolor="#666666", lw=0.6)
+def name_rows(axis: Axes, places: dict[int, float], right: float) -> None:
+    """Name the rows at their places, in an axis that goes to `right`."""
+    axis.set_xlim(-0.2, right)
+    axis.set_ylim(max(places.values()) + 1.3, -0.2)
+    axis.set_yticks(
+        [at + 0.45 for at in places.values()],
+        [f"row {row}" for row in places],
+        fontsize=11,
+    )
+    axis.set_xticks([])
+    axis.tick_params(length=0)
+    axis.spines[:].set_visible(False)
+
+
+def row_of_cells(
+    mask: np.ndarray, y: float, colour: str, differs: bool
+) -> PolyCollection:
+    """Return one cell for each unit: filled if kept; the row is hatched if it differs.
+
+    Args:
+        mask: shape (units,).
+        y: where the row is drawn.
+        colour: of the kept units.
+        differs: whether the row has another mask than on one device.
+    """
+    cells = [
+        [(x, y), (x + 0.9, y), (x + 0.9, y + 0.86), (x, y + 0.86)]
+        for x in range(len(mask))
+    ]
+    return PolyCollection(
+        cells,
+        facecolors=[colour if kept else DROPPED for kept in mask],
+        edgecolors="#666666",
+        linewidths=0.6,
+        hatch="///" if differs else None,
+    )
 
 
 def _rows(run: MaskRecording, off: Sequence[int], step: int) -> list[tuple[str, ...]]:

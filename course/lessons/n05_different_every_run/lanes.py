@@ -9,8 +9,9 @@ from course.lessons.n05_different_every_run.schedules import (
     CALLER,
     Event,
     Interleaving,
-    overwritten,
+    losing,
 )
+from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, TEXT, name_axes, new_figure
 
@@ -19,20 +20,20 @@ LEAST = 4  # steps a panel has room for
 MANY, WIDER = 8, 10.0  # with more steps than this, the figure is so many inches wide
 
 
-def lanes(*runs: Interleaving) -> Picture:
+def lanes(*runs: Interleaving, steps: int = LEAST) -> Picture:
     """Draw one or two runs beside each other.
 
     Args:
         runs: of `run_schedule`; each with at most eight operations.
+        steps: how many there is room for at least.
 
     Raises:
         ValueError: not one or two runs.
     """
     if len(runs) not in (1, 2):
         raise ValueError(f"lanes draws one or two runs, not {len(runs)}")
-    widths = [max(LEAST, len(run.events)) for run in runs]
-    shown = sorted({e.thread for run in runs for e in run.events if e.thread >= 0})
-    rows = shown or list(range(max(run.threads for run in runs)))
+    widths = [max(steps, len(run.events)) for run in runs]
+    rows = list(range(max(run.threads for run in runs)))
     if any(e.thread == CALLER for run in runs for e in run.events):
         rows.append(CALLER)
     figure, axes = new_figure(len(runs), widths, sharey=True)
@@ -41,7 +42,7 @@ def lanes(*runs: Interleaving) -> Picture:
     for axis, run, width in zip(axes, runs, widths, strict=True):
         _draw(axis, run, rows)
         axis.set_xlim(-0.6, width - 0.4)
-        axis.set_xticks(range(width), [str(i + 1) for i in range(width)])
+        axis.set_xticks(range(width), [str(i) for i in range(width)])
         name_axes(axis, "step", "", run.label)
     axes[0].set_ylim(-0.75, len(rows) + 0.5)
     axes[0].set_yticks(
@@ -56,19 +57,21 @@ def lanes(*runs: Interleaving) -> Picture:
             f"{held:g}",
         )
         for run in runs
-        for step, (event, words, held) in enumerate(_told(run), start=1)
+        for step, (event, words, held) in enumerate(_told(run))
     ]
     header = ("run", "step", "thread", "operation", "the variable then holds")
     return Picture(figure, f"{'; '.join(map(_words, runs))}.", header, table)
 
 
 def _draw(axis: Axes, run: Interleaving, rows: list[int]) -> None:
-    lost = overwritten(run.events)
+    lost = losing(run.events)
     axis.spines[["left", "bottom"]].set_visible(False)
     axis.tick_params(length=0)
     for step, (event, words, held) in enumerate(_told(run)):
         height = len(rows) - rows.index(event.thread)
-        _box(axis, step, height, event, words, step in lost)
+        says = f"step {step}, {_name(event.thread)}: {' '.join(words.split())}"
+        says += f"; then the variable holds {held:g}"
+        _box(axis, step, height, event, words, step in lost, says)
         last = step == len(run.events) - 1
         weight = "bold" if last else "normal"
         _text(axis, step, 0, f"{held:g}", fontsize=TEXT + 3 * last, weight=weight)
@@ -81,37 +84,44 @@ def _draw(axis: Axes, run: Interleaving, rows: list[int]) -> None:
 
 def _told(run: Interleaving) -> list[tuple[Event, str, float]]:
     """Return each event, its words, and what the variable holds after it."""
-    told, held, lost = [], run.start, overwritten(run.events)
+    told, held, lost = [], run.start, losing(run.events)
     for step, event in enumerate(run.events):
         before = held
         held = event.value if event.kind in ("write", "add") else held
         amount = held - before if event.kind == "add" else event.value
         words = WORDS[event.kind]
         if event.kind != "waits":
-            words += f"\n{amount:g}" + (", lost" if step in lost else "")
+            words += f" {amount:g}" if step in lost else f"\n{amount:g}"
+        if step in lost:
+            words += f"\nloses {lost[step]:g}"
         told.append((event, words, held))
     return told
 
 
 def _box(
-    axis: Axes, step: int, height: int, event: Event, words: str, lost: bool
+    axis: Axes,
+    step: int,
+    height: int,
+    event: Event,
+    words: str,
+    lost: bool,
+    says: str,
 ) -> None:
-    """Draw one operation; writes are filled, a lost one is hatched."""
+    """Draw one operation; writes are filled, one that loses updates is hatched."""
     colour = COLOURS[event.thread % len(COLOURS)] if event.thread >= 0 else "#555555"
     writes = event.kind in ("write", "add")
     waits = event.kind == "waits"
-    axis.add_patch(
-        Rectangle(
-            (step - 0.46, height - 0.36),
-            0.92,
-            0.72,
-            facecolor="white" if lost or not writes else colour,
-            edgecolor="#777777" if waits else colour,
-            linestyle=":" if waits else "-",
-            hatch="///" if lost else None,
-            lw=1.8,
-        )
+    box = Rectangle(
+        (step - 0.46, height - 0.36),
+        0.92,
+        0.72,
+        facecolor="white" if lost or not writes else colour,
+        edgecolor="#777777" if waits else colour,
+        linestyle=":" if waits else "-",
+        hatch="///" if lost else None,
+        lw=1.8,
     )
+    axis.add_patch(part(box, says))
     _text(
         axis,
         step,
@@ -134,13 +144,15 @@ def _name(thread: int) -> str:
 
 
 def _words(run: Interleaving) -> str:
-    lost = [run.events[step] for step in sorted(overwritten(run.events))]
-    what = ", ".join(f"{_name(e.thread)}'s write of {e.value:g}" for e in lost)
+    losses = [
+        f"{_name(run.events[step].thread)}'s write of {run.events[step].value:g} in "
+        f"step {step} loses {lost:g}"
+        for step, lost in losing(run.events).items()
+    ]
     if not all(run.done):
         end = f"the variable holds {run.final:g} so far"
     elif run.final == run.expected:
         end = f"the variable ends at {run.final:g}"
     else:
         end = f"the variable ends at {run.final:g}, not at {run.expected:g}"
-    told = f"{what} is overwritten unseen, {end}" if lost else end
-    return f"{run.label}: {told}"
+    return f"{run.label}: {', '.join([*losses, end])}"

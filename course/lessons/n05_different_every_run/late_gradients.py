@@ -10,7 +10,7 @@ from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, MARKERS, TEXT, name_axes, new_figure, spread
 
 FLOOR = 1e-6  # a line ends where it goes below
-WINDOW = 20  # steps; the largest of them is drawn, since the swing passes 0
+WINDOW = 20  # steps up to here; the largest is drawn, since the swing passes 0
 
 
 def late_gradients(runs: Mapping[str, np.ndarray]) -> Picture:
@@ -51,16 +51,22 @@ def late_gradients(runs: Mapping[str, np.ndarray]) -> Picture:
             va="center",
             arrowprops={"arrowstyle": "-", "color": COLOURS[index], "lw": 1.0},
         ).set_in_layout(False)
-    name_axes(axis, "step", f"largest distance in {WINDOW} steps")
+    name_axes(axis, "steps taken", f"largest distance, last {WINDOW} steps")
     rows = [
         (name, *(f"{_envelope(values)[k]:.1e}" for k in (0, steps // 2, steps)))
         for name, values in runs.items()
     ]
     words = "; ".join(f"{name}: {_told(float(end))}" for name, *_, end in rows)
-    header = ("run", "at the start", f"after step {steps // 2}", f"after step {steps}")
+    header = (
+        "run",
+        "at the start",
+        f"after {steps // 2} steps",
+        f"after {steps} steps",
+    )
     return Picture(
         figure,
-        f"Distance after {steps} steps (at the start: 1): {words}.",
+        f"Largest distance in the last {WINDOW} of {steps} steps (at the start: 1): "
+        f"{words}.",
         header,
         rows,
     )
@@ -71,7 +77,7 @@ def _told(value: float) -> str:
 
 
 def _envelope(values: np.ndarray) -> np.ndarray:
-    """Return the largest of each step and those after it; at the end, of the last."""
-    last = max(0, len(values) - WINDOW)
-    starts = np.minimum(np.arange(len(values)), last)
-    return np.array([values[k : k + WINDOW].max() for k in starts])
+    """Return for each step the largest of it and the WINDOW - 1 before it."""
+    return np.array(
+        [values[max(0, k - WINDOW + 1) : k + 1].max() for k in range(len(values))]
+    )

@@ -88,14 +88,22 @@ class Loss:
 
 
 def losses(events: Sequence[Event]) -> list[Loss]:
-    """Return every write over updates that its thread has not read."""
+    """Return every write over updates that its thread has not read.
+
+    Args:
+        events: as a Record has them; "add", which reads and writes in one piece, and
+            "waits" lose nothing.
+    """
     found, reads, last = [], {}, None
     for index, (thread, kind, _) in enumerate(events):
+        if kind == "waits":
+            continue
         if kind == "read":
             reads[thread] = index
             continue
-        read = reads[thread]
-        if last is not None and last > read and events[last][0] != thread:
+        read = reads.get(thread)
+        stale = last is not None and read is not None and last > read
+        if kind == "write" and stale and events[last][0] != thread:
             lost = events[last][2] - events[read][2]
             found.append(Loss(index, lost, read, last))
         last = index

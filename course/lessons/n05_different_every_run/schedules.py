@@ -13,6 +13,7 @@ from course.lessons.n05_different_every_run.own_threads import (
     Stillness,
     Stopped,
 )
+from course.lessons.n05_different_every_run.records import losses
 from course.lessons.n05_different_every_run.watched import (
     Access,
     Watch,
@@ -67,24 +68,10 @@ class Interleaving:
         return self.start + sum(self.deltas)
 
 
-def overwritten(events: Sequence[Event]) -> set[int]:
-    """Return the places of the writes that were lost.
-
-    A write is lost if another thread writes over it a value that it made out of an
-    earlier read.
-    """
-    lost, reads = set(), {}
-    for place, event in enumerate(events):
-        if event.kind == "read":
-            reads[event.thread] = place
-        elif event.kind == "write":
-            lost |= {
-                between
-                for between in range(reads.get(event.thread, place), place)
-                if events[between].thread != event.thread
-                and events[between].kind in ("write", "add")
-            }
-    return lost
+def losing(events: Sequence[Event]) -> dict[int, float]:
+    """Return the place of each write that loses updates -> how much is lost."""
+    told = [(event.thread, event.kind, event.value) for event in events]
+    return {loss.write: loss.lost for loss in losses(told)}
 
 
 class NoSuchStep(ValueError):
@@ -99,6 +86,7 @@ def run_schedule(
     *,
     label: str | None = None,
     finish: bool = False,
+    passing: bool = False,
 ) -> Interleaving:
     """Run `update(var, deltas, work)` on a real variable, step by step.
 
@@ -112,12 +100,13 @@ def run_schedule(
         deltas: one for each thread.
         start: what the variable holds at first.
         label: how figures name this run; the function's name by default.
-        finish: whether other orders are accepted: a thread that waits for another
-            one, or has ended, is passed over, and at the end all threads take their
-            remaining steps. Otherwise the run stops after `schedule`.
+        finish: whether all threads take their remaining steps at the end, with
+            `passing`. Otherwise the run stops after `schedule`.
+        passing: whether a thread that waits for another one, or has ended, is passed
+            over.
 
     Raises:
-        NoSuchStep: the schedule does not fit the threads (only without `finish`).
+        NoSuchStep: the schedule does not fit the threads (only without `passing`).
         StepFailed: `update` stopped with an error, or waits for ever.
     """
     turnstile = _Turnstile()
@@ -133,7 +122,7 @@ def run_schedule(
         steps = _Steps(run, turnstile, watch)
         steps.wait_for_all(len(deltas))
         for place, number in enumerate(schedule):
-            if not steps.take(number) and not finish:
+            if not steps.take(number) and not (finish or passing):
                 missing = place
                 break
         if finish:

@@ -1,0 +1,101 @@
+"""Answers to 05/my_outcomes, right and wrong, and what the check says of each."""
+
+from autograder.answers import crashed, right, wrong
+
+
+@right
+def all_orders(deltas, times):
+    """Play every order of the steps, one after the other."""
+
+    def orders(left):
+        if not any(left):
+            yield ()
+        for t, steps in enumerate(left):
+            if steps:
+                rest = [n - (k == t) for k, n in enumerate(left)]
+                for order in orders(rest):
+                    yield (t, *order)
+
+    ends = set()
+    for order in orders([2 * times] * len(deltas)):
+        var, read = 0, {}
+        for t in order:
+            if t in read:
+                var = read.pop(t) + deltas[t]
+            else:
+                read[t] = var
+        ends.add(var)
+    return ends
+
+
+@right
+def wave_by_wave(deltas, times):
+    """All states after one step, after two, and so on; a list comes back."""
+    states = {(0, tuple((times, None) for _ in deltas))}
+    for _ in range(2 * times * len(deltas)):
+        following = set()
+        for var, threads in states:
+            for t, (left, seen) in enumerate(threads):
+                if seen is not None:
+                    new, now = seen + deltas[t], (left - 1, None)
+                elif left:
+                    new, now = var, (left, var)
+                else:
+                    continue
+                following.add((new, (*threads[:t], now, *threads[t + 1 :])))
+        states = following
+    return sorted(var for var, _ in states)
+
+
+@wrong("nothing_lost")
+def in_turn(deltas, times):
+    """Threads that take turns, in every order of the threads."""
+    import itertools
+
+    return {times * sum(order) for order in itertools.permutations(deltas)}
+
+
+@wrong("whole_threads")
+def who_survives(deltas, times):
+    """Every part of the threads, each with all it added."""
+    from itertools import combinations
+
+    ends = set()
+    for size in range(len(deltas)):
+        for some in combinations(deltas, size + 1):
+            ends.add(sum(times * delta for delta in some))
+    return ends
+
+
+@wrong("once_only")
+def without_times(deltas, times):
+    """What can come if each adds once."""
+    ends = {0}
+    for delta in deltas:
+        ends |= {end + delta for end in ends}
+    return ends - {0}
+
+
+@wrong("on_the_way")
+def the_empty_sum_too(deltas, times):
+    """Once each, and nothing at all."""
+    ends = {0}
+    for delta in deltas:
+        ends |= {end + delta for end in ends}
+    return ends
+
+
+@wrong("any_number")
+def counted(deltas, times):
+    """Any number of each thread's additions, but not none of all."""
+    ends = {(0, 0)}
+    for delta in deltas:
+        more = [(n * delta, n) for n in range(times + 1)]
+        ends = {(end + a, count + n) for end, count in ends for a, n in more}
+    return {end for end, count in ends if count}
+
+
+@crashed
+def one_value(deltas, times):
+    """A number, not a set."""
+    return times * sum(deltas)
