@@ -47,14 +47,14 @@ def the_log(logged, true, replicas):
     return [logged] * 8
 
 
-@wrong("empty_replica")
+@wrong
 def two_replicas_only(logged, true, replicas):
     """Two rows in the last step, also for three and four replicas."""
     first = (10 * true - 4 * logged) / 6
     return [first] * 8 + [2 * logged - first] * 2
 
 
-@wrong("empty_replica")
+@wrong
 def one_row(logged, true, replicas):
     """One row in the last step."""
     return [logged] * 8 + [9 * true - 8 * logged if true > logged else 0.0]
