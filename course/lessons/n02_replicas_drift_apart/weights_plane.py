@@ -20,8 +20,8 @@ from course.pictures.style import (
 )
 from course.runs.recording import Recording
 
+BAND = "0.83"  # grey, without alpha: pieces that overlap must not show
 LABELS = 0.44  # share of a panel's width that is kept for labels
-SHOWN = "replica 0"
 
 
 def weights_plane(
@@ -89,9 +89,8 @@ def _draw(axis: Axes, sequential: Recording, panel: Recording) -> None:
     for k in range(len(truth)):
         (band,) = axis.plot(
             *truth[max(k - 1, 0) : k + 1].T,
-            color=SEQUENTIAL,
+            color=BAND,
             lw=5,
-            alpha=0.18,
             solid_capstyle="round",
         )
         part(band, since=k)
@@ -119,7 +118,6 @@ def _draw(axis: Axes, sequential: Recording, panel: Recording) -> None:
         _label(axis, [panel.copies[:, 0]], [name], [SEQUENTIAL])
         return
     names = [f"replica {r}" for r in range(panel.replicas)]
-    names[0] = SHOWN
     _label(axis, list(panel.copies.swapaxes(0, 1)), names, list(COLOURS))
 
 
