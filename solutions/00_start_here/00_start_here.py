@@ -56,9 +56,7 @@ for n, (loss, weights) in runs.items():
 # ## Which runs end with the same weights?
 #
 # Not all data sets have 22 rows. Say what you think **before** you look: being wrong here
-# costs nothing and teaches most. (Without a mouse:
-# `predict("00", "nn nn nn nn", "a guess")`, a word for each row of the table, y for a
-# tick.)
+# costs nothing and teaches most.
 
 # %% key="ask"
 predict("00")
@@ -219,7 +217,7 @@ print(inspect.getsource(train_on_replicas))
 # - **Check** cells say RIGHT, WRONG, CRASHED or NOT ATTEMPTED, and what was expected. The
 #   second time a mistake is made, the check names it. `check(..., why=True)`, in a new
 #   cell, does at once.
-# - **Hints** are folded: a question, the rule, a line with holes. *In a hurry*, at the top,
+# - **Hints** are folded: a question, the rule, a line with holes. *In a hurry*, at the end,
 #   holds cause, probe and fix.
 
 # %% [markdown] beat="aside"

@@ -52,8 +52,7 @@ from course.lessons.n01_seen_twice_or_never import (
 # batch**. In this notebook, `batch` is always the global batch.
 #
 # `make_input` is an input function as many jobs have it: a shard of the rows, in
-# per-replica batches. `step` only returns the rows that its replica was given. (Without a
-# mouse: `predict("01", "A", "a guess")`.)
+# per-replica batches. `step` only returns the rows that its replica was given.
 
 # %% role="setup" key="loop"
 def make_input(context):
