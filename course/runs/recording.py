@@ -15,10 +15,10 @@ class Recording:
 
     label: how figures name this run.
     copies: float64, shape (steps + 1, replicas, weights); `copies[0]` is the start,
-        `copies[k, r]` is replica r's copy after step k. A sequential run has one
+        `copies[k, r]` is replica r's copy after k steps. A sequential run has one
         replica.
-    ids: `ids[k - 1][r]` are the numbers of the rows replica r was given in step k.
-    examples: `examples[k - 1][r]` is the number of rows replica r worked on in step
+    ids: `ids[k][r]` are the numbers of the rows replica r was given in step k.
+    examples: `examples[k][r]` is the number of rows replica r worked on in step
         k: more than it was given if the replicas exchanged their rows.
     """
 

@@ -69,11 +69,11 @@ def compare_runs(
     job: Job,
     got: Observation,
     truth: Observation,
-    wanted: str = "the sequential run",
+    what: str = "the sequential run",
 ) -> Difference:
     """Describe how a run differs from the truth: which promise broke, then where.
 
-    wanted: what the truth is, in the words of the card.
+    what: the truth, in the words of the card.
     """
     if np.allclose(got.values, truth.values, rtol=0, atol=TOLERANCE):
         return _compare_work(job, got, truth)
@@ -83,8 +83,8 @@ def compare_runs(
     replica = int(off[step].argmax())
     came, wanted = told_apart(got.values[step, replica], truth.values[step, replica])
     return Difference(
-        _what_broke(got.values, off, wanted),
-        f"Expected: every replica within {TOLERANCE:.0e} of {wanted} after "
+        _what_broke(got.values, off, what),
+        f"Expected: every replica within {TOLERANCE:.0e} of {what} after "
         f"each of the {job.steps} steps.",
         f"First after {_steps(step)}, furthest on replica {replica}: weights {came} "
         f"instead of {wanted}.",
@@ -96,7 +96,7 @@ def _steps(count: int) -> str:
     return f"{count} step" + "s" * (count != 1)
 
 
-def _what_broke(copies: np.ndarray, off: np.ndarray, wanted: str) -> str:
+def _what_broke(copies: np.ndarray, off: np.ndarray, what: str) -> str:
     if not np.isfinite(copies).all():
         return "Some weights became NaN or infinite."
     if np.ptp(copies, axis=0).max() <= TOLERANCE:
@@ -105,10 +105,10 @@ def _what_broke(copies: np.ndarray, off: np.ndarray, wanted: str) -> str:
     if apart > TOLERANCE:
         return (
             f"The replicas' copies differ from each other, by up to {apart:.2g}, and "
-            f"from {wanted} by up to {off.max():.2g}."
+            f"from {what} by up to {off.max():.2g}."
         )
     return (
-        f"All copies agree with each other, but they differ from {wanted} by "
+        f"All copies agree with each other, but they differ from {what} by "
         f"up to {off.max():.2g}."
     )
 

@@ -45,8 +45,7 @@ class Rows:
         """Split these rows among `n` replicas as tf.distribute splits a batch.
 
         Each replica takes the next ceil(rows / n) rows; when they run out, the
-        remaining replicas get none. (TensorFlow sizes shards by the full batch; that
-        is the same wherever `n` divides the batch size, as here.)
+        remaining replicas get none.
         """
         size = -(-len(self) // n)
         cuts = [np.arange(len(self))[r * size : (r + 1) * size] for r in range(n)]

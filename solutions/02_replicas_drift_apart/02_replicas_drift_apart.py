@@ -14,7 +14,7 @@
 #       replica that applies it directly changes only its own copy of a mirrored
 #       variable. TensorFlow does not compare the copies.
 #     probe: >-
-#       After step 1, compare all copies:
+#       After 1 step, compare all copies:
 #       `strategy.experimental_local_results(w)`. `w.numpy()` shows replica 0 only.
 #     fix: >-
 #       All-reduce before you apply:
@@ -85,27 +85,25 @@ show(weights_plane(sequential, broken), prediction="02")
 # %% [markdown] beat="aside"
 # ### Why did nobody notice?
 #
-# Here each replica writes its own number into a mirrored variable: 0, 1, 2, 3. Three ways
-# to look at it:
+# Here are three of these steps without our runner, and three ways to look at the variable
+# afterwards:
 
 # %% key="shown-copy"
 strategy = mirrored(devices)
 with strategy.scope():
-    v = tf.Variable(0.0)
-
-def write_own_number():
-    me = tf.distribute.get_replica_context().replica_id_in_sync_group
-    v.assign(tf.cast(me, tf.float32))
-
-strategy.run(tf.function(write_own_number))
+    v = tf.Variable([0.0, 0.0])
+data = tf.data.Dataset.from_tensor_slices((rows.x, rows.y)).batch(8)
+run_step = tf.function(lambda x, y: strategy.run(broken_step, args=(v, x, y)))
+for x, y in strategy.experimental_distribute_dataset(data):
+    run_step(x, y)
 print("v.numpy():       ", v.numpy())
 print("reduce MEAN of v:", strategy.reduce("MEAN", v, axis=None).numpy())
-copies = strategy.experimental_local_results(v)
-print("all copies:      ", [float(c) for c in copies])
+for copy in strategy.experimental_local_results(v):
+    print("a copy:          ", copy.numpy())
 
 # %% [markdown]
 # The usual ways show **one** copy, replica 0's, and a checkpoint holds no other. Only the
-# last line tells the truth. (A `"MEAN"` of what the replicas *return* from `run` is a mean.)
+# last lines tell the truth. (A `"MEAN"` of what the replicas *return* from `run` is a mean.)
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -200,7 +198,7 @@ check("02/my_step", my_step)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# After step 1 the four copies differ. They started equal and the rule is the same. So
+# After 1 step the four copies differ. They started equal and the rule is the same. So
 # which value in the function differs between replicas?
 #
 # </details>
@@ -249,7 +247,7 @@ show(weights_plane(sequential, broken, mine))
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain TensorFlow, to paste into your own job. Call it after step 1, and again after an
+# Plain TensorFlow, to paste into your own job. Call it after 1 step, and again after an
 # epoch, with your variables (for Keras: `[v.value for v in model.trainable_variables]`).
 # Anything but 0 means that the replicas have drifted apart. 0 means that they agree, not
 # that they are right.
@@ -267,7 +265,7 @@ def largest_spread(strategy, variables):
         spreads.append(np.ptp(np.stack(copies), axis=0).max())
     return float(np.max(spreads))  # NaN where a copy has one
 
-print("v, written above:", largest_spread(strategy, [v]))
+print("v, trained above:", largest_spread(strategy, [v]))
 
 # %% [markdown] beat="aside"
 # ### How big is normal?
@@ -275,7 +273,7 @@ print("v, written above:", largest_spread(strategy, [v]))
 # Two **right** runs may differ, because float32 sums depend on the order of addition. A
 # deep network trained right on one replica and on four starts 1e-8 to 1e-7 apart, and the
 # gap can grow for hundreds of steps, past the 1e-5 of our checks: that is no fault. This
-# bug is large after step 1 already; others wait for the first uneven batch. So compare the
+# bug is large after 1 step already; others wait for the first uneven batch. So compare the
 # **first ten steps** on so few rows that an uneven batch is among them, not the last loss.
 
 # %% key="normal"

@@ -88,7 +88,7 @@ ALIKE = Exercise(
     cases=draw,
     observe=observe_step,
     expect=expect,
-    compare=partial(compare_runs, wanted="one device that has replica 0's rows only"),
+    compare=partial(compare_runs, what="one device that has replica 0's rows only"),
     mistakes=(
         rule_mistake(
             "nothing_broken",

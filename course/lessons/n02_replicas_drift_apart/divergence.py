@@ -65,13 +65,13 @@ def divergence(gaps: Mapping[str, np.ndarray]) -> Picture:
             va="center",
             arrowprops={"arrowstyle": "-", "color": COLOURS[index], "lw": 1.0},
         ).set_in_layout(False)
-    name_axes(axis, "step", "largest difference in a weight")
+    name_axes(axis, "steps made", "largest difference in a weight")
     rows = [
         (name, f"{gap[1]:.2g}", f"{gap[min(10, len(gap) - 1)]:.2g}", f"{gap[-1]:.2g}")
         for name, gap in gaps.items()
     ]
     words = "; ".join(
-        f"{n}: {first} after step 1, {end} at the end" for n, first, _, end in rows
+        f"{n}: {first} after 1 step, {end} at the end" for n, first, _, end in rows
     )
-    header = ("run", "after step 1", "after step 10", "after the last step")
+    header = ("run", "after 1 step", "after 10 steps", "at the end")
     return Picture(figure, f"{words}.", header, rows)

@@ -39,7 +39,7 @@ FIRST_DRIFT = finding(
     more=_no_such_replica,
     mistakes=MISTAKES,
     usual={
-        "one_late": "the step is one too large. copies[k] stands after step k, so the "
+        "one_late": "the step is one too large. copies[k] stands after k steps, so the "
         "index is the step.",
         "swapped": "the two numbers are right, in the wrong order: first the step.",
     },

@@ -36,7 +36,7 @@ def first_not_furthest(copies, sequential):
 
 def one_step_early(copies, sequential):
     """The step is one too small. copies[0] is the start, before any step, so
-    copies[k] stands after step k.
+    copies[k] stands after k steps.
     """
     gaps = np.abs(copies - sequential[:, None]).max(axis=2)
     steps = np.flatnonzero(gaps.max(axis=1) > 1e-5)
