@@ -242,7 +242,7 @@ def test_the_place_is_told_only_when_locate_is_solved(devices):
     def nothing(w, x, y):
         pass
 
-    place = "First after step 1"
+    place = "First after 1 step"
     verdict = verdict_on("02/my_step", nothing)
     assert verdict.mistake == "no_update" and place not in verdict.message
     known = progress.load()

@@ -84,7 +84,7 @@ def test_two_kernels_lose_nothing_of_each_other():
 
 def test_grading_does_not_ask_for_the_learners_predictions(monkeypatch):
     monkeypatch.setenv("COURSE_GRADING", "1")
-    assert recall("02").startswith("It was C: Four")
+    assert recall("02").startswith("It was C: The copy")
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '{"outcomes": 3}', "\x00\x01"])
@@ -130,8 +130,8 @@ def test_a_file_of_another_kind_is_refused_and_changes_nothing():
     ("made", "begins"),
     [
         (None, "You made no prediction. It was C"),
-        (("B", "fairly sure"), "You said B (fairly sure). It was C: Four"),
-        (("C", "certain"), "You said C (certain). It was C. Each"),
+        (("B", "fairly sure"), "You said B (fairly sure). It was C: The copy"),
+        (("C", "certain"), "You said C (certain). It was C. TensorFlow takes it for granted"),
     ],
 )
 def test_a_prediction_is_met_again(made, begins):

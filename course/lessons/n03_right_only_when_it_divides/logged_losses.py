@@ -122,7 +122,7 @@ def _compare(wish: Wish, got: Observation, truth: Observation) -> Difference:
 
 def nothing_to_see(logged, true, replicas):
     """All rows have the same loss, or all shards the same number of rows; so the log
-    says the mean over all rows. What must differ for a mean of means to be off?
+    says the mean over all rows. For a mean of means to be off, both must differ.
     """
     return [true] * 16
 
