@@ -146,7 +146,7 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
     w, wanted = (np.round(o.values[step], 4).tolist() for o in (got, truth))
     return Difference(
         f"The weights differ from the sequential run, by up to {off.max():.2g} in all; "
-        f"first after {step} step{'s' * (step != 1)}: they are {w} instead of {wanted}.",
+        f"first after {step} step{'s' * (step != 1)}: {w} instead of {wanted}.",
         expected,
         place={"step": step},
     )
