@@ -67,7 +67,7 @@ predict("16")
 # ## 3 · Observe
 #
 # One lane for each worker. Each step sleeps 0.3 s first, so that you can see it; the waits
-# are TensorFlow's own. The numbers in the bars count the steps from 1.
+# are TensorFlow's own. The number in a bar is that of the step.
 
 # %% key="run-broken"
 broken = train_uneven(broken_epoch, parts, slow=0.3)

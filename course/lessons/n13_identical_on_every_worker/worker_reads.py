@@ -76,7 +76,7 @@ def _grid(axis: Axes, run: WorkerRun, steps: int) -> None:
             )
     axis.set(xlim=(0.5, steps + 0.5), ylim=(-0.55, 1.55))
     axis.set_yticks([1, 0], ["worker 0", "worker 1"])
-    axis.set_xticks(range(1, steps + 1), [f"step {k}" for k in range(1, steps + 1)])
+    axis.set_xticks(range(1, steps + 1), [f"step {k}" for k in range(steps)])
     axis.tick_params(labelsize=11, length=0)
     axis.spines[:].set_visible(False)
     axis.set_title(f"{run.label}: rows read", fontsize=TEXT + 0.5, loc="left", pad=4)

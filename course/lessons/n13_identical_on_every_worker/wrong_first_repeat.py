@@ -114,9 +114,7 @@ def counted_from_1(reads: Sequence[Read]) -> Found:
 
 
 def step_from_1(reads: Sequence[Read]) -> Found:
-    """Epoch and row are right; the step counts from 0 in `reads`, and from 1 in the
-    figure.
-    """
+    """Epoch and row are right; the step counts from 0, in `reads` as in the figure."""
     found = first_repeat(reads)
     return found and (found[0], found[1] + 1, found[2])
 

@@ -201,7 +201,7 @@ def _work(epoch: Epoch, parts: Parts, slow: float) -> np.ndarray:
             )
         fed.append(parts.numbers(x.numpy()))
         calls.append(("step", 3))  # two numbers of the gradient and one of the count
-        note(step=len(fed), fed=fed, calls=calls)
+        note(step=len(fed) - 1, fed=fed, calls=calls)
         time.sleep(slow)
         with in_collective():
             graph_step(x, y)
