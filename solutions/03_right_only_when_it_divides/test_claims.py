@@ -7,6 +7,7 @@ import pytest
 import tensorflow as tf
 
 from autograder.source import read_source
+from course.lessons.n03_right_only_when_it_divides.logged_losses import log_loss
 from course.lessons.n03_right_only_when_it_divides.losses import (
     example_weights,
     train_with_loss,
@@ -162,13 +163,24 @@ def test_traps_of_compute_average_loss(devices):
 
 
 def test_batch_normalisation_and_metrics(devices, capsys):
-    """Notebook 03's two screens on layers and metrics, run as they are printed."""
-    printed = _run_cells(capsys, "normalisation", "metrics")
+    """Notebook 03's two screens on layers and metrics, run as they are printed.
+
+    A metric that is given the rows' losses is right; given means, it is not.
+    """
+    printed = _run_cells(capsys, "normalisation", "log")
     plain, together = printed["normalisation"].splitlines()
     assert "False" in plain and float(plain.rsplit(" ", 1)[1]) > 0.1
     assert "True" in together and float(together.rsplit(" ", 1)[1]) < 1e-5
-    said = [line.split(":")[1].strip() for line in printed["metrics"].splitlines()]
-    assert said == ["5.0", "5.0", "nan"]
+    assert printed["log"].splitlines()[-1] == "log: 2.5  mean over all rows: 1.6"
+    losses = np.arange(1, 10, dtype=np.float32)  # 4 + 4, then 1 + 0
+    assert np.isnan(log_loss(losses, 2))
+    strategy = mirrored(devices[:2])
+    with strategy.scope():
+        metric = tf.keras.metrics.Mean()
+    data = tf.data.Dataset.from_tensor_slices(losses).batch(8)
+    for batch in strategy.experimental_distribute_dataset(data):
+        strategy.run(tf.function(metric.update_state), args=(batch,))
+    assert float(metric.result()) == losses.mean()
 
 
 def test_the_probe_finds_the_fault(devices, capsys):

@@ -39,7 +39,7 @@ PREDICTION = Prediction(
             "returns one of them.",
         ),
         "B": Option(
-            "Nothing: TensorFlow raises an error, as the gradients were not combined.",
+            "Nothing: TensorFlow raises an error, as nothing combines the gradients.",
             "No rule demands that replicas combine anything, and nothing in TensorFlow "
             "compares the copies.",
         ),
