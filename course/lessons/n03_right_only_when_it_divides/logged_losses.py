@@ -134,6 +134,13 @@ def the_log_only(logged, true, replicas):
     return [logged] * 16
 
 
+def rows_pull_the_mean(logged, true, replicas):
+    """The log is right, and so is the loss of the full step; but the rows of the last
+    step pull the mean over all rows away from it. Both losses follow from both numbers.
+    """
+    return [true] * 8 + [2 * logged - true] * replicas
+
+
 def exchanged(logged, true, replicas):
     """The two numbers are exchanged: the rows have the mean that the log should say,
     and the log says what should be their mean.

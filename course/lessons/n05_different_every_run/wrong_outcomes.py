@@ -36,6 +36,13 @@ def any_number(deltas, times):
     return {sum(part) for part in product(*parts) if any(part)}
 
 
+def all_or_one(deltas, times):
+    """It lets all additions survive, or one thread's alone. With three threads, the
+    last write may build on one other and destroy the third.
+    """
+    return {times * sum(deltas), *deltas}
+
+
 def on_the_way(deltas, times):
     """It counts what the variable holds at any moment, the start among it. Asked is
     the end, when all threads have taken all of their steps.

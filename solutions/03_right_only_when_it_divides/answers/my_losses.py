@@ -47,6 +47,12 @@ def the_log(logged, true, replicas):
     return [logged] * 8
 
 
+@wrong("rows_pull_the_mean")
+def first_true(logged, true, replicas):
+    """The full step has the true mean, the last one what the log still needs."""
+    return [true] * 8 + replicas * [2 * logged - true]
+
+
 @wrong
 def two_replicas_only(logged, true, replicas):
     """Two rows in the last step, also for three and four replicas."""

@@ -67,6 +67,12 @@ def who_survives(deltas, times):
     return ends
 
 
+@wrong("all_or_one")
+def all_survive_or_one(deltas, times):
+    """Either the threads take turns, or one of them writes last over all others."""
+    return {sum(deltas) * times} | set(deltas)
+
+
 @wrong("once_only")
 def without_times(deltas, times):
     """What can come if each adds once."""
