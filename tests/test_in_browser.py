@@ -188,6 +188,13 @@ def test_a_mistake_is_named_the_second_time_and_a_right_answer_is_right(notebook
     card = solve_core_of_02(tab)
     expect(card.locator("strong")).to_have_text(re.compile("RIGHT$"))
     tab.picture("02_right", at=card)
+    play = tab.cell("paths_of_copies(broken_step)")  # now with the learner's own step
+    play.get_by_role("button", name="mine: my_step").click()
+    told = play.locator(".course-told li").first
+    expect(told).to_contain_text("my_step, ", timeout=A_CELL)
+    at_the_end = play.locator(".course-film-said .now")
+    expect(at_the_end).to_contain_text("copies agree and equal the sequential run")
+    tab.picture("02_mine", at=told)
 
 
 @pytest.mark.prove
