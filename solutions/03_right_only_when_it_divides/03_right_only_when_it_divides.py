@@ -55,11 +55,10 @@ two = devices[:2]
 #
 # On each replica, `broken_loss` turns the squared errors of its own rows into one number,
 # and the tape makes the replica's gradient from it. Then the gradients of all replicas are
-# **added up**, as a Keras optimizer does. Because of `/ ctx.num_replicas_in_sync`, the sum
-# is a mean over the replicas. (Keras's own loss objects divide in the same way.)
+# **added up**, as a Keras optimizer does. (Keras's own loss objects divide by
+# `num_replicas_in_sync`, too.)
 #
-# 11 rows in batches of 8 make two steps: 8 rows, split as 4 + 4, and 3 rows, split as
-# 2 + 1.
+# 11 rows in batches of 8 make two steps.
 
 # %% role="broken" exercise="my_loss"
 def broken_loss(per_example, ctx):
@@ -102,7 +101,7 @@ weights_in_an_epoch(broken_loss)
 #
 # `counts[k]` says how many rows each replica had in step `k`. Under `broken_loss`, a row on
 # a replica with m rows, one of n replicas, has the weight 1 / (n m). It should be
-# 1 / (rows in the step); the difference of the two is the row's **error**. Make
+# 1 / (rows in the step); how far it is from that is the row's **error**. Make
 # `my_first_unequal` return `(step, replica, weight)`:
 #
 # - the first step in which a row has an error,
@@ -110,7 +109,8 @@ weights_in_an_epoch(broken_loss)
 # - the weight that each of its rows **has**.
 #
 # Where no row has an error, `None`. For the run above, `np.array([[4, 4], [2, 1]])`, it is
-# `(1, 1, 0.5)`. The function below looks for a smaller batch.
+# `(1, 1, 0.5)`. The function below looks for a
+# smaller batch, which is another question.
 
 # %% role="broken" exercise="my_first_unequal"
 def broken_first_unequal(counts):

@@ -236,7 +236,7 @@ check("04/my_mask", my_mask)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# Before and after, on the same rows (≠: not as on one device):
+# Before and after, on the same rows, in step 0 (≠: not as on one device):
 
 # %% key="run-mine" tags=["raises-exception"]
 def one_and_four(mask, label):

@@ -78,7 +78,7 @@ def on_two_replicas(v):
     strategy.run(lambda: v.assign(v + 1.0))
 
 # %% [markdown] beat="aside"
-# ### Which of them end at 1?
+# ### Which of them lose an update?
 #
 # The variable of the first three is a `tf.Variable`, made outside of the scope; that of the
 # last two is one of Keras, as the weights of a layer are.
@@ -99,7 +99,7 @@ predict("05")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Each write waits until both have read, if they can. What is left is no luck.
+# Before it writes, a thread is held until both have read, wherever that is possible.
 
 # %% key="run-ways"
 observed = observe_ways(ways)
@@ -162,7 +162,7 @@ events = [(event.thread, event.kind, event.value) for event in crossed.events]
 # falls, and is wrong. Make `my_lost_update` return `(index, lost)`:
 #
 # - the index, among all events, of the **first write that loses** what another thread has
-#   added (such writes are hatched above),
+#   added (the figure above hatches such a write when it happens),
 # - how much it loses.
 #
 # Where nothing is lost, `None`. (To try yours: `my_lost_update(events)`, with the `events`
@@ -316,7 +316,7 @@ def surviving_updates(update, read, count=4):
 # %% [markdown] beat="further"
 # ## Further 1 · All that can come (15 minutes)
 #
-# Five threads add 1, 200 times, and nobody decides who goes next:
+# Five threads add 1 each. This is done 200 times, and nobody decides who goes next:
 
 # %% key="luck"
 v = tf.Variable(0.0)
