@@ -105,12 +105,12 @@ weights_in_an_epoch(broken_loss)
 # `my_first_unequal` return `(step, replica, weight)`:
 #
 # - the first step in which a row has an error,
-# - the replica whose rows have the largest error there (if there are several, the first),
+# - the replica whose rows have the largest error there (of several, the first),
 # - the weight that each of its rows **has**.
 #
 # Where no row has an error, `None`. For the run above, `np.array([[4, 4], [2, 1]])`, it is
 # `(1, 1, 0.5)`. The function below looks for a
-# smaller batch, which is another question.
+# smaller batch.
 
 # %% role="broken" exercise="my_first_unequal"
 def broken_first_unequal(counts):
