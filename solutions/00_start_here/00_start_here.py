@@ -77,8 +77,9 @@ show(ends_apart(found, ticks("00")), prediction="00")
 # %% [markdown] beat="aside"
 # ## Which rows, which devices?
 #
-# The same `fit` for three epochs, on one device and on more. For which settings are the
-# weights those of one device, and why does only the second epoch's loss tell?
+# The same `fit` for three epochs (0, 1 and 2: this course counts from 0), on one device and
+# on more. For which settings are the weights those of one device? And why is the logged
+# loss another one in later epochs only?
 
 # %% key="play"
 from course.lessons.n00_start_here.playing import fit_on_more_devices

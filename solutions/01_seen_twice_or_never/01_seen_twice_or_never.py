@@ -301,8 +301,8 @@ row_report(mirrored(devices[:2]), tf.data.Dataset.range(16).batch(4), rows=16)
 # %% [markdown] beat="further"
 # ## Further 1 · Break a right pipeline (12 minutes)
 #
-# A right pipeline, as in Fix, makes global batches and cuts each into shares. Another order
-# of the rows before it is another training. Below stands the epoch as it is, and under it
+# One right pipeline makes global batches and cuts each into shares. Another order of the
+# rows before it is another training. Below stands the epoch as it is, and under it
 # the one that is wanted: each replica gets **one block** of rows, and still its share in
 # each step. (A file sorted by class would do that to classes.)
 

@@ -56,7 +56,7 @@ rows = regression(24)
 # runs the function below on its own shard. On one device, with all 8 rows, the same
 # lines are plain SGD.
 #
-# `strategy.reduce("MEAN", value, axis=None)` is how TensorFlow brings one value of each
+# `strategy.reduce("MEAN", value, axis=None)` is what people use to bring one value of each
 # replica together, for a log for example.
 
 # %% role="broken" exercise="my_step"

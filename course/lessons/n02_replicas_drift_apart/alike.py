@@ -36,18 +36,20 @@ def train_on_first_shards(rows, batch: int, replicas: int, steps: int) -> Record
         batch: the global batch, of which replica 0 has the first part.
         replicas: among which each batch is split.
         steps: number of steps.
+
+    Returns:
+        A Recording of its weights, once for each replica.
     """
     batches = rows.batches(batch, steps)
     run = train_on_batches([part.shards(replicas)[0] for part in batches])
-    return Recording("replica 0's rows only", run.copies, run.ids, run.examples)
+    return Recording("replica 0's rows only", run.copies.repeat(replicas, axis=1))
 
 
 def expect(job: Job) -> Observation:
     """Return what all replicas must show: one device on replica 0's rows."""
     truth = train_on_first_shards(job.rows, job.batch, job.replicas, job.steps)
     own = follow(lambda copies, shards: copies, job)
-    copies = truth.copies.repeat(job.replicas, 1)
-    return observation(Recording(truth.label, copies, own.ids, own.examples))
+    return observation(Recording(truth.label, truth.copies, own.ids, own.examples))
 
 
 def _first(copies, shards):

@@ -195,8 +195,8 @@ def _gap_words(sequential: Recording, run: Recording, last: int) -> str:
             f"replicas 0 to {run.replicas - 1} are {', '.join(most)} and {final} away "
             "from the sequential run"
         )
-    where = "equal the sequential run" if off <= TOLERANCE else f"are {off:.2g} off it"
-    return f"{run.label}: the {run.replicas} copies agree and {where}"
+    away = "equal" if off <= TOLERANCE else f"are {off:.2g} away from"
+    return f"{run.label}: the {run.replicas} copies agree and {away} the sequential run"
 
 
 def _rows(sequential: Recording, run: Recording) -> list[tuple[str, ...]]:

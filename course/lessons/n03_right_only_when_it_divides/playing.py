@@ -162,6 +162,6 @@ def _sentence(now: Epoch) -> str:
         return f"{now.label}: every row weighs what it weighs on one device."
     steps = ", ".join(map(str, off))
     return (
-        f"{now.label}: not every row weighs what it weighs on one device, in step "
-        f"{steps} of {len(now.weights)}."
+        f"{now.label}: not every row weighs what it weighs on one device; see step "
+        f"{steps}."
     )
