@@ -9,6 +9,11 @@ import numpy as np
 Ids = tuple[int, ...]
 
 
+def steps_made(count: int) -> str:
+    """Return "1 step" or "3 steps": weights stand after so many of them."""
+    return f"{count} step" + "s" * (count != 1)
+
+
 @dataclass(frozen=True, eq=False)
 class Recording:
     """The weights of every replica after every step, and the rows each one saw.

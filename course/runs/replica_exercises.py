@@ -9,7 +9,7 @@ import numpy as np
 from course.checks.apart import told_apart
 from course.checks.exercises import TOLERANCE, Difference, Mistake, Observation
 from course.runs.devices import virtual_devices
-from course.runs.recording import Recording
+from course.runs.recording import Recording, steps_made
 from course.runs.replicas import train_on_replicas
 from course.runs.sequential import train_sequentially
 from course.runs.update_rules import Job, Rule, follow
@@ -86,14 +86,10 @@ def compare_runs(
         _what_broke(got.values, off, what),
         f"Expected: every replica within {TOLERANCE:.0e} of {what} after "
         f"each of the {job.steps} steps.",
-        f"First after {_steps(step)}, furthest on replica {replica}: weights {came} "
-        f"instead of {wanted}.",
+        f"First after {steps_made(step)}, furthest on replica {replica}: weights "
+        f"{came} instead of {wanted}.",
         {"step": step, "replica": replica},
     )
-
-
-def _steps(count: int) -> str:
-    return f"{count} step" + "s" * (count != 1)
 
 
 def _what_broke(copies: np.ndarray, off: np.ndarray, what: str) -> str:

@@ -16,10 +16,10 @@ from course.lessons.n01_seen_twice_or_never.pieces import (
 )
 from course.pictures.picture import Picture
 from course.runs.devices import virtual_devices
+from course.runs.replica_exercises import DEVICES
 from course.widgets.instrument import instrument
 from course.widgets.knobs import Choice, Slider
 
-DEVICES = 4  # what every notebook's first cell makes
 PIPELINES = {
     "A: shard_rows, batch_share, from_function": (
         shard_rows,

@@ -8,6 +8,7 @@ from course.lessons.n02_replicas_drift_apart.weights_plane import weights_plane
 from course.pictures.picture import Picture
 from course.runs.devices import virtual_devices
 from course.runs.recording import Recording
+from course.runs.replica_exercises import DEVICES
 from course.runs.replicas import train_on_replicas
 from course.runs.sequential import train_sequentially
 from course.runs.workloads import regression
@@ -43,7 +44,7 @@ def paths_of_copies(step: Callable, prediction: str | None = None) -> None:
 def run(replicas: int, batch: int, steps: int, step: Callable) -> Runs:
     """Train on one device and on `replicas`; return both recordings."""
     rows = regression(ROWS)
-    devices = virtual_devices(4)[:replicas]
+    devices = virtual_devices(DEVICES)[:replicas]
     truth = train_sequentially(rows, batch, steps)
     copies = train_on_replicas(
         step,

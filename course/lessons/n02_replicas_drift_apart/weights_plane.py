@@ -18,7 +18,7 @@ from course.pictures.style import (
     new_figure,
     spread,
 )
-from course.runs.recording import Recording
+from course.runs.recording import Recording, steps_made
 
 BAND = "0.83"  # grey, without alpha: pieces that overlap must not show
 LABELS = 0.44  # share of a panel's width that is kept for labels
@@ -49,18 +49,12 @@ def weights_plane(
         _draw(axis, sequential, panel)
         name_axes(axis, "w[0]", "w[1]" if axis is axes[0] else "", panel.label)
     counts = range(sequential.steps + 1)
-    said = [
-        f"After {_steps(k)}: {'; '.join(_gap_words(sequential, r, k) for r in runs)}."
-        for k in counts
-    ]
+    gaps = ["; ".join(_gap_words(sequential, r, k) for r in runs) for k in counts]
+    said = [f"After {steps_made(k)}: {gaps[k]}." for k in counts]
     header = ("run", "replica", "w[0]", "w[1]", "from sequential")
     rows = [row for r in (sequential, *runs) for row in _rows(sequential, r)]
-    moments = [f"after {_steps(k)}" for k in counts]
+    moments = [f"after {steps_made(k)}" for k in counts]
     return Picture(figure, said[-1], header, rows, moments, said)
-
-
-def _steps(count: int) -> str:
-    return f"{count} step" + "s" * (count != 1)
 
 
 def _frame(axis: Axes, copies: list[np.ndarray]) -> None:
@@ -132,12 +126,12 @@ def _path(axis: Axes, path: np.ndarray, style: dict, says: list[str]) -> None:
 
 
 def _of_one(k: int, w: np.ndarray) -> str:
-    return f"one device after {_steps(k)}: w = ({w[0]:.3f}, {w[1]:.3f})"
+    return f"one device after {steps_made(k)}: w = ({w[0]:.3f}, {w[1]:.3f})"
 
 
 def _of_copy(run: Recording, replica: int, k: int, gap: float) -> str:
     w = run.copies[k, replica]
-    said = f"replica {replica} after {_steps(k)}: w = ({w[0]:.3f}, {w[1]:.3f})"
+    said = f"replica {replica} after {steps_made(k)}: w = ({w[0]:.3f}, {w[1]:.3f})"
     if k == 0 or not run.ids:
         return said
     rows = ", ".join(map(str, run.ids[k - 1][replica])) or "none"

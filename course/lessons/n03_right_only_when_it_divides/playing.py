@@ -24,6 +24,7 @@ from course.pictures.style import (
     new_figure,
 )
 from course.runs.devices import virtual_devices
+from course.runs.replica_exercises import DEVICES
 from course.runs.workloads import regression
 from course.widgets.instrument import instrument
 from course.widgets.knobs import Choice, Slider
@@ -69,7 +70,7 @@ def weights_in_an_epoch(loss: Loss) -> None:
 
 def run(rows: int, batch: int, replicas: int, loss: Loss) -> Epoch:
     """Measure the weights on the replicas; equal steps are measured once."""
-    devices = virtual_devices(4)[:replicas]
+    devices = virtual_devices(DEVICES)[:replicas]
     steps = regression(rows).batches(batch, -(-rows // batch))
     counts = [tuple(map(len, step.shards(replicas))) for step in steps]
     measured = {each: example_weights(loss, each, devices) for each in set(counts)}

@@ -17,11 +17,11 @@ from course.lessons.n04_changes_with_replica_count.mask_film import counted, mas
 from course.lessons.n04_changes_with_replica_count.mask_properties import KEEP
 from course.pictures.picture import Picture
 from course.runs.devices import mirrored, virtual_devices
+from course.runs.replica_exercises import DEVICES
 from course.widgets.instrument import instrument
 from course.widgets.knobs import Choice
 
 ROWS, UNITS, STEPS, SEED = 8, 16, 3, 42
-DEVICES = 4
 
 # uniform numbers of a shape, from a source that is made in the strategy's scope
 Draw = Callable[[list], object]

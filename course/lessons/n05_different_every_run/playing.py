@@ -15,10 +15,10 @@ from course.lessons.n05_different_every_run.schedules import (
 from course.lessons.n05_different_every_run.turns import Turns
 from course.pictures.picture import Picture
 from course.runs.devices import virtual_devices
+from course.runs.replica_exercises import DEVICES
 from course.widgets.instrument import instrument
 from course.widgets.knobs import Choice
 
-DEVICES = 4
 DELTAS = (1.0, 10.0, 100.0)
 BEGIN = (0,)  # one step taken, so that the first picture shows what a step is
 

@@ -16,6 +16,7 @@ from course.checks.exercises import (
     shown_by,
 )
 from course.lessons.n05_different_every_run.wrong_round import MISTAKES
+from course.runs.recording import steps_made
 from course.runs.sequential import train_sequentially
 from course.runs.update_rules import mean_gradient
 from course.runs.workloads import Rows, regression
@@ -146,7 +147,7 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
     w, wanted = (np.round(o.values[step], 4).tolist() for o in (got, truth))
     return Difference(
         f"The weights differ from the sequential run, by up to {off.max():.2g} in all; "
-        f"first after {step} step{'s' * (step != 1)}: {w} instead of {wanted}.",
+        f"first after {steps_made(step)}: {w} instead of {wanted}.",
         expected,
         place={"step": step},
     )
