@@ -9,8 +9,8 @@
 #     - "weights depend on the number of GPUs"
 #   in_a_hurry:
 #     cause: >-
-#       The last batch did not divide by the number of replicas: one replica got no row,
-#       and `fit` still averaged over all of them.
+#       The last batch did not divide by the number of replicas: some got fewer rows than
+#       others, or none, and `fit` gives every replica the same weight.
 #     probe: Compare the weights, not the logged loss.
 #     fix: >-
 #       A row count that divides; or, better, a step that counts rows: notebook 03.
@@ -137,19 +137,18 @@ check("00/my_agrees", my_agrees)
 #
 # <details><summary>What happens in the last batch, and why the log is silent</summary>
 #
-# 22 rows make batches of 8, 8 and 6. `MirroredStrategy` splits 6 rows over four replicas
-# as 2 + 2 + 2 + 0. `fit` averages over four replicas although only three had rows: the last
-# step is three quarters as long as it should be. 23 rows end with 7: as 2 + 2 + 2 + 1, where
-# the single row weighs as much as two others.
+# 23 rows make batches of 8, 8 and 7. `MirroredStrategy` splits 7 rows over four replicas
+# as 2 + 2 + 2 + 1, and the single row weighs as much as two others. 22 rows end with 6, as
+# 2 + 2 + 2 + 0: what a replica without a row does, notebook 03 shows.
 #
 # The loss of a batch is measured **before** its step. This step is the last one of the
 # epoch: only the next epoch can show what it did.
 #
-# Real data seldom divide, so the better repair is in the step itself: notebook 03.
+# Real data seldom divide, so the better repair is in the step itself.
 #
 # </details>
 
-# %% key="three-quarters"
+# %% key="last-batches"
 for rows_left in (6, 7):
     last = regression(24).take(range(rows_left))
     print(rows_left, "rows on 4 replicas:", [len(shard) for shard in last.shards(4)])
@@ -198,8 +197,8 @@ print("their mean:", np.mean(each, axis=0))
 # ## The runner of all notebooks
 #
 # You will write small functions, such as `my_step(w, x, y)`. This runner calls them on
-# every replica and records **all** copies of the weights after each step. It has no
-# secrets:
+# every replica and records **all** copies of the weights after each step. (What else it
+# calls counts rows, watches the time, and turns errors into sentences.)
 
 # %% key="runner"
 import inspect

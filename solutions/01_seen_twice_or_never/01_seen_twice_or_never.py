@@ -11,8 +11,9 @@
 #   in_a_hurry:
 #     cause: >-
 #       `strategy.run` hands its arguments to every replica as they are; it splits
-#       nothing. And `distribute_datasets_from_function` gives each replica a whole
-#       batch of your dataset, which must then be a per-replica batch.
+#       nothing. And `distribute_datasets_from_function` calls its function once in a
+#       process: a `shard` by `input_pipeline_id` leaves all other shards out. It gives
+#       each replica a whole batch, which must then be a per-replica batch.
 #     probe: >-
 #       Give each row a number, run one epoch through `strategy.run`, and count how
 #       often each number arrives on ALL replicas.
@@ -52,7 +53,9 @@ from course.lessons.n01_seen_twice_or_never import (
 # batch**. In this notebook, `batch` is always the global batch.
 #
 # `make_input` is an input function as many jobs have it: a shard of the rows, in
-# per-replica batches. `step` only returns the rows that its replica was given.
+# per-replica batches. TensorFlow calls it with a context, which says how many replicas
+# there are and which number this input pipeline has. `step` only returns the rows that its
+# replica was given.
 
 # %% role="setup" key="loop"
 def make_input(context):
@@ -103,9 +106,16 @@ for piece in (batch_rows, batch_share, full_batches, shard_rows, repeat_rows,
 # %% [markdown] beat="aside"
 # ### Five pipelines
 #
-# A is the one from above; in C, each replica calls `next` for itself. **None of the five is
-# right.** Before you choose one, decide: does a row come twice? Does a row never come? Or
-# does each row come once, but not in the step in which one device has it?
+# **None of the five is right.** Before you choose one, decide: does a row come twice? Does
+# a row never come? Or does each row come once, but not in the step in which one device has
+# it?
+#
+# - **A**: `shard_rows`, `batch_share`, `from_function`. This is `make_input`: as you have
+#   seen, the number of its pipeline is 0.
+# - **B**: `batch_rows`.
+# - **C**: `batch_rows`, `pull_inside`: each replica calls `next` for itself.
+# - **D**: `batch_rows`, `from_function`.
+# - **E**: `batch_share`, `distribute`.
 
 # %% key="five"
 from course.lessons.n01_seen_twice_or_never.playing import who_gets_which_row

@@ -18,16 +18,15 @@
 #       `strategy.experimental_local_results(w)`. `w.numpy()` shows replica 0 only.
 #     fix: >-
 #       All-reduce before you apply:
-#       `tf.distribute.get_replica_context().all_reduce(...)`: the gradients of SUMMED
-#       losses, added up, divided by the number of rows on ALL replicas.
+#       `tf.distribute.get_replica_context().all_reduce("MEAN", gradient)`. That is right
+#       while all replicas have the same number of rows; notebook 03 does without.
 # ---
 
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
 # A training step was right on one GPU. Under `MirroredStrategy` it runs on four, on the
-# same rows in the same order. But the weights in the checkpoint are not those of the run
-# on one GPU, and nothing that was logged explains it.
+# same rows in the same order. But the model that comes out is not the one from one GPU.
 #
 # You will see it happen on four virtual devices, find where it begins, and fix the
 # step so that four replicas equal one device after every step.
@@ -103,12 +102,13 @@ for copy in strategy.experimental_local_results(v):
 
 # %% [markdown]
 # The usual ways show **one** copy, replica 0's, and a checkpoint holds no other. Only the
-# last lines tell the truth. (A `"MEAN"` of what the replicas *return* from `run` is a mean.)
+# last lines tell the truth. (Of what the replicas *return* from `run`, `"MEAN"` is a mean.)
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# Turn the knobs. Does it ever go right? And after how many steps do the copies part?
+# Turn the knobs. After how many steps do the copies part? And does the number of rows in a
+# step matter? (Once your `my_step` is right, it is on the list of steps, too.)
 
 # %% key="play"
 from course.lessons.n02_replicas_drift_apart import paths_of_copies
@@ -116,7 +116,7 @@ from course.lessons.n02_replicas_drift_apart import paths_of_copies
 paths_of_copies(broken_step)
 
 # %% [markdown]
-# The monitor below reports some drifts late, on the wrong replica, or not at all. It gets
+# The monitor below is right about some runs only. It gets
 #
 # - `copies[k, r]`: replica `r`'s two weights after `k` steps (`copies[0]` is the start),
 # - `truth[k]`: those of one device.
@@ -124,7 +124,7 @@ paths_of_copies(broken_step)
 # A copy's **distance** is its largest difference from `truth[k]` in one weight. Make
 # `my_first_drift` return `(k, r)`:
 #
-# - `k`: the first at which **any** copy's distance is more than 1e-5,
+# - `k`: the first at which a copy's distance is more than 1e-5,
 # - `r`: the replica with the largest distance **then**.
 #
 # Where nothing drifts, return `None`. To try it:
@@ -235,8 +235,7 @@ show(weights_plane(sequential, broken, mine))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** Yes, here: a Keras optimizer adds the replicas'
-# gradients up, and `fit` scales the loss to match. Notebook 03 shows where it fails: at
-# a batch that does not divide.
+# gradients up, and `fit` scales the loss to match. Where that fails, notebook 00 has shown.
 #
 # **On real GPUs this would differ:** several GPUs add the gradients with another library
 # (NCCL), perhaps in another order, so expect other last digits. (This course has not been
@@ -272,7 +271,7 @@ print("v, trained above:", largest_spread(strategy, [v]))
 #
 # Two **right** runs may differ, because float32 sums depend on the order of addition. A
 # deep network trained right on one replica and on four starts 1e-8 to 1e-7 apart, and the
-# gap can grow for hundreds of steps, past the 1e-5 of our checks: that is no fault. This
+# gap can grow for hundreds of steps, far past the 1e-5 of our checks: that is no fault. This
 # bug is large after 1 step already; others wait for the first uneven batch. So compare the
 # **first ten steps** on so few rows that an uneven batch is among them, not the last loss.
 

@@ -153,16 +153,17 @@ who_goes_next()
 print_schedule(broken_update, [0, 1, 0, 1])  # the same without buttons
 crossed = run_schedule(broken_update, [0, 1, 0, 1])
 events = [(event.thread, event.kind, event.value) for event in crossed.events]
+show(lanes(crossed))
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
 # A job wrote down what its threads did to a variable: `events` is a list of
-# `(thread, "read" or "write", value)`, in order. The monitor below looks for a value that
-# falls, and is wrong. Make `my_lost_update` return `(index, lost)`:
+# `(thread, "read" or "write", value)`, in order. The monitor below is right about some jobs
+# only. Make `my_lost_update` return `(index, lost)`:
 #
 # - the index, among all events, of the **first write that loses** what another thread has
-#   added (the figure above hatches such a write when it happens),
+#   added (hatched in the figure),
 # - how much it loses.
 #
 # Where nothing is lost, `None`. (To try yours: `my_lost_update(events)`, with the `events`
@@ -290,10 +291,9 @@ show(lanes(before, mine))
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain Python, to paste into your own job. Call `pause()` in your update, between its read
-# and its write; each update adds 1. All must survive. Only a `pause()` **inside** the
-# update proves anything: before one that only looks like one piece, most runs pass. At a
-# `Barrier(count)`, each thread waits until `count` of them have come.
+# Plain Python, to paste into your own job. Call `pause()` in your update, **between** its
+# read and its write; each update adds 1. All must survive. (At a `Barrier(count)`, each
+# thread waits until `count` of them have come.)
 
 # %% key="probe"
 import threading
@@ -312,6 +312,16 @@ def surviving_updates(update, read, count=4):
     for thread in threads:
         thread.join()
     return read() - before
+
+# %% key="used"
+counter = tf.Variable(0.0)
+
+def count_up(pause):
+    value = counter.numpy()
+    pause()
+    counter.assign(value + 1.0)
+
+print(surviving_updates(count_up, lambda: float(counter)), "of 4 updates survive")
 
 # %% [markdown] beat="further"
 # ## Further 1 · All that can come (15 minutes)
@@ -440,7 +450,7 @@ show(late_gradients({
 }))
 
 # %% [markdown] beat="further"
-# ### The synchronous step
+# ### One step of all workers
 #
 # Four workers (here four calls, no processes) take their turns with a lock around
 # everything: each computes the mean

@@ -32,7 +32,7 @@ def ends_apart(
         at = np.arange(len(gaps)) + 0.4 * (place - (len(devices) - 1) / 2)
         bars = axis.bar(at, gaps, width=0.36, label=f"{n} devices", color=colour(n))
         for bar in bars:
-            bar.set(hatch=HATCHES[place + 1], edgecolor="white")
+            bar.set(hatch=HATCHES[n - 1], edgecolor="white")
         for x, gap, rows in zip(at, gaps, found, strict=True):
             ticked = (said or {}).get(f"{rows} rows")
             missed = ticked and ticked[place] != (gap > TOLERANCE)

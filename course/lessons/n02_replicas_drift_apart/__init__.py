@@ -39,9 +39,10 @@ PREDICTION = Prediction(
             "returns one of them.",
         ),
         "B": Option(
-            "Nothing: TensorFlow raises an error, as nothing combines the gradients.",
-            "No rule demands that replicas combine anything, and nothing in TensorFlow "
-            "compares the copies.",
+            "Nothing, but an error: reduce takes what run has returned, not a "
+            "variable.",
+            "It takes a mirrored variable, too. But no mean is taken: TensorFlow takes "
+            "it for granted that the copies agree, and returns one of them.",
         ),
         "C": Option(
             "The copy of replica 0; the other three copies are different.",
@@ -49,8 +50,8 @@ PREDICTION = Prediction(
             "agree, and returns one of them.",
         ),
         "D": Option(
-            "The weights of the run on one device: w is mirrored, so TensorFlow "
-            "combines what the replicas write.",
+            "What each of the four copies holds: w is mirrored, so TensorFlow adds up "
+            "what the replicas write, and all copies stay equal.",
             "Mirroring makes one copy for each replica and starts them equal. Each "
             "later write in strategy.run changes one copy only.",
         ),

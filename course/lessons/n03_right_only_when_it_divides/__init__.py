@@ -30,31 +30,30 @@ EXERCISES = (FIRST_UNEQUAL, EQUAL_WEIGHTS, STATISTICS, LOGGED_LOSSES)
 PREDICTION = Prediction(
     number="03",
     question=(
-        "11 rows, batches of 8, two replicas: the last step has rows 8 and 9 on "
-        "replica 0 and row 10 on replica 1. How much does row 10 count in that step, "
-        "compared with a run on one device?"
+        "In the last step, replica 0 has row 8, and replica 1 has no row. What becomes "
+        "of this step, compared with one device?"
     ),
     options={
         "A": Option(
-            "As much: a mean is a mean.",
-            "The mean over replicas of their own means is the mean over the rows only "
-            "while all replicas have the same number of rows.",
+            "An error: there is no mean of no rows.",
+            "reduce_mean of no rows is no error. It is 0 / 0, NaN.",
         ),
         "B": Option(
-            "1.5 times as much.",
-            "It is alone on its replica, so it gets the whole of that replica's half: "
-            "1/2 instead of 1/3.",
+            "The weights become NaN: replica 1's loss is 0 / 0, and the gradients are "
+            "added up.",
+            "Its loss is NaN. Its gradient is zero: without a row, that loss does not "
+            "depend on the weights.",
         ),
         "C": Option(
-            "2/3 as much.",
-            "That would be a row that shares its replica with others. The lone row "
-            "does not share its replica's half with anyone.",
+            "The same: replica 1 has nothing to add, and row 8 counts in full.",
+            "Replica 1 has nothing to add. But the loss of replica 0 is divided by two "
+            "replicas, all the same.",
         ),
         "D": Option(
-            "Twice as much.",
-            "It counts twice as much as rows 8 and 9, which get 1/4 each. Compared "
-            "with its own 1/3 on one device, that is 1.5 times.",
+            "A step half as long: row 8 counts half.",
+            "Replica 1 adds a gradient of zero, and the loss of replica 0 is divided "
+            "by two.",
         ),
     },
-    answer="B",
+    answer="D",
 )
