@@ -259,10 +259,10 @@ print(weights_of_rows(mirrored(two), lambda losses: tf.reduce_mean(losses) / 2, 
 #
 # There are two ways to be fair to the rows of a smaller last batch:
 #
-# - All rows of a **step** have one weight: 1/8 in a full step, 1/3 in a step of three. One
-#   device does this (`reduce_mean`), so it is the truth here.
-# - All rows of an **epoch** have one weight: always 1/8, and a small batch makes a small
-#   step. `tf.nn.compute_average_loss` does this, if it knows the global batch.
+# - Equal in a **step**: 1/8 in a full one, 1/3 in a step of three. One device does this
+#   (`reduce_mean`), so it is the truth here.
+# - Equal in the **epoch**: always 1/8, so a small batch makes a small step.
+#   `tf.nn.compute_average_loss` does this, if it knows the global batch.
 #
 # That function has two traps. The weights in a step of 2 + 1 rows:
 
@@ -278,8 +278,7 @@ for text, loss in losses.items():
     print(f"{text:32} replica 0: {first}, replica 1: {second}")
 
 # %% [markdown]
-# (`x`: own losses.) Without the size, it divides by own rows times replicas:
-# the broken rule again. As the second argument, 8 is a `sample_weight` (TensorFlow issue
+# (`x`: own losses.) Without the size, it follows the broken rule. As the second argument, 8 is a `sample_weight` (TensorFlow issue
 # [48572](https://github.com/tensorflow/tensorflow/issues/48572)).
 
 # %% [markdown] beat="aside"

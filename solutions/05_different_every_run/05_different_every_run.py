@@ -313,6 +313,9 @@ def surviving_updates(update, read, count=4):
         thread.join()
     return read() - before
 
+# %% [markdown] beat="aside"
+# An update without a lock, probed:
+
 # %% key="used"
 counter = tf.Variable(0.0)
 
