@@ -50,8 +50,7 @@ PREDICTION = Prediction(
             "agree, and returns one of them.",
         ),
         "D": Option(
-            "What each of the four copies holds: w is mirrored, so TensorFlow adds up "
-            "what the replicas write, and all copies stay equal.",
+            "What all four copies hold: TensorFlow adds up what replicas write to w.",
             "Mirroring makes one copy for each replica and starts them equal. Each "
             "later write in strategy.run changes one copy only.",
         ),

@@ -71,6 +71,6 @@ def told(now: Runs) -> str:
     off = copies.gaps(truth)[-1].max()
     return (
         f"{copies.label}, {copies.replicas} replicas, {rows} rows in a step, "
-        f"{copies.steps} steps: copies {apart.max():.1e} apart, "
-        f"{off:.1e} from one device"
+        f"{copies.steps} steps: copies {apart.max():.2g} apart, "
+        f"{off:.2g} from one device"
     )

@@ -130,7 +130,6 @@ def _box(
         fontsize=11,
         linespacing=1.0,
         color="white" if writes and not lost else "black",
-        weight="bold" if lost else "normal",
         bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6} if lost else None,
     )
 
