@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 import tensorflow as tf
 
-# it would print a line for every strategy and every reduction
-logging.getLogger("tensorflow").setLevel(logging.ERROR)
+# it would print a line for every strategy and reduction, and the whole stack of an
+# error that it raises, too
+logging.getLogger("tensorflow").setLevel(logging.CRITICAL)
 
 INTER_OP_THREADS = 16  # blocking replicas overlap only while a thread is free for each
 GPU_MEMORY_MB = 512  # for one virtual GPU; the course's models need a few MB

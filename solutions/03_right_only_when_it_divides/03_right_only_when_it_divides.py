@@ -83,7 +83,8 @@ show(example_bars(sequential, [broken], weights, step=1), prediction="03")
 # %% [markdown] beat="aside"
 # ### Every row of an epoch
 #
-# For which numbers of rows is every weight right? Can a row weigh too **much**?
+# For which numbers of rows is every weight right? For which does a row weigh **most**,
+# compared with one device?
 
 # %% key="play"
 from course.lessons.n03_right_only_when_it_divides import weights_in_an_epoch
@@ -108,13 +109,13 @@ print("loss:", loss.numpy(), " gradient:", tape.gradient(loss, w).numpy())
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# `counts[k]` says how many rows each replica had in step `k`. From that alone follows what
-# each row weighs under `broken_loss`. How far that is from its weight on one device is the
-# row's **error**. Make `my_first_unequal` return `(step, replica, weight)`:
+# `counts` has a row for each step and a column for each replica: how many rows it had. From
+# that alone follows what each row weighs under `broken_loss`. Its **error** is how far that
+# is from its weight on one device. Make `my_first_unequal` return `(step, replica, weight)`:
 #
 # - the first step in which a row has an error,
 # - the replica whose rows have the largest error there (of several, the first),
-# - the weight that each of its rows **has**.
+# - the weight that each of these rows has under `broken_loss`.
 #
 # Where no row has an error, `None`. For 11 rows, `np.array([[4, 4], [2, 1]])`, it is
 # `(1, 1, 0.5)`. The function below looks for a smaller batch.
@@ -217,8 +218,8 @@ weights["my_loss"] = example_weights(my_loss, (1, 0), two)
 show(example_bars(sequential, [broken, mine], weights, step=1))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** No: notebook 00 shows it. Its loss object divides by
-# the replica's own rows and by the number of replicas. `drop_remainder=True` avoids the
+# **Would `model.fit` have saved you?** No: in notebook 00 it went wrong for such numbers of
+# rows. Its loss object divides by the replica's own rows and by the number of replicas. `drop_remainder=True` avoids the
 # fault by leaving rows out of every epoch.
 #
 # **On real GPUs this would differ:** nothing in the weights of the rows; they follow from
@@ -278,7 +279,7 @@ for text, loss in losses.items():
     print(f"{text:32} replica 0: {first}, replica 1: {second}")
 
 # %% [markdown]
-# (`x`: own losses.) Without the size, it follows the broken rule. As the second argument, 8 is a `sample_weight` (TensorFlow issue
+# (`x`: own losses.) Without the size, it divides as `broken_loss` does. As the second argument, 8 is a `sample_weight` (TensorFlow issue
 # [48572](https://github.com/tensorflow/tensorflow/issues/48572)).
 
 # %% [markdown] beat="aside"

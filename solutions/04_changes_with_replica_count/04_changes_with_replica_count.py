@@ -86,8 +86,8 @@ show(tick_table(QUESTIONS, observed, ticks("04")), prediction="04")
 # - `tf.random.normal`: every replica has its own operation, with a state of its own.
 # - With `seed=7`, all these states start alike; each call moves on.
 # - Stateless: the same seed gives the same numbers, in every call and on every replica.
-# - The `Generator`, made in the scope, has another stream on every replica.
-# - Keras's seed state is a mirrored variable: equal on all replicas.
+# - A `Generator` made in the scope is split: it has another stream on every replica.
+# - Keras keeps its seed in a mirrored variable, as it keeps weights: equal on all replicas.
 # - NumPy is called while TensorFlow **traces** the function (turns it into a graph), once for
 #   each replica. In the graph, its numbers are constants.
 #
@@ -133,6 +133,7 @@ def keras_mask(step, ids, units):
     return dropout(tf.ones([tf.size(ids), units]), training=True)
 
 layers = (broken_mask, keras_mask)
+# 8 rows in batches of 8, 4 steps, 16 units
 recorded = np.array([draw_masks(f, 8, 8, 4, 16, strategy).masks for f in layers]) > 0
 print("layer, step, replica, row, unit:", recorded.shape)
 
@@ -140,7 +141,7 @@ print("layer, step, replica, row, unit:", recorded.shape)
 # ## 4 · Locate
 #
 # `masks` is such a recording of several layers. Make `my_first_shared` return
-# `(step, layer)`: the first step in which any two replicas have the same masks, and the
+# `(step, layer)`: the first step in which two replicas have the same masks, and the
 # first such layer in that step. Where nothing is shared, `None`. On
 # `recorded`, the function below is right. It is not always.
 
@@ -289,8 +290,9 @@ print(shared_and_repeated(strategy, lambda: dropout(tf.ones([16]), training=True
 # %% [markdown] beat="further"
 # ## Further 1 · Numbers that come again (15 minutes)
 #
-# A usual recipe is "seed plus number of the worker". Look at what it gives, and at the
-# **place** in the stream that a generator's state holds, before and after a call:
+# A usual recipe is "seed plus number of the worker". Look at what it gives. A seed leads to
+# one long row of numbers, the **stream**; a generator's state holds its **place** in it.
+# Below, that place before and after a call:
 
 # %% key="neighbours"
 for seed in (5, 6, 7):

@@ -111,7 +111,7 @@ show(tick_table(QUESTIONS, observed, ticks("05")), prediction="05")
 # - The lock: the value is old before the lock is taken.
 # - A `tf.function` makes the gap between read and write shorter. It does not close it.
 # - In `strategy.run`, TensorFlow puts the replicas' reads and writes of one variable in
-#   order. (Each replica adds, so 100 steps of 4 replicas give 400.)
+#   order.
 # - A **Keras** variable reads, adds, then calls `assign`: two steps.
 # - Keras's SGD leaves the whole subtraction to TensorFlow, in one step.
 #
@@ -159,8 +159,8 @@ show(lanes(crossed))
 # ## 4 · Locate
 #
 # A job wrote down what its threads did to a variable: `events` is a list of
-# `(thread, "read" or "write", value)`, in order. The monitor below is right about some jobs
-# only. Make `my_lost_update` return `(index, lost)`:
+# `(thread, "read" or "write", value)`, in order. The function below is right about some
+# jobs only. Make `my_lost_update` return `(index, lost)`:
 #
 # - the index, among all events, of the **first write that loses** what another thread has
 #   added (hatched in the figure),
@@ -219,7 +219,7 @@ check("05/my_lost_update", my_lost_update)
 # and all of them in `work` **at the same time**: it is the slow part.
 #
 # (The check makes all threads meet in `work`, then lets them go on in an order of its own.
-# It watches `var`: a race at a place of your own, it may not see.)
+# It watches `var`; what you keep elsewhere, it may not see.)
 
 # %% role="fix" exercise="my_update"
 def my_update(var, deltas, work):
@@ -278,13 +278,15 @@ before = run_schedule(broken_update, (0, 1, 0, 1))
 show(lanes(before, mine))
 
 # %% [markdown]
+# `tf.Variable.assign_add` is one step, as Keras's SGD uses it; a lock that all threads share
+# makes one step of two.
+#
 # **Would `model.fit` have saved you?** Yes: on one device, `fit` updates the weights from
 # one thread; on several, it uses `strategy.run`. It does not protect the weights from
 # threads of **your** own that write to them meanwhile.
 #
 # **On real GPUs this would differ:** operations take different times, so other orders
-# are frequent. The rule for what is lost in a given order is the same. (This course has not
-# been run on several GPUs.)
+# are frequent. (This course has not been run on several GPUs.)
 
 # %% [markdown] role="claims"
 
@@ -314,7 +316,7 @@ def surviving_updates(update, read, count=4):
     return read() - before
 
 # %% [markdown] beat="aside"
-# An update without a lock, probed:
+# An update without a lock, probed, and one with it:
 
 # %% key="used"
 counter = tf.Variable(0.0)
@@ -324,7 +326,13 @@ def count_up(pause):
     pause()
     counter.assign(value + 1.0)
 
-print(surviving_updates(count_up, lambda: float(counter)), "of 4 updates survive")
+def count_up_alone(pause):
+    with lock:
+        count_up(pause)
+
+for update in (count_up, count_up_alone):
+    survive = surviving_updates(update, lambda: float(counter))
+    print(f"{update.__name__}: {survive:.0f} of 4 updates survive")
 
 # %% [markdown] beat="further"
 # ## Further 1 · All that can come (15 minutes)
@@ -364,7 +372,7 @@ print("200 runs ended at:", Counter(five_times_one() for _ in range(200)))
 # have ended, in any order of their steps. Two threads that both add 1, ten times each: what
 # is the least? Think before you write.
 #
-# (The check uses one to three threads, and at most eight steps in each.)
+# (The check uses one to three threads, and `times` up to 4.)
 
 # %% role="broken" exercise="my_outcomes"
 def broken_outcomes(deltas, times):
@@ -412,6 +420,14 @@ check("05/my_outcomes", my_outcomes)
 # **Why this is right.** Every order of the steps is followed to its end. Two threads that
 # add 1 ten times can end at **2**: thread 1 reads 0; thread 0 adds nine times; thread 1
 # writes 1; thread 0 reads 1; thread 1 adds nine times; thread 0 writes 2.
+
+# %% [markdown]
+# <details><summary>What is the least? (Open it when yours is right.)</summary>
+#
+# 2. Thread 1 reads 0. Thread 0 adds nine times. Thread 1 writes 1. Thread 0 reads 1. Thread 1
+# adds nine times. Thread 0 writes 2.
+#
+# </details>
 
 # %% [markdown] beat="further"
 # ## Further 2 · Old gradients (15 minutes)

@@ -10,7 +10,6 @@ from course.lessons.n18_restored_but_wrong.checkpoint_files import (
     cut,
     data_file,
     named_in,
-    quiet_logs,
     read,
     same_bits,
     turn_a_bit,
@@ -82,11 +81,3 @@ def test_another_error_is_said_in_sentences(tmp_path):
 
     with pytest.raises(StepFailed, match="It stopped with KeyError: 'three'"):
         restored_by(careless, str(tmp_path), program())
-
-
-def test_logs_are_quiet_inside_only(tmp_path):
-    before = tf.get_logger().level
-    with pytest.raises(RuntimeError), quiet_logs():
-        assert tf.get_logger().level > before
-        raise RuntimeError
-    assert tf.get_logger().level == before

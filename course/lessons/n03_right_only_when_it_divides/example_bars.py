@@ -108,17 +108,18 @@ def _strip(axis: Axes, sequential: Recording, runs: Sequence[Recording]) -> None
     gaps = [run.gaps(sequential).max(axis=1) for run in runs]
     top = max(max(float(gap.max()) for gap in gaps), 100 * TOLERANCE)
     for index, gap in enumerate(gaps):
-        axis.plot(steps, gap, MARKERS[index] + "-", color=_LINES[index], ms=5, lw=1.5)
+        style = {"color": SEQUENTIAL, "ls": _LINES[index], "marker": MARKERS[index]}
+        axis.plot(steps, gap, ms=5, lw=1.5, **style)
     heights = spread([float(gap[-1]) for gap in gaps], 0.28 * top, 0, 1.1 * top)
     last = sequential.steps
-    for run, gap, height, colour in zip(runs, gaps, heights, _LINES, strict=False):
+    for run, gap, height in zip(runs, gaps, heights, strict=True):
         axis.annotate(
             run.label,
             (last, gap[-1]),
             (last * 1.05, height),
             fontsize=TEXT,
             va="center",
-            arrowprops={"arrowstyle": "-", "color": colour, "lw": 1.0},
+            arrowprops={"arrowstyle": "-", "color": SEQUENTIAL, "lw": 1.0},
         )
     axis.set_ylim(-0.1 * top, 1.3 * top)
     axis.set_xlim(0, last / (1 - LABELS))
@@ -132,7 +133,7 @@ def _strip(axis: Axes, sequential: Recording, runs: Sequence[Recording]) -> None
     axis.set_xlabel("after so many steps (grey: the smaller last batch)", fontsize=TEXT)
 
 
-_LINES = (COLOURS[0], COLOURS[2])
+_LINES = ("-", "--")  # colours say which replica
 
 
 def _round_down(value: float) -> float:

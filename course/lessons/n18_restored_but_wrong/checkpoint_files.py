@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -106,15 +105,3 @@ def named_in(words: str, names: Sequence[str]) -> set[str]:
 
 def _words(text: str) -> list[str]:
     return "".join(c if c.isalnum() or c == "_" else " " for c in text).split()
-
-
-@contextmanager
-def quiet_logs() -> Iterator[None]:
-    """Keep TensorFlow's own lines about files that fit to nothing out of the cell."""
-    logger = tf.get_logger()
-    level = logger.level
-    logger.setLevel("CRITICAL")
-    try:
-        yield
-    finally:
-        logger.setLevel(level)

@@ -11,7 +11,6 @@ from course.checks.exercises import Difference, Exercise, Observation, shown_by
 from course.lessons.n18_restored_but_wrong.checkpoint_files import (
     COUNTER,
     named_in,
-    quiet_logs,
     read,
     same_bits,
     values_of,
@@ -31,7 +30,7 @@ OF_FAULTS = (tf.errors.OpError, AssertionError, IndexError, KeyError)
 def observe(function: Callable, case: Case) -> Observation:
     """Let a learner's function restore from the folder."""
     variables = {name: variable(value) for name, value in case.program.items()}
-    with case.folder() as folder, quiet_logs():
+    with case.folder() as folder:
         end, words = RETURNED, ""
         try:
             function(folder, dict(variables))
@@ -52,7 +51,7 @@ def observe(function: Callable, case: Case) -> Observation:
 
 def expect(case: Case) -> Observation:
     """All from the file; or a refusal that names the faults, and nothing changed."""
-    with case.folder() as folder, quiet_logs():
+    with case.folder() as folder:
         refused = case.unreadable or bool(_faults(case, folder)[0])
     end, state = (REFUSED, BEFORE) if refused else (RETURNED, FILES)
     counts = {
@@ -121,7 +120,7 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     elif case.unreadable:
         due = "a ValueError whose message has the folder, and no variable changed."
     else:
-        with case.folder() as folder, quiet_logs():
+        with case.folder() as folder:
             faults = sorted(_faults(case, folder)[0])
         due = (
             f"a ValueError that names {_listed(faults)} and no other variable, and no "

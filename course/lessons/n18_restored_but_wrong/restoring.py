@@ -12,7 +12,6 @@ from course.checks.failures import StepFailed, explain
 from course.lessons.n18_restored_but_wrong.checkpoint_files import (
     COUNTER,
     Arrays,
-    quiet_logs,
     read,
     same_bits,
     values_of,
@@ -66,14 +65,13 @@ def restored_by(
     """
     label, before = getattr(restore, "__name__", "yours"), values_of(variables)
     refusal = ""
-    with quiet_logs():
-        try:
-            restore(folder, dict(variables))
-        except ValueError as error:
-            refusal = str(error)
-        except Exception as error:
-            raise StepFailed(explain(error, restore)) from error
-        path = tf.train.latest_checkpoint(folder)
+    try:
+        restore(folder, dict(variables))
+    except ValueError as error:
+        refusal = str(error)
+    except Exception as error:
+        raise StepFailed(explain(error, restore)) from error
+    path = tf.train.latest_checkpoint(folder)
     after, stored = values_of(variables), read(path) if path else {}
     stored = {n: v for n, v in stored.items() if v is not None and n != COUNTER}
     losses = None
