@@ -21,23 +21,21 @@ SAME = "="
 
 def mask_film(one: MaskRecording, many: MaskRecording) -> Picture:
     """Draw each step of a run on one device, and on replicas; a moment is a step."""
-    figure, axes = new_figure(2)
+    units = many.masks[0][0].shape[1]
+    widths = (units + 3, units + 10)  # a cell is as wide in both panels
+    figure, axes = new_figure(2, widths)
     steps = len(many.ids)
     places = heights(many, 0)
-    for axis, run in zip(axes, (one, many), strict=True):
+    for axis, run, width in zip(axes, (one, many), widths, strict=True):
         for step in range(steps):
             _step(axis, run, one, step, places)
-        units = run.masks[0][0].shape[1]
-        on = "one device" if run is one else _replicas(many)
-        marks = "" if run is one else f"{DIFFERS} not as on one device, "
-        name_rows(axis, places, units + (3 if run is one else 10))
+        name_rows(axis, places, width)
+        title = f"{many.label}, one device\n"
         if run is not one:
             _name_replicas(axis, run, places, units + 5)
-        axis.set_title(
-            f"{many.label}, {on}\n{marks}{SAME}n as row n",
-            fontsize=TEXT,
-            loc="left",
-        )
+            title = f"{many.label}, {_replicas(many)}\n"
+            title += f"{DIFFERS} not as on one device, {SAME}n as row n"
+        axis.set_title(title, fontsize=TEXT, loc="left")
     said = [_said(one, many, step) for step in range(steps)]
     table = [
         (str(step), str(row), " ".join(_marks(one, many, step, row)) or "-")
@@ -69,7 +67,7 @@ def _step(
         colour = COLOURS[replica] if run is not one else SEQUENTIAL
         for row, mask in zip(ids, masks, strict=True):
             marks = _marks(one, run, step, row)
-            cells = row_of_cells(mask, places[row], colour, DIFFERS in marks)
+            cells = row_of_cells(mask, places[row], colour)
             where = "one device" if run is one else f"replica {replica}"
             kept = ", ".join(map(str, np.flatnonzero(mask)))
             says = f"{where}, step {step}, row {row}: keeps {kept}"

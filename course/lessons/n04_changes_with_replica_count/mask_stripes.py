@@ -73,7 +73,7 @@ def _stripes(
         colour = COLOURS[replica] if run.replicas > 1 else SEQUENTIAL
         for row, mask in zip(ids, masks, strict=True):
             y = places[row]
-            axis.add_collection(row_of_cells(mask, y, colour, row in off))
+            axis.add_collection(row_of_cells(mask, y, colour))
             if row in off:
                 axis.text(
                     len(mask) + 0.4, y + 0.45, DIFFERS, fontsize=TEXT, va="center"
@@ -103,16 +103,13 @@ def name_rows(axis: Axes, places: dict[int, float], right: float) -> None:
     axis.spines[:].set_visible(False)
 
 
-def row_of_cells(
-    mask: np.ndarray, y: float, colour: str, differs: bool
-) -> PolyCollection:
-    """Return one cell for each unit: filled if kept; the row is hatched if it differs.
+def row_of_cells(mask: np.ndarray, y: float, colour: str) -> PolyCollection:
+    """Return one cell for each unit: filled if kept.
 
     Args:
         mask: shape (units,).
         y: where the row is drawn.
         colour: of the kept units.
-        differs: whether the row has another mask than on one device.
     """
     cells = [
         [(x, y), (x + 0.9, y), (x + 0.9, y + 0.86), (x, y + 0.86)]
@@ -123,7 +120,6 @@ def row_of_cells(
         facecolors=[colour if kept else DROPPED for kept in mask],
         edgecolors="#666666",
         linewidths=0.6,
-        hatch="///" if differs else None,
     )
 
 
