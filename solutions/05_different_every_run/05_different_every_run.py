@@ -278,8 +278,8 @@ before = run_schedule(broken_update, (0, 1, 0, 1))
 show(lanes(before, mine))
 
 # %% [markdown]
-# `tf.Variable.assign_add` is one step, as Keras's SGD uses it; a lock that all threads share
-# makes one step of two.
+# `tf.Variable.assign_add` is one step, as is `assign_sub`, which Keras's SGD calls. A lock
+# that all threads share makes one step of two.
 #
 # **Would `model.fit` have saved you?** Yes: on one device, `fit` updates the weights from
 # one thread; on several, it uses `strategy.run`. It does not protect the weights from
