@@ -78,8 +78,8 @@ show(ends_apart(found, ticks("00")), prediction="00")
 # ## Which rows, which devices?
 #
 # The same `fit` for three epochs (0, 1 and 2: this course counts from 0), on one device and
-# on more. For which settings are the weights those of one device? And why is the logged
-# loss another one in later epochs only?
+# on more. For which settings are the weights those of one device? And why does the
+# logged loss differ from that of one device in later epochs only?
 
 # %% key="play"
 from course.lessons.n00_start_here.playing import fit_on_more_devices
@@ -137,9 +137,10 @@ check("00/my_agrees", my_agrees)
 #
 # <details><summary>What happens in the last batch, and why the log is silent</summary>
 #
-# 23 rows make batches of 8, 8 and 7. `MirroredStrategy` splits 7 rows over four replicas
-# as 2 + 2 + 2 + 1, and the single row weighs as much as two others. 22 rows end with 6, as
-# 2 + 2 + 2 + 0: what a replica without a row does, notebook 03 shows.
+# 23 rows make batches of 8, 8 and 7. `MirroredStrategy` gives each replica the rounded-up
+# share until no row is left: 2 + 2 + 2 + 1, and the single row weighs as much as two others.
+# 22 rows end with 2 + 2 + 2 + 0, and 18 with 1 + 1 + 0 + 0: what replicas without a row do,
+# notebook 03 shows.
 #
 # The loss of a batch is measured **before** its step. This step is the last one of the
 # epoch: only the next epoch can show what it did.
@@ -187,11 +188,9 @@ x, y = next(iter(strategy.experimental_distribute_dataset(data)))
 gradients = strategy.run(tf.function(gradient_step), args=(w, x, y))
 each = [g.numpy() for g in strategy.experimental_local_results(gradients)]
 print(np.array(each))
-print("their mean:", np.mean(each, axis=0))
 
 # %% [markdown]
-# While all shards have the same size, the mean of the four gradients is the gradient of
-# the whole batch. Who forms that mean, and when, is the subject of notebook 02.
+# How they become the one gradient above, and who sees to it, is the subject of notebook 02.
 
 # %% [markdown] beat="aside"
 # ## The runner of all notebooks
@@ -215,8 +214,8 @@ print(inspect.getsource(train_on_replicas))
 # - **Locate** where the failure begins, then **fix** it. What is called **Further** comes
 #   after that; it is graded, too, and counted separately.
 # - **Check** cells say RIGHT, WRONG, CRASHED or NOT ATTEMPTED, and what was expected. The
-#   second time a mistake is made, the check names it. `check(..., why=True)`, in a new
-#   cell, does at once.
+#   second time a mistake is made, the check names it; `check(..., why=True)`, in a new
+#   cell, names it at once.
 # - **Hints** are folded: a question, the rule, a line with holes. *In a hurry*, at the end,
 #   holds cause, probe and fix.
 
@@ -274,8 +273,8 @@ with tempfile.TemporaryDirectory() as folder:
 # ## Further · How far apart are the replicas? (5 minutes)
 #
 # `copies` is an array of shape (replicas, weights): what every replica holds. Make
-# `my_spread` return the largest difference in one weight between **any two** replicas. The
-# function below looks at two replicas only. Yours is the first probe for a job that behaves
+# `my_spread` return the largest difference in one weight between two replicas. The function
+# below is right about some arrays only. Yours is the first probe for a job that behaves
 # oddly.
 
 # %% role="broken" exercise="my_spread"

@@ -110,12 +110,12 @@ for piece in (batch_rows, batch_share, full_batches, shard_rows, repeat_rows,
 # a row never come? Or does each row come once, but not in the step in which one device has
 # it?
 #
-# - **A**: `shard_rows`, `batch_share`, `from_function`. This is `make_input`: as you have
+# - **1**: `shard_rows`, `batch_share`, `from_function`. This is `make_input`: as you have
 #   seen, the number of its pipeline is 0.
-# - **B**: `batch_rows`.
-# - **C**: `batch_rows`, `pull_inside`: each replica calls `next` for itself.
-# - **D**: `batch_rows`, `from_function`.
-# - **E**: `batch_share`, `distribute`.
+# - **2**: `batch_rows`.
+# - **3**: `batch_rows`, `pull_inside`: each replica calls `next` for itself.
+# - **4**: `batch_rows`, `from_function`.
+# - **5**: `batch_share`, `distribute`.
 
 # %% key="five"
 from course.lessons.n01_seen_twice_or_never.playing import who_gets_which_row
@@ -125,10 +125,10 @@ who_gets_which_row()
 # %% [markdown]
 # <details><summary>When you have seen all five: why?</summary>
 #
-# **A**: one process has one input pipeline, so nobody reads the other shards. **B**: if the
+# **1**: one process has one input pipeline, so nobody reads the other shards. **2**: if the
 # gradients of the replicas are averaged (notebook 02), this trains exactly as one device
-# does: the others only repeat the work of the first. **C**: a batch that finds no partner
-# makes its step fail, and its rows are lost. **D** and **E** are left to you: Fix needs them.
+# does: the others only repeat the work of the first. **3**: a batch that finds no partner
+# makes its step fail, and its rows are lost. **4** and **5** are left to you: Fix needs them.
 #
 # </details>
 
@@ -209,8 +209,8 @@ check("01/my_first_faults", my_first_faults)
 # ## 5 · Fix
 #
 # Choose pieces and put them in order. `my_stages` returns a list; it starts as pipeline
-# B. Asked, for 22, 17 and other numbers of rows that do not divide by the
-# batch, on two to four replicas:
+# 2. What it must do, for 22, 17 and other numbers of rows that do not divide by the batch,
+# on two to four replicas:
 #
 # - each row once in an epoch;
 # - in each step, all replicas together hold the rows that one device has in it;
@@ -233,7 +233,7 @@ check("01/my_stages", my_stages)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Compare pipelines D and E with one device. Which has too many rows in a step, which too
+# Compare pipelines 4 and 5 with one device. Which has too many rows in a step, which too
 # few, and what does the last piece of each do with a batch?
 #
 # </details>
@@ -272,11 +272,11 @@ show(id_grid(sequential, broken, mine))
 # %% [markdown]
 # **Would `model.fit` have saved you?** Yes: `fit` distributes a plain dataset by itself,
 # each row once. It also takes a dataset of `from_function` as it is, with the mistake of
-# pipeline D in it.
+# pipeline 4 in it.
 #
 # **On real GPUs this would differ:** which rows go where is decided by the input
 # pipeline, so we expect the same grids. What you do not see here is the price: the
-# wasted work of pipeline B costs a whole GPU. (This course was not yet run on several
+# wasted work of pipeline 2 costs a whole GPU. (This course was not yet run on several
 # GPUs.)
 
 # %% [markdown] role="claims"
@@ -311,10 +311,9 @@ row_report(mirrored(devices[:2]), tf.data.Dataset.range(16).batch(4), rows=16)
 # %% [markdown] beat="further"
 # ## Further 1 · Break a right pipeline (12 minutes)
 #
-# One right pipeline makes global batches and cuts each into shares. Another order of the
-# rows before it is another training. Below stands the epoch as it is, and under it
-# the one that is wanted: each replica gets **one block** of rows, and still its share in
-# each step. (A file sorted by class would do that to classes.)
+# One right pipeline makes global batches and cuts each into shares. Below stands its epoch,
+# and under it the one that is wanted: each replica gets **one block** of rows, and
+# still its share in each step. (A file sorted by class would do that to classes.)
 
 # %% role="broken" exercise="my_blocks"
 def broken_blocks(data, rows, batch, replicas):

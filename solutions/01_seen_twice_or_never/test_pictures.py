@@ -74,8 +74,8 @@ def default(**other):
 
 def test_the_instrument_begins_with_plain_batches(devices):
     now = feed(**default())
-    assert draw(now).sentence == "B: batch_rows: all 10 rows seen 2 times."
-    assert told(now).startswith("10 rows, batch 4, 2 replicas. B: batch_rows: all 10")
+    assert draw(now).sentence == "2: batch_rows: all 10 rows seen 2 times."
+    assert told(now).startswith("10 rows, batch 4, 2 replicas. 2: batch_rows: all 10")
 
 
 @pytest.mark.parametrize("pipeline", KNOBS[-1].options)

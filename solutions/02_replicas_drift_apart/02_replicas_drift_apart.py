@@ -151,7 +151,7 @@ check("02/my_first_drift", my_first_drift)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Move the film to "after 1 step" and read the sentence below it: which replica is
+# Move the slider below the picture to "after 1 step" and read the sentence: which replica is
 # furthest away? Does the monitor ever look at that replica?
 #
 # </details>

@@ -21,21 +21,21 @@ from course.widgets.instrument import instrument
 from course.widgets.knobs import Choice, Slider
 
 PIPELINES = {
-    "A: shard_rows, batch_share, from_function": (
+    "1: shard_rows, batch_share, from_function": (
         shard_rows,
         batch_share,
         from_function,
     ),
-    "B: batch_rows": (batch_rows,),
-    "C: batch_rows, pull_inside": (batch_rows, pull_inside),
-    "D: batch_rows, from_function": (batch_rows, from_function),
-    "E: batch_share, distribute": (batch_share, distribute),
+    "2: batch_rows": (batch_rows,),
+    "3: batch_rows, pull_inside": (batch_rows, pull_inside),
+    "4: batch_rows, from_function": (batch_rows, from_function),
+    "5: batch_share, distribute": (batch_share, distribute),
 }
 KNOBS = (
     Slider("rows", "rows", 6, 22, 10),
     Choice("batch", "global batch", {"4": 4, "6": 6, "8": 8}, 4),
     Choice("replicas", "replicas", {"2": 2, "3": 3, "4": 4}, 2),
-    Choice("pipeline", "pipeline", {name: name for name in PIPELINES}, "B: batch_rows"),
+    Choice("pipeline", "pipeline", {name: name for name in PIPELINES}, "2: batch_rows"),
 )
 
 
@@ -70,7 +70,7 @@ def draw(now: Given, before: Given | None = None) -> Picture:
 
 
 def told(now: Given) -> str:
-    """Return one line: "10 rows, batch 4, 2 replicas: B: batch_rows: all ... twice"."""
+    """Return one line: "10 rows, batch 4, 2 replicas: 2: batch_rows: all ... twice"."""
     run = now.several
     return (
         f"{run.rows} rows, batch {run.batch}, {run.replicas} replicas. "
