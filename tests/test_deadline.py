@@ -222,7 +222,9 @@ def test_so_is_one_that_starts_during_a_schedule(devices):
     def update(var, deltas, work):
         begin.set()
         begun.wait()
-        threads = [threading.Thread(target=var.assign_add, args=(d,)) for d in deltas]
+        threads = [
+            threading.Thread(target=var.value.assign_add, args=(d,)) for d in deltas
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:

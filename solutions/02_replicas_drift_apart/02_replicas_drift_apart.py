@@ -286,7 +286,8 @@ show(divergence({"broken_step, ten steps": bug, "a correctly trained network": n
 # ## Further 1 · Break it so that nobody sees it (10 minutes)
 #
 # Is a job right whose copies agree? Below, four copies lie on one path, and the probe would
-# print 0. But it is the path of one device that has **replica 0's rows only**.
+# print 0. But it is the path of one device that has **replica 0's rows only**: the one that
+# replica 0 took in section 3.
 
 # %% key="alike"
 from course.lessons.n02_replicas_drift_apart import train_on_first_shards

@@ -114,7 +114,7 @@ print("loss:", loss.numpy(), " gradient:", tape.gradient(loss, w).numpy())
 # is from its weight on one device. Make `my_first_unequal` return `(step, replica, weight)`:
 #
 # - the first step in which a row has an error,
-# - the replica whose rows have the largest error there (of several, the first),
+# - the replica whose rows have the largest error there (of several replicas, the first),
 # - the weight that each of these rows has under `broken_loss`.
 #
 # Where no row has an error, `None`. For 11 rows, `np.array([[4, 4], [2, 1]])`, it is
@@ -149,9 +149,9 @@ check("03/my_first_unequal", my_first_unequal)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# 1 / (n m) is right in a step exactly if all replicas have the same number of rows. None
-# and one are not the same; but an empty replica has no row that could be off, so it cannot be
-# the answer.
+# A row weighs 1 / (replicas · rows of its replica). In a step, that is right exactly if all
+# replicas have the same number of rows. None and one are not the same; but an empty replica
+# has no row that could be off, so it cannot be the answer.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>

@@ -96,7 +96,7 @@ def test_claim_000_28():
 
 
 def test_claim_004_15():
-    """set_seed rules tf.random only."""
+    """set_seed rules tf.random only; in a function, each operation has its own state."""
 
     def drawn(source):
         values = []
@@ -113,6 +113,16 @@ def test_claim_004_15():
     stateless = tf.random.stateless_normal([4], seed=[1, 2]).numpy()
     tf.random.set_seed(4)
     assert np.array_equal(stateless, tf.random.stateless_normal([4], seed=[1, 2]))
+
+    def normal():
+        return tf.random.normal([4])
+
+    def different(first, second):
+        tf.random.set_seed(3)
+        return not np.array_equal(first(), second())
+
+    assert different(normal, normal)  # one state, which goes on
+    assert not different(tf.function(normal), tf.function(normal))
 
 
 def test_the_table_of_sources_is_what_a_run_shows(notebook):

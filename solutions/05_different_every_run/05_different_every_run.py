@@ -16,8 +16,9 @@
 #       Let all threads wait for each other between read and write (a
 #       `threading.Barrier`), and count how many updates survive.
 #     fix: >-
-#       Do the slow part without a lock; then `tf.Variable.assign_add`, or one shared
-#       lock around read AND write. Or hand all results to one thread.
+#       Do the slow part without a lock; then `assign_add` of a `tf.Variable` (of a Keras
+#       variable `v`: `v.value.assign_add`), or one shared lock around read AND write. Or
+#       hand all results to one thread.
 # ---
 
 # %% [markdown] beat="symptom"
@@ -122,7 +123,8 @@ show(tick_table(QUESTIONS, observed, ticks("05")), prediction="05")
 #
 # `work` is the slow part, such as a gradient: from the value that was read and this thread's
 # `delta`, it computes what to add. (Here it returns `delta`.) `start` begins a thread, `join`
-# waits for its end. Each thread takes two steps on `var`: a **read** and a **write**.
+# waits for its end. Each thread takes two steps on `var`, a Keras variable: a **read** and
+# a **write**.
 
 # %% role="broken" exercise="my_update"
 def broken_update(var, deltas, work):
@@ -214,9 +216,10 @@ check("05/my_lost_update", my_lost_update)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Fix `my_update`: at its return, `var`, a `tf.Variable`, is what it was at first plus
-# everything that `work` has returned. One thread for each delta, one call of `work` in each,
-# and all of them in `work` **at the same time**: it is the slow part.
+# Fix `my_update`: at its return, `var`, a **Keras variable** as the weights of a layer are,
+# is what it was at first plus everything that `work` has returned. One thread for each
+# delta, one call of `work` in each, and all of them in `work` **at the same time**: it is
+# the slow part.
 #
 # (The check makes all threads meet in `work`, then lets them go on in an order of its own.
 # It watches `var`; what you keep elsewhere, it may not see.)
@@ -226,7 +229,7 @@ def my_update(var, deltas, work):
     """Add to var what work(value, delta) returns, in one thread for each delta."""
     def one_thread(delta):
         added = work(var.numpy(), delta)
-        var.assign_add(added)
+        var.value.assign_add(added)
 
     threads = [threading.Thread(target=one_thread, args=(d,)) for d in deltas]
     for thread in threads:
@@ -247,9 +250,9 @@ check("05/my_update", my_update)
 # <details><summary>Hint 2: the rule</summary>
 #
 # Leave `work` outside of any protection. What must not be divided is short: take the
-# value as it is **then**, add, write. One operation of `tf.Variable` does all three (what
-# does Keras's SGD leave to it?); one lock that **all** threads share can do it too; so can
-# one thread alone, with the results of all the others.
+# value as it is **then**, add, write. One lock that **all** threads share makes one step of
+# it; so does one thread alone, with the results of all the others. And inside, a Keras
+# variable keeps a `tf.Variable`, its `value` (what does Keras's SGD leave to it?).
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -259,9 +262,10 @@ check("05/my_update", my_update)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** `tf.Variable.assign_add` is one operation: it adds to what the
-# variable holds at that moment, and several of them never mix. (Four threads with 250 of
-# them each give 1000.) No thread writes a value that it read earlier, so no write can be
+# **Why this is right.** `var.value` is the `tf.Variable` inside, and its `assign_add` is one
+# operation: it adds to what the variable holds at that moment, and several of them never
+# mix. (Four threads with 250 of them each give 1000.) Keras's own `assign_add` reads first
+# and calls `assign` then. No thread writes a value that it read earlier, so no write can be
 # out of date, and `work` runs without a lock.
 # What `work` was given may still be out of date: that is staleness, the subject of
 # Further 2.
@@ -278,8 +282,8 @@ before = run_schedule(broken_update, (0, 1, 0, 1))
 show(lanes(before, mine))
 
 # %% [markdown]
-# `tf.Variable.assign_add` is one step, as is `assign_sub`, which Keras's SGD calls. A lock
-# that all threads share makes one step of two.
+# `assign_add` of a `tf.Variable` is one step, as is `assign_sub`, which Keras's SGD calls on
+# `var.value`. A lock that all threads share makes one step of two.
 #
 # **Would `model.fit` have saved you?** Yes: on one device, `fit` updates the weights from
 # one thread; on several, it uses `strategy.run`. It does not protect the weights from

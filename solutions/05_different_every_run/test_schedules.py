@@ -57,12 +57,12 @@ def locked(var, deltas, work):
 
 
 def adding(var, deltas, work):
-    start_and_join(lambda delta: var.assign_add(work(var.numpy(), delta)), deltas)
+    start_and_join(lambda delta: var.value.assign_add(work(var.numpy(), delta)), deltas)
 
 
 def pooled(var, deltas, work):
     with ThreadPoolExecutor() as pool:
-        var.assign_add(sum(pool.map(lambda d: work(var.numpy(), d), deltas)))
+        var.value.assign_add(sum(pool.map(lambda d: work(var.numpy(), d), deltas)))
 
 
 def waiting_for_itself(var, deltas, work):
@@ -70,7 +70,7 @@ def waiting_for_itself(var, deltas, work):
 
     def one(delta):
         with lock, lock:
-            var.assign_add(delta)
+            var.value.assign_add(delta)
 
     start_and_join(one, deltas)
 

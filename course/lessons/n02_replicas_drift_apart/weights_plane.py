@@ -88,7 +88,7 @@ def _draw(axis: Axes, sequential: Recording, panel: Recording) -> None:
             solid_capstyle="round",
         )
         part(band, since=k)
-    axis.plot(*truth[0], "k+", ms=11, mew=2)
+    axis.plot(*truth[0], "k+", ms=11, mew=2, zorder=7)  # above all first points
     if panel is sequential:
         style = {"marker": "o", "color": SEQUENTIAL, "lw": 1.5, "ms": 4}
         _path(axis, truth, style, [_of_one(k, w) for k, w in enumerate(truth)])

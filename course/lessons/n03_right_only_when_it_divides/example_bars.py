@@ -91,8 +91,11 @@ def _bars(axis: Axes, ids, weights, title: str, colours: Sequence[str]) -> None:
             on = f"replica {replica}" if len(colours) > 1 else ""
             ticks.append(f"row {row}\n{on}".rstrip())
             place += 1
+        if not own:
+            ticks.append(f"no row\nreplica {replica}")
+            place += 1
     axis.set_xticks(range(place), ticks, fontsize=11)
-    axis.set_xlim(-0.7, max(place, 3) - 0.3)
+    axis.set_xlim(-0.6, max(place, 3) - 0.4)
     axis.tick_params(labelsize=11, length=0)
     axis.set_yticks([0, 0.5, 1], ["0", "1/2", "1"])
     axis.spines[["top", "right"]].set_visible(False)

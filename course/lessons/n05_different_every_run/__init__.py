@@ -39,9 +39,9 @@ EXERCISES = (MY_LOST_UPDATE, MY_UPDATE, MY_OUTCOMES, MY_ROUND)
 PREDICTION = TickTable(
     number="05",
     question=(
-        "Each of the five adds 1 twice at the same time, to a variable that is 0, in "
-        "the worst order of reads and writes that it allows. Tick those that end at 1 "
-        "instead of 2. (An empty box means: it ends at 2.)"
+        "Each of the five adds 1 twice at the same time, to a variable that is 0. "
+        "Its reads and writes may come in any order that it allows. Tick those that "
+        "can end at 1 instead of 2. (An empty box means: it always ends at 2.)"
     ),
     columns=QUESTIONS,
     rows={

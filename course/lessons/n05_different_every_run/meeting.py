@@ -26,7 +26,11 @@ from course.lessons.n05_different_every_run.own_threads import (
     Stillness,
     waits,
 )
-from course.lessons.n05_different_every_run.watched import value_now, watched_variable
+from course.lessons.n05_different_every_run.watched import (
+    as_keras,
+    value_now,
+    watched_variable,
+)
 
 # Seconds without a move, after which: nobody else will come; a thread waits inside
 # Python's threading; it waits for a lock. Only the first can make a right answer wrong,
@@ -62,7 +66,7 @@ def meet(
     added: Sequence[float],
     order: Sequence[int],
 ) -> Meeting:
-    """Run `update(var, deltas, work)` on a real variable, and return what it did.
+    """Run `update(var, deltas, work)` on a real Keras variable, and return what it did.
 
     Args:
         update: is to start one thread for each delta.
@@ -82,7 +86,8 @@ def meet(
     def look() -> None:
         at_return.update(final=value_now(variable), calls=room.finished)
 
-    run = OwnThreads(update, variable, list(deltas), room.work, at_return=look)
+    given = as_keras(variable)
+    run = OwnThreads(update, given, list(deltas), room.work, at_return=look)
     room.variable, room.run = variable, run
     # as on one core: a pool of Python's own size has 5 threads on any machine
     with mock.patch.object(os, "cpu_count", lambda: 1), run:

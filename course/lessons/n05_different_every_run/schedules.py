@@ -17,6 +17,7 @@ from course.lessons.n05_different_every_run.records import losses
 from course.lessons.n05_different_every_run.watched import (
     Access,
     Watch,
+    as_keras,
     value_now,
     watched_variable,
 )
@@ -88,7 +89,7 @@ def run_schedule(
     finish: bool = False,
     passing: bool = False,
 ) -> Interleaving:
-    """Run `update(var, deltas, work)` on a real variable, step by step.
+    """Run `update(var, deltas, work)` on a real Keras variable, step by step.
 
     A step is one operation on the variable: a read, a write, or an add. Each thread
     is held back before each of its steps; `schedule` says who goes next. Here
@@ -115,7 +116,7 @@ def run_schedule(
     def work(value: object, delta: float) -> float:
         return float(delta)
 
-    run = OwnThreads(update, variable, list(deltas), work)
+    run = OwnThreads(update, as_keras(variable), list(deltas), work)
     turnstile.run = run
     missing = None
     with sentences_of(update), run, closing(turnstile):
@@ -198,11 +199,16 @@ class _Steps:
         if not 0 <= number < len(threads) or not threads[number].is_alive():
             return False
         thread, waiting = threads[number], self._turnstile.waiting
+
+        def here() -> bool:
+            return thread in waiting or not thread.is_alive()
+
+        self._wait_until(here, thread)  # it may have been let go a moment ago
         if thread not in waiting:
             self._watch.note("waits", value=float("nan"), thread=thread)
             return False
         self._turnstile.let_go(thread)
-        self._wait_until(lambda: thread in waiting or not thread.is_alive(), thread)
+        self._wait_until(here, thread)
         return True
 
     def take_all(self) -> None:

@@ -144,9 +144,9 @@ MY_UPDATE = Exercise(
         Mistake(
             "gap_left_open",
             "the value is read again after work, which makes the gap small but leaves "
-            "it open: between this read and the write another thread wrote. One lock "
-            "for each thread, or a tf.function around read and write, does not close "
-            "it; one lock that all share does.",
+            "it open: between this read and the write another thread wrote. Keras's "
+            "own assign_add, a tf.function around read and write, or one lock for each "
+            "thread do not close it; one lock that all share does.",
             lambda job: _expected(job, job.start + job.total - job.added[job.order[0]]),
         ),
         Mistake(

@@ -64,6 +64,13 @@ def watched_variable(start: float, before: Before) -> tuple[tf.Variable, Watch]:
     return variable, variable.watch
 
 
+def as_keras(variable: tf.Variable) -> tf.keras.Variable:
+    """Return a Keras variable that keeps its value in `variable`."""
+    kept = tf.keras.Variable(0.0)
+    kept._value = variable
+    return kept
+
+
 def value_now(variable: tf.Variable) -> float:
     """Return the value of a watched variable; nobody takes note of this read."""
     return float(super(_watched_class(), variable).read_value())

@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from course.lessons.n05_different_every_run.watched import (
     Watch,
+    as_keras,
     value_now,
     watched_variable,
 )
@@ -39,11 +40,7 @@ def observe_ways(ways: Mapping[str, Way]) -> dict[str, tuple[bool]]:
 def _final(kind: type, add_twice: Callable[[object], object]) -> float:
     door = _Door()
     variable, door.watch = watched_variable(0.0, door.before)
-    given = variable
-    if kind is not tf.Variable:
-        given = kind(0.0)
-        given._value = variable  # a Keras variable keeps its value in a tf.Variable
-    add_twice(given)
+    add_twice(variable if kind is tf.Variable else as_keras(variable))
     return value_now(variable)
 
 

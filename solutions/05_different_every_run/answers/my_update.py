@@ -19,10 +19,10 @@ def start_and_join(one, deltas):
 
 @right
 def assign_add(var, deltas, work):
-    """One operation of the variable adds."""
+    """One operation of the TensorFlow variable inside adds."""
 
     def one(delta):
-        var.assign_add(work(var.numpy(), delta))
+        var.value.assign_add(work(var.numpy(), delta))
 
     start_and_join(one, deltas)
 
@@ -32,7 +32,7 @@ def caller_helps(var, deltas, work):
     """The caller works on the first delta itself."""
 
     def one(delta):
-        var.assign_add(work(var.numpy(), delta))
+        var.value.assign_add(work(var.numpy(), delta))
 
     threads = [threading.Thread(target=one, args=(d,)) for d in deltas[1:]]
     for thread in threads:
@@ -63,9 +63,21 @@ def update_futures(var, deltas, work):
 
 
 @right
+def sgd_apply(var, deltas, work):
+    """Keras's SGD adds: with a rate of 1, what the negative gradient says."""
+    sgd = tf.keras.optimizers.SGD(1.0)
+    sgd.build([var])
+
+    def one(delta):
+        sgd.apply([tf.constant(-work(var.numpy(), delta))], [var])
+
+    start_and_join(one, deltas)
+
+
+@right
 def graph_add(var, deltas, work):
     """assign_add inside a tf.function."""
-    add = tf.function(lambda added: var.assign_add(added))
+    add = tf.function(lambda added: var.value.assign_add(added))
 
     def one(delta):
         add(tf.constant(work(var.numpy(), delta)))
@@ -103,7 +115,7 @@ def update_pool(var, deltas, work):
     value = var.numpy()
     with ThreadPoolExecutor(len(deltas)) as pool:
         added = list(pool.map(lambda delta: work(value, delta), deltas))
-    var.assign_add(sum(added))
+    var.value.assign_add(sum(added))
 
 
 @right
@@ -122,7 +134,7 @@ def update_queue(var, deltas, work):
 
 
 @wrong("amount_assigned")
-@changed(assign_add, ("var.assign_add", "var.assign"))
+@changed(assign_add, ("var.value.assign_add", "var.assign"))
 def amount_assigned():
     """Assign the amount instead of adding it."""
 
@@ -132,7 +144,7 @@ def averaged(var, deltas, work):
     """Add the mean of the results, as for gradients."""
     with ThreadPoolExecutor(max_workers=len(deltas)) as pool:
         added = list(pool.map(lambda delta: work(var.numpy(), delta), deltas))
-    var.assign_add(sum(added) / len(added))
+    var.value.assign_add(sum(added) / len(added))
 
 
 @crashed
@@ -154,7 +166,7 @@ def endless():
 
 
 @wrong("gap_left_open")
-@changed(graph_add, ("var.assign_add(added)", "var.assign(var + added)"))
+@changed(graph_add, ("var.value.assign_add(added)", "var.assign(var + added)"))
 def function():
     """Read and write in one tf.function."""
 
@@ -166,12 +178,18 @@ def add_to(variable, added):
 
 @wrong("gap_left_open")
 def function_of_var(var, deltas, work):
-    """A tf.function outside that takes the variable."""
+    """A tf.function outside that takes the TensorFlow variable inside."""
 
     def one(delta):
-        add_to(var, tf.constant(work(var.numpy(), delta)))
+        add_to(var.value, tf.constant(work(var.numpy(), delta)))
 
     start_and_join(one, deltas)
+
+
+@wrong("gap_left_open")
+@changed(assign_add, ("var.value.assign_add", "var.assign_add"))
+def keras_add():
+    """The variable's own assign_add, which Keras makes of a read and a write."""
 
 
 @wrong("lost_updates")
@@ -192,7 +210,7 @@ def hidden_error(var, deltas, work):
 
     def one(delta):
         added = work(var.numpy(), delta)
-        var.asign_add(added)
+        var.value.asign_add(added)
 
     with ThreadPoolExecutor(len(deltas)) as pool:
         for delta in deltas:
@@ -206,7 +224,7 @@ def in_graph(var, deltas, work):
 
     def one(delta):
         added = work(var.numpy(), delta)
-        var.assign_add(added)
+        var.value.assign_add(added)
 
     start_and_join(one, deltas)
 
@@ -230,7 +248,7 @@ def last_joined(var, deltas, work):
     """Join the last thread only."""
 
     def one(delta):
-        var.assign_add(work(var.numpy(), delta))
+        var.value.assign_add(work(var.numpy(), delta))
 
     for delta in deltas:
         thread = threading.Thread(target=one, args=(delta,))
@@ -275,7 +293,7 @@ def made_up_value():
 
 
 @crashed
-@changed(assign_add, ("var.assign_add", "var.asign_add"))
+@changed(assign_add, ("var.value.assign_add", "var.value.asign_add"))
 def misspelt():
     """A misspelt method in a thread."""
 
@@ -284,7 +302,7 @@ def misspelt():
 def no_threads(var, deltas, work):
     """A loop without threads."""
     for delta in deltas:
-        var.assign_add(work(var.numpy(), delta))
+        var.value.assign_add(work(var.numpy(), delta))
 
 
 @wrong("not_joined")
@@ -292,7 +310,7 @@ def not_joined(var, deltas, work):
     """Start the threads and return."""
 
     def one(delta):
-        var.assign_add(work(var.numpy(), delta))
+        var.value.assign_add(work(var.numpy(), delta))
 
     for delta in deltas:
         threading.Thread(target=one, args=(delta,)).start()
@@ -303,7 +321,7 @@ def not_started(var, deltas, work):
     """Make the threads, and do not start them."""
 
     def one(delta):
-        var.assign_add(work(var.numpy(), delta))
+        var.value.assign_add(work(var.numpy(), delta))
 
     [threading.Thread(target=one, args=(delta,)) for delta in deltas]
 
@@ -314,7 +332,7 @@ def update_one_thread(var, deltas, work):
 
     def all_deltas():
         for delta in deltas:
-            var.assign_add(work(var.numpy(), delta))
+            var.value.assign_add(work(var.numpy(), delta))
 
     thread = threading.Thread(target=all_deltas)
     thread.start()
@@ -337,7 +355,7 @@ def result_unused(var, deltas, work):
 
     def one(delta):
         work(var.numpy(), delta)
-        var.assign_add(delta)
+        var.value.assign_add(delta)
 
     start_and_join(one, deltas)
 
@@ -347,7 +365,7 @@ def small_pool(var, deltas, work):
     """A pool of two threads."""
     with ThreadPoolExecutor(2) as pool:
         for added in pool.map(lambda delta: work(var.numpy(), delta), deltas):
-            var.assign_add(added)
+            var.value.assign_add(added)
 
 
 @wrong("start_lost")
@@ -369,7 +387,7 @@ def two_locks():
 
 
 @wrong
-@changed(assign_add, ("var.assign_add", "var.assign_sub"))
+@changed(assign_add, ("var.value.assign_add", "var.value.assign_sub"))
 def unknown():
     """Subtract the amount: no known mistake."""
 
@@ -380,7 +398,7 @@ def value_added(var, deltas, work):
 
     def one(delta):
         value = var.numpy()
-        var.assign_add(value + work(value, delta))
+        var.value.assign_add(value + work(value, delta))
 
     start_and_join(one, deltas)
 
@@ -391,13 +409,16 @@ def work_in_function(var, deltas, work):
 
     @tf.function
     def one(delta):
-        var.assign_add(work(var.read_value(), delta))
+        var.value.assign_add(work(var.value.read_value(), delta))
 
     start_and_join(one, deltas)
 
 
 @wrong("work_called_twice")
-@changed(assign_add, ("var.assign_add(", "work(var.numpy(), delta)\nvar.assign_add("))
+@changed(
+    assign_add,
+    ("var.value.assign_add(", "work(var.numpy(), delta)\nvar.value.assign_add("),
+)
 def work_twice():
     """Call work once for nothing and once inside the sum."""
 
