@@ -128,7 +128,7 @@ who_gets_which_row()
 # **1**: one process has one input pipeline, so nobody reads the other shards. **2**: if the
 # gradients of the replicas are averaged (notebook 02), this trains exactly as one device
 # does: the others only repeat the work of the first. **3**: a batch that finds no partner
-# makes its step fail, and its rows are lost. **4** and **5** are left to you: Fix needs them.
+# makes its step fail, and its rows are lost. **4** and **5** are left to you.
 #
 # </details>
 
