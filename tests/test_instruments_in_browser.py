@@ -39,6 +39,7 @@ def picture(now, before):
         for r in range(now.replicas):
             (point,) = axis.plot(*now.copies[k, r], MARKERS[r], color=COLOURS[r], ms=9)
             part(point, f"replica {r} after {k} steps", since=k)
+            axis.text(*now.copies[k, r], str(r), bbox={"fc": "white"})  # lies on it
     moments = [f"after {k} steps" for k in range(now.steps + 1)]
     said = [f"{now.replicas} replicas, {each}." for each in moments]
     return Picture(figure, said[-1], ("replicas",), [(now.replicas,)], moments, said)

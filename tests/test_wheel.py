@@ -11,10 +11,15 @@ import nbformat
 import pytest
 from checkout import ROOT, clean_environment
 from jupyter_client.provisioning import KernelProvisionerFactory
+from lab_page import A_CELL, A_NOTEBOOK, SCREENS
+from lab_process import running_lab
 from nbclient import NotebookClient
 from packaging.requirements import Requirement
+from playwright.sync_api import expect
 
 from autograder.check import results_of
+
+pytest_plugins = ["learner_lab"]
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 ASKED = [Requirement(line) for line in PROJECT["dependencies"]]
@@ -40,6 +45,15 @@ jupyter_client==7.4.9
 anywidget==0.9.21
 cloudpickle==3.1.2
 """
+# The last JupyterLab whose browser side takes ipywidgets 7.
+LAB_3 = ("jupyterlab==3.6.8", "jupyterlab_widgets==1.1.11", "notebook==6.5.7")
+PLAYED = (
+    "from course import predict, virtual_devices\n"
+    "from course.lessons.n01_seen_twice_or_never.playing import who_gets_which_row\n"
+    "devices = virtual_devices(4)\n"
+    "who_gets_which_row()",
+    'predict("01")',
+)
 
 
 def imported(path):
@@ -87,22 +101,32 @@ def installed(python):
     return {re.sub("[_.]", "-", e["name"].lower()): e["version"] for e in listed}
 
 
+@pytest.fixture(scope="module")
+def colab(tmp_path_factory):
+    """An environment as Colab has it, the wheel in it: folder, packages before, after.
+
+    Its Python is `env/bin/python` in the folder; `colab.txt` says what it had before.
+    """
+    folder = tmp_path_factory.mktemp("colab")
+    python = folder / "env" / "bin" / "python"
+    (folder / "colab.txt").write_text(COLAB)
+    run(sys.executable, "-m", "venv", folder / "env")
+    pip = [python, "-m", "pip"]
+    run(*pip, "install", "--quiet", "-r", folder / "colab.txt")
+    before = installed(python)
+    run(*pip, "wheel", "--quiet", "--no-deps", "-w", folder / "wheel", ROOT)
+    [wheel] = (folder / "wheel").iterdir()
+    run(*pip, "install", "--quiet", wheel)
+    return folder, before, installed(python)
+
+
 @pytest.mark.prove
 @pytest.mark.xdist_group("installs")
 def test_in_colabs_environment_it_changes_nothing_and_02_is_right(
-    tmp_path, monkeypatch
+    colab, tmp_path, monkeypatch
 ):
-    python = tmp_path / "env" / "bin" / "python"
-    (tmp_path / "colab.txt").write_text(COLAB)
-    run(sys.executable, "-m", "venv", tmp_path / "env")
-    pip = [python, "-m", "pip"]
-    run(*pip, "install", "--quiet", "-r", tmp_path / "colab.txt")
-    before = installed(python)
-
-    run(*pip, "wheel", "--quiet", "--no-deps", "-w", tmp_path / "wheel", ROOT)
-    [wheel] = (tmp_path / "wheel").iterdir()
-    run(*pip, "install", "--quiet", wheel)
-    after = installed(python)
+    folder, before, after = colab
+    python = folder / "env" / "bin" / "python"
     assert before.items() <= after.items()
     new = after.keys() - before.keys()
     assert new <= {PROJECT["name"], *(each.name for each in ASKED)}
@@ -124,6 +148,55 @@ def test_in_colabs_environment_it_changes_nothing_and_02_is_right(
     client.execute(cwd=str(tmp_path))
     outcomes = {each.exercise: each.outcome for each in results_of(notebook)}
     assert len(outcomes) == 4 and set(outcomes.values()) == {"RIGHT"}, outcomes
+
+
+@pytest.mark.prove
+@pytest.mark.browser
+@pytest.mark.xdist_group("installs")
+def test_an_instrument_answers_with_the_widgets_of_colab(colab, chromium, tmp_path):
+    """ipywidgets 7.7 in the kernel and in the browser; JupyterLab 3 has such a one."""
+    folder, _, _ = colab
+    programs = folder / "env" / "bin"
+    pip = [programs / "python", "-m", "pip", "install", "--quiet"]
+    run(*pip, "-c", folder / "colab.txt", *LAB_3)
+    cells = [nbformat.v4.new_code_cell(source) for source in PLAYED]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    nbformat.write(notebook, tmp_path / "played.ipynb")
+    lab = [programs / "jupyter-lab", "--no-browser", "--allow-root", "--port=0"]
+    folders = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
+    env = clean_environment(
+        COURSE_DATA_DIR=str(tmp_path / "data"),
+        JUPYTERLAB_WORKSPACES_DIR=str(tmp_path / "workspaces"),
+        **{f"JUPYTER_{each}": str(tmp_path / each) for each in folders},
+    )
+    env.pop("JUPYTER_PATH", None)
+    with running_lab([str(each) for each in lab], tmp_path, env, 90) as server:
+        page = chromium.new_page(viewport={"width": 1366, "height": 768})
+        page.goto(f"{server.url}lab/tree/played.ipynb?token={server.token}")
+        idle = page.get_by_text(re.compile(r"^Python .* \| Idle$"))
+        expect(idle).to_be_visible(timeout=A_CELL)
+        page.locator(".jp-CodeCell .jp-InputArea-editor").first.click()
+        for _ in PLAYED:
+            page.keyboard.press("Shift+Enter")
+        first, second = page.locator(".jp-CodeCell").all()[: len(PLAYED)]
+        told = first.locator(".course-told li")
+        expect(told).to_have_count(1, timeout=A_NOTEBOOK)
+        first.get_by_role("button", name="4", exact=True).last.click()
+        expect(told).to_have_count(2, timeout=A_CELL)
+        expect(told.first).to_contain_text("batch 4, 4 replicas")
+        part = first.locator(".course-film [data-says*='replica 3']").first
+        part.hover()
+        says = first.locator(".course-film-says")
+        expect(says).to_have_text(part.get_attribute("data-says"))
+        second.get_by_text("C. ").first.click()
+        second.get_by_role("button", name="a guess").click()
+        second.get_by_role("button", name="Save my prediction").click()
+        expect(second.get_by_text("Saved: C (a guess).")).to_be_visible()
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        first.evaluate("node => node.scrollIntoView()")
+        page.screenshot(path=SCREENS / "instrument_widgets_7.png")
+        page.close()
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_claim_000_28():
 
 
 def test_claim_004_15():
-    """set_seed rules tf.random only; in a function, each operation has its own state."""
+    """set_seed rules tf.random only; in a graph, each operation has its own state."""
 
     def drawn(source):
         values = []
