@@ -93,4 +93,4 @@ def _recall_ticks(table: TickTable, answer: str | None, sure: str | None) -> str
         for came, mine in zip(truth, said[row], strict=True)
     )
     total = len(table.rows) * len(table.columns)
-    return f"You had {right} of {total} right ({sure}). The reasons stand below."
+    return f"You had {right} of {total} right ({sure}). The reasons come further down."

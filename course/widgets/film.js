@@ -113,7 +113,9 @@ function render({ model, el }) {
     if (timer === null && slider.value === slider.max) move(0);
     play(timer === null);
   });
+  const fade = () => root.classList.toggle("course-film-stale", model.get("stale"));
   model.on("change:shown", show);
+  model.on("change:stale", fade);
   model.on("comm_live_update", () => {
     if (model.get("alone") || gone.firstChild) return;
     gone.append("The kernel was restarted, so the knobs above do nothing any more. ");
@@ -122,6 +124,7 @@ function render({ model, el }) {
     again.addEventListener("click", () => runCell(el.closest(".jp-Cell")));
   });
   show();
+  fade();
   return () => clearInterval(timer);
 }
 

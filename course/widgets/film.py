@@ -21,12 +21,14 @@ class Film(anywidget.AnyWidget):
 
     shown: svg, moments, said and width (pixels) of a Picture.
     alone: nothing in the kernel answers to it, so a restart changes nothing.
+    stale: the knobs say something else than what is shown, which then is pale.
     """
 
     _esm = _HERE.with_suffix(".js")
     _css = _HERE.with_suffix(".css")
     shown = traitlets.Dict().tag(sync=True)
     alone = traitlets.Bool(True).tag(sync=True)
+    stale = traitlets.Bool(False).tag(sync=True)
 
     def show(self, picture: Picture) -> None:
         """Show `picture`; a reader who was at the end of the last one stays there."""

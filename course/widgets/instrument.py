@@ -73,8 +73,8 @@ class _Instrument:
         self._knobs = {knob.name: (knob, knob.widget()) for knob in knobs}
         self.film = Film(alone=False)
         self._says = ipywidgets.HTML()
-        self._stop = ipywidgets.Button(description="Stop", disabled=True)
-        self._stop.layout.width = "5em"
+        self._stop = ipywidgets.Button(description="Stop the run", disabled=True)
+        self._stop.layout.width = "auto"
         self._stop.on_click(lambda clicked: self.stop("Stopped."))
         self._lines = ipywidgets.HTML()
         self._kept: dict[Hashable, Any] = {}
@@ -128,7 +128,7 @@ class _Instrument:
         if self._key(values) in self._kept:
             self._finish(values, threading.Event())
             return
-        self._stop.disabled = False
+        self._stop.disabled, self.film.stale = False, True
         self._say("Running ...")
         self._asked = threading.Event()
         self._thread = threading.Thread(
@@ -178,6 +178,7 @@ class _Instrument:
 
     def _show(self, result: Any, drawn: Picture) -> None:
         self.film.show(drawn)
+        self.film.stale = False
         self._say("")
         self._now = result
         if self._told is None:

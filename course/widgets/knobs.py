@@ -44,7 +44,7 @@ class Slider:
 class Choice:
     """One of several values, passed to the run as `name`.
 
-    options: what is read -> its value.
+    options: what is read -> its value. A single one is no choice, and not shown.
     mine: an exercise, such as "02/my_step"; once it is solved, the learner's own
         function is one more option.
     """
@@ -70,6 +70,8 @@ class Choice:
         if buttons:
             made.style.button_width = "auto"
             made.add_class("course-knob")
+        if len(self.options) == 1:
+            made.layout.display = "none"
         return made
 
     def add_mine(self, widget: ipywidgets.Widget) -> None:
@@ -84,6 +86,7 @@ class Choice:
         with widget.hold_trait_notifications():
             widget.options = [*others, (f"mine: {function.__name__}", function)]
             widget.index = min(chosen, len(others))
+        widget.layout.display = None
 
 
 Knob = Slider | Choice

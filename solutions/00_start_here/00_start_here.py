@@ -90,8 +90,8 @@ fit_on_more_devices()
 # ## Your first graded exercise
 #
 # Say of a run that is not made yet how it ends. `rows` are trained on in batches of
-# `batch`, the **global batch** of all replicas together. It divides by `devices`, and there
-# are at least as many rows.
+# `batch`, the **global batch** of all replicas together. `batch` divides by `devices`, and
+# is not larger than `rows`.
 #
 # Make `my_agrees` return `True` where `fit` ends with the weights of one device (up to
 # rounding), and `False` where it does not. The function below says what many people

@@ -216,7 +216,7 @@ check("01/my_first_faults", my_first_faults)
 # - in each step, all replicas together hold the rows that one device has in it;
 # - no replica has more than its share, the global batch divided by the replicas.
 #
-# Not all pieces are needed: `batch_rows`, `batch_share`, `full_batches`, `shard_rows`,
+# More than one list is right, and not all pieces are needed: `batch_rows`, `batch_share`, `full_batches`, `shard_rows`,
 # `repeat_rows`, `from_function`, `distribute`.
 
 # %% role="broken" exercise="my_stages"
@@ -276,8 +276,8 @@ show(id_grid(sequential, broken, mine))
 #
 # **On real GPUs this would differ:** which rows go where is decided by the input
 # pipeline, so we expect the same grids. What you do not see here is the price: the
-# wasted work of pipeline 2 costs a whole GPU. (This course was not yet run on several
-# GPUs.)
+# wasted work of pipeline 2 costs a whole GPU. (This course has not been run on
+# several GPUs.)
 
 # %% [markdown] role="claims"
 
@@ -311,9 +311,9 @@ row_report(mirrored(devices[:2]), tf.data.Dataset.range(16).batch(4), rows=16)
 # %% [markdown] beat="further"
 # ## Further 1 · Break a right pipeline (12 minutes)
 #
-# One right pipeline makes global batches and cuts each into shares. Below stands its epoch,
-# and under it the one that is wanted: each replica gets **one block** of rows, and
-# still its share in each step. (A file sorted by class would do that to classes.)
+# One right pipeline makes global batches and cuts each into shares. The next cell shows its
+# epoch above, and below it the epoch that is wanted: each replica gets **one block** of rows,
+# and still its share in each step. (A file sorted by class would do that to classes.)
 
 # %% role="broken" exercise="my_blocks"
 def broken_blocks(data, rows, batch, replicas):

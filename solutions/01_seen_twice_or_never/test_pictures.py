@@ -72,10 +72,16 @@ def default(**other):
     return {knob.name: knob.value for knob in KNOBS} | other
 
 
-def test_the_instrument_begins_with_plain_batches(devices):
+def test_the_instrument_begins_with_what_was_predicted(devices):
     now = feed(**default())
-    assert draw(now).sentence == "2: batch_rows: all 10 rows seen 2 times."
-    assert told(now).startswith("10 rows, batch 4, 2 replicas. 2: batch_rows: all 10")
+    assert draw(now).sentence.endswith("from_function: rows 1, 3, 5, 7, 9 never seen.")
+    assert told(now).startswith("10 rows, batch 4, 2 replicas. 1: shard_rows, batch_")
+    batches = feed(**{**default(), "pipeline": "2: batch_rows"})
+    assert draw(batches).sentence == "2: batch_rows: all 10 rows seen 2 times."
+    singly = feed(10, 4, 4, "5: batch_share, distribute")
+    assert draw(singly).sentence.endswith(
+        "in 10 steps instead of 3, no row for replicas 1, 2, 3."
+    )
 
 
 @pytest.mark.parametrize("pipeline", KNOBS[-1].options)

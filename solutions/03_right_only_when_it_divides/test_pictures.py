@@ -82,7 +82,10 @@ def test_the_instrument_measures_what_the_loss_gives(devices, rows, batch, repli
 
 def test_the_instruments_sentence_says_where_it_is_off():
     sentence = playing.picture(played(11, 8, 2)).sentence
-    assert sentence.endswith("on one device; see step 1.")
+    assert ": in step 1, not every row weighs what it weighs on one device." in sentence
+    assert sentence.endswith("The heaviest one weighs 1.5 times as much.")
+    line = playing.told(played(11, 8, 2))
+    assert line.endswith("last step (2 + 1) counts 0.75 to 1.5 times as on one device")
     assert "every row weighs" in playing.picture(played(16, 8, 4)).sentence
     said = parts_at(playing.picture(played(11, 8, 2)).figure, 0)
     assert "row 10, replica 1, step 1: weight 1/2 instead of 1/3" in said

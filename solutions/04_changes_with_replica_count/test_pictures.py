@@ -76,11 +76,9 @@ def test_the_sentence_says_how_many_rows_have_another_mask():
 def test_a_film_of_masks_says_which_rows_are_equal():
     drawn = film()
     assert drawn.moments == ["step 0", "step 1"] and len(drawn.said) == 2
-    assert (
-        "1 have another mask than on one device, 2 the mask of another row, 0"
-        in (drawn.said[0])
-    )
-    assert "2 the mask of another row, 1 their own of an earlier" in drawn.said[1]
+    assert "7 of 8 rows have the mask that they have on one" in drawn.said[0]
+    assert "; 2 share one with another row; 0 had it in an" in drawn.said[0]
+    assert "; 2 share one with another row; 1 had it in an" in drawn.said[1]
     said = parts_at(drawn.figure, 1)
     assert len([words for words in said if "step 1" in words]) == len(said) == 16
     assert any(
@@ -91,24 +89,26 @@ def test_a_film_of_masks_says_which_rows_are_equal():
     assert any(words.endswith("; as in step 0") for words in said)
 
 
-# source -> rows (of 8) of some step on 4 replicas that are not as on one device; as
-# another row; as they were in an earlier step
+REPEATS = "; each step repeats the masks"
+# source -> rows that are as on one device in every step on 4 replicas; how its steps
+# are alike; on the last step, rows that share a mask with another
 SEEN = {
-    "tf.random": (8, 0, 0),
-    "tf.random, seed=7": (8, 8, 0),
-    "stateless, seed=[7, 7]": (6, 8, 8),
-    "tf.random.Generator": (8, 0, 0),
-    "Keras Dropout": (6, 8, 0),
-    "np.random": (0, 0, 8),
+    "tf.random": ("no row", "", 0),
+    "tf.random, seed=7": ("no row", "", 8),
+    "stateless, seed=[7, 7]": ("rows 0, 1", REPEATS, 8),
+    "tf.random.Generator": ("no row", "", 0),
+    "Keras Dropout": ("rows 0, 1", "", 8),
+    "np.random": ("all rows", REPEATS, 0),
 }
 
 
 def test_the_instrument_shows_what_each_source_does(devices):
     assert list(SEEN) == list(PLAYED)
-    for source, (other, again, frozen) in SEEN.items():
-        assert told(run(source, 4)) == (
-            f"{source}, replicas 4: of 8 rows, {other} not as on one device, {again} "
-            f"as another row, {frozen} as in an earlier step"
+    for source, (rows, alike, again) in SEEN.items():
+        four = run(source, 4)
+        assert told(four) == (
+            f"{source}, replicas 4: in every step as on one device: {rows}{alike}"
         )
-        assert "of 8 rows, 0 not as on one device, " in told(run(source, 1))
+        assert f"; {again} share one with another row" in picture(four, None).said[-1]
+        assert told(run(source, 1)).endswith(f"as on one device: all rows{alike}")
         assert len(picture(run(source, 2), None).moments) == 3

@@ -81,7 +81,7 @@ def on_two_replicas(v):
 # %% [markdown] beat="aside"
 # ### Which of them lose an update?
 #
-# The variable of the first three is a `tf.Variable`, made outside of the scope; that of the
+# The variable of the first three is a `tf.Variable`, one for all (not mirrored); that of the
 # last two is one of Keras, as the weights of a layer are.
 
 # %% key="ways"
@@ -100,7 +100,8 @@ predict("05")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Before it writes, a thread is held until both have read, wherever that is possible.
+# Each thread is held before its write until both have read: for a second at most, as some
+# ways let the other one read only after this write.
 
 # %% key="run-ways"
 observed = observe_ways(ways)
@@ -144,7 +145,7 @@ def broken_update(var, deltas, work):
 # ### You are the scheduler
 #
 # Thread 0 adds 1, thread 1 adds 10 (and thread 2 adds 100). Each waits before each of its
-# steps until you let it go on. At which values can `var` end?
+# steps until you let it go on; thread 0 has read already. At which values can `var` end?
 
 # %% key="scheduler"
 from course.lessons.n05_different_every_run import who_goes_next
@@ -273,8 +274,8 @@ check("05/my_update", my_update)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# The same order of steps for both, as far as your function allows it ("waits": it was this
-# thread's turn, but another one held the lock).
+# The same turns for both, thread 0, 1, 0, 1; then whatever yours has left to do. ("waits": it
+# was this thread's turn, but another one held the lock.)
 
 # %% key="run-mine" tags=["raises-exception"]
 mine = run_schedule(my_update, (0, 1, 0, 1), label="my_update", finish=True)
@@ -282,8 +283,9 @@ before = run_schedule(broken_update, (0, 1, 0, 1))
 show(lanes(before, mine))
 
 # %% [markdown]
-# `assign_add` of a `tf.Variable` is one step, as is `assign_sub`, which Keras's SGD calls on
-# `var.value`. A lock that all threads share makes one step of two.
+# A Keras variable keeps its numbers in a `tf.Variable`, `var.value`. `assign_add` of that is
+# one step, as is `assign_sub`, which Keras's SGD calls. A lock that all threads share makes
+# one step of two.
 #
 # **Would `model.fit` have saved you?** Yes: on one device, `fit` updates the weights from
 # one thread; on several, it uses `strategy.run`. It does not protect the weights from

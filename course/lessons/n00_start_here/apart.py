@@ -41,7 +41,10 @@ def ends_apart(
     axis.set_xticks(range(len(found)), [f"{rows} rows" for rows in found])
     axis.set_ylim(0, max(1.4 * highest, 0.05))
     axis.legend(fontsize=TEXT, frameon=False, ncols=len(devices), loc="upper center")
-    title = "Weights after one epoch" + (" (✗: you ticked otherwise)" if said else "")
+    crosses = any("✗" in text.get_text() for text in axis.texts)
+    title = "Weights after one epoch" + (
+        " (✗: you ticked otherwise)" if crosses else ""
+    )
     name_axes(axis, "", "distance from 1 device", title)
     return Picture(figure, _words(groups, devices), *_table(found, devices))
 

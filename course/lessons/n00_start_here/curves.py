@@ -47,9 +47,9 @@ def epoch_by_epoch(now: Compared, before: Compared | None = None) -> Picture:
     for epoch, bar in enumerate(bars):
         part(bar, f"after epoch {epoch}: {size(now.gaps[epoch])} from 1 device")
     right.bar_label(bars, [size(gap) for gap in now.gaps], fontsize=TEXT, padding=3)
-    right.set_ylim(0, 1.25 * highest)
+    right.set_ylim(0, (1.45 if before else 1.25) * highest)
     name_axes(
-        right, "after epoch", "largest difference", "Weights: distance from 1 device"
+        right, "after epoch", "distance", "Weights: largest distance from 1 device"
     )
     for axis in (left, right):
         axis.set_xticks(epochs)
@@ -58,15 +58,17 @@ def epoch_by_epoch(now: Compared, before: Compared | None = None) -> Picture:
 
 
 def told(now: Compared) -> str:
-    """Return one line on a run: "22 rows, batch 8: 4 devices 0.153 apart."."""
-    apart = "agree" if now.agrees else f"{size(now.gaps[-1])} apart"
-    return f"{now.rows} rows, batch {now.batch}: {now.devices} devices {apart}."
+    """Return one line on a run, such as "22 rows, batch 8, 4 devices: 0.153 away."."""
+    away = "as on 1 device" if now.agrees else f"{size(now.gaps[-1])} from 1 device"
+    return f"{now.rows} rows, batch {now.batch}, {now.devices} devices: weights {away}."
 
 
 def _faint(axis: Axes, before: Compared) -> None:
     marker, hue = MARKERS[before.devices - 1], colour(before.devices)
-    (line,) = axis.plot(before.gaps, f"{marker}--", color=hue, alpha=FAINT, ms=10)
+    style = {"color": hue, "alpha": FAINT, "ms": 10, "label": "the run before"}
+    (line,) = axis.plot(before.gaps, f"{marker}--", **style)
     part(line, f"the run before: {told(before)}")
+    axis.legend(fontsize=TEXT, frameon=False, loc="upper left")
 
 
 def _losses(axis: Axes, now: Compared, name: str) -> None:

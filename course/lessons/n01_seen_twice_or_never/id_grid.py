@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
@@ -18,7 +19,7 @@ LANE = 0.218  # inches for one lane of cells
 AROUND = 0.6  # inches for the row numbers below and the edge above
 HEADING = 0.23  # inches for a title
 SMALL_TEXT = 11.0
-PALE = 0.28  # opacity of a cell, so that black numbers can be read on it
+PALE = 0.28  # share of its colour in a cell, so that black numbers can be read on it
 HATCH = "////"
 
 
@@ -106,16 +107,19 @@ def _cell(
     axis: Axes, x: int, y: int, steps: Sequence[int], colour: str, repeated: bool
 ) -> Rectangle:
     hatch = HATCH if repeated else ""
-    _box(axis, x, y, fill=False, ec=colour, lw=1.0, hatch=hatch)
+    # without alpha: the mark of a part that is pointed at would show through
+    pale = 1 - PALE * (1 - np.array(to_rgb(colour)))
+    cell = _box(axis, x, y, fc=pale, ec=colour, lw=1.0, hatch=hatch)
     words = f"{steps[0]}+" if len(steps) > 1 else f"{steps[0]}"
     _write(axis, x, y, words, repeated)
-    return _box(axis, x, y, fc=colour, alpha=PALE, lw=0)
+    return cell
 
 
 def _count(axis: Axes, x: int, y: int, count: int) -> None:
-    if count != 1:
-        dashes = "-" if count else (0, (2, 1.5))
-        _box(axis, x, y, fill=False, ec=SEQUENTIAL, lw=1.4, ls=dashes)
+    dashes = "-" if count else (0, (2, 1.5))
+    wide = 0 if count == 1 else 1.4
+    box = _box(axis, x, y, fc="white", ec=SEQUENTIAL, lw=wide, ls=dashes)
+    part(box, f"row {x}: seen {count} time{'' if count == 1 else 's'} in the epoch")
     _write(axis, x, y, f"{count}×", False, "normal" if count == 1 else "bold")
 
 
@@ -154,6 +158,10 @@ def words_of(sequential: Epoch, epoch: Epoch) -> str:
         else:
             steps = f"{len(epoch.ids)} step{'s' if len(epoch.ids) > 1 else ''}"
             said.append(f"each row once, but in {steps} instead of {len(first)}")
+    without = [str(r) for r, lane in enumerate(_lanes(epoch)) if not lane]
+    if without:
+        who = f"replica{'s' if len(without) > 1 else ''} {', '.join(without)}"
+        said.append(f"no row for {who}")
     return f"{epoch.label}: {', '.join(said)}"
 
 

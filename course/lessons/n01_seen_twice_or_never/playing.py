@@ -35,7 +35,8 @@ KNOBS = (
     Slider("rows", "rows", 6, 22, 10),
     Choice("batch", "global batch", {"4": 4, "6": 6, "8": 8}, 4),
     Choice("replicas", "replicas", {"2": 2, "3": 3, "4": 4}, 2),
-    Choice("pipeline", "pipeline", {name: name for name in PIPELINES}, "2: batch_rows"),
+    # the first one is known from the prediction
+    Choice("pipeline", "pipeline", {p: p for p in PIPELINES}, next(iter(PIPELINES))),
 )
 
 

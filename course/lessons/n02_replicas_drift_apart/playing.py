@@ -32,7 +32,7 @@ def paths_of_copies(step: Callable, prediction: str | None = None) -> None:
             Choice("replicas", "replicas", {str(n): n for n in (2, 3, 4)}, 2),
             Choice("batch", "rows in a step", {str(n): n for n in (8, 12, 24)}, 8),
             Slider("steps", "steps", 1, 20, 10),
-            Choice("step", "step", {name: step}, step, mine="02/my_step"),
+            Choice("step", "function", {name: step}, step, mine="02/my_step"),
         ],
         run,
         picture,

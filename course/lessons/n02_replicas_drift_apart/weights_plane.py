@@ -45,9 +45,11 @@ def weights_plane(
     _frame(axes[0], [p.copies for p in shown])
     if faint:
         _draw_faint(axes[-1], faint)
+    greys = "grey: one device" + ("; thin: before" if faint else "")
     for axis, panel in zip(axes, panels, strict=True):
         _draw(axis, sequential, panel)
-        name_axes(axis, "w[0]", "w[1]" if axis is axes[0] else "", panel.label)
+        title = panel.label + (f" ({greys})" if panel in runs else "")
+        name_axes(axis, "w[0]", "w[1]" if axis is axes[0] else "", title)
     counts = range(sequential.steps + 1)
     gaps = ["; ".join(_gap_words(sequential, r, k) for r in runs) for k in counts]
     said = [f"After {steps_made(k)}: {gaps[k]}." for k in counts]
@@ -171,10 +173,10 @@ def _label(axis: Axes, paths: list, names: list[str], colours: list[str]) -> Non
             zorder=5,
         )
         written.set_in_layout(False)
-        for k, end in enumerate(path):
-            # thin and dotted: it must not look like one more step of the path
-            (leads,) = axis.plot([end[0], x], [end[1], y], ":", color=colour, lw=1.0)
-            part(leads, since=k, until=k + 1 if k < len(path) - 1 else None)
+        # thin and dotted, and of the last step only: it must not look like a path
+        end = path[-1]
+        (leads,) = axis.plot([end[0], x], [end[1], y], ":", color=colour, lw=1.0)
+        part(leads, since=len(path) - 1)
 
 
 def _gap_words(sequential: Recording, run: Recording, last: int) -> str:
@@ -184,10 +186,11 @@ def _gap_words(sequential: Recording, run: Recording, last: int) -> str:
     off = gaps.max()
     if apart > TOLERANCE:
         *most, final = [f"{gap:.2g}" for gap in gaps]
+        to = "and" if run.replicas == 2 else "to"
         return (
             f"{run.label}: the {run.replicas} copies differ by up to {apart:.2g}; "
-            f"replicas 0 to {run.replicas - 1} are {', '.join(most)} and {final} away "
-            "from the sequential run"
+            f"replicas 0 {to} {run.replicas - 1} are {', '.join(most)} and {final} "
+            "away from the sequential run"
         )
     away = "equal" if off <= TOLERANCE else f"are {off:.2g} away from"
     return f"{run.label}: the {run.replicas} copies agree and {away} the sequential run"

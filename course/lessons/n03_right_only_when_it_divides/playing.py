@@ -90,7 +90,7 @@ def picture(now: Epoch, before: Epoch | None = None) -> Picture:
         for replica, own in enumerate(parts):
             for weight in own:
                 row = len(rows)
-                _bar(axis, place, weight, right, (row, replica, step))
+                _bar(axis, place, weight, right, most, (row, replica, step))
                 names = (str(step), str(row), str(replica))
                 rows.append((*names, fraction(weight), fraction(right)))
                 place += 1
@@ -110,15 +110,26 @@ def picture(now: Epoch, before: Epoch | None = None) -> Picture:
 
 
 def told(now: Epoch) -> str:
-    """Say in one line what the rows of the last step weigh."""
-    last = [fraction(w) for own in now.weights[-1] for w in own]
+    """Say in one line what the rows of the last step weigh, at least and at most."""
+    last = now.weights[-1]
+    counts = " + ".join(str(len(own)) for own in last)
+    each = np.concatenate(last) * sum(map(len, last))
+    least, most = f"{each.min():.3g}", f"{each.max():.3g}"
+    times = most if least == most else f"{least} to {most}"
     return (
-        f"{now.label}, {now.rows} rows, batch {now.batch}, {now.replicas} replicas: in "
-        f"the last step {', '.join(last)}; on one device {fraction(1 / len(last))}"
+        f"{now.label}, {now.rows} rows, batch {now.batch}, {now.replicas} replicas: a "
+        f"row of the last step ({counts}) counts {times} times as on one device"
     )
 
 
-def _bar(axis: Axes, place: float, weight: float, right: float, which: tuple) -> None:
+def _bar(
+    axis: Axes,
+    place: float,
+    weight: float,
+    right: float,
+    most: float,
+    which: tuple[int, int, int],
+) -> None:
     row, replica, step = which
     bars = axis.bar(
         place,
@@ -130,9 +141,17 @@ def _bar(axis: Axes, place: float, weight: float, right: float, which: tuple) ->
     )
     words = fraction(weight)
     if abs(weight - right) > 1e-6:
-        (label,) = axis.bar_label(bars, [words], fontsize=TEXT, padding=2)
-        # the line of one device may pass behind it
-        label.set(bbox={"fc": "white", "ec": "none", "pad": 0.5}, zorder=5)
+        top = 1.45 * max(most, right)
+        # above the line of one device, where it would pass through
+        low = right if weight < right < weight + 0.1 * top else weight
+        axis.annotate(
+            words,
+            (place, low),
+            (0, 2),
+            textcoords="offset points",
+            fontsize=TEXT,
+            ha="center",
+        )
         words += f" instead of {fraction(right)}"
     part(bars[0], f"row {row}, replica {replica}, step {step}: weight {words}")
 
@@ -154,15 +173,13 @@ def _legend(axis: Axes, replicas: int) -> None:
 
 
 def _sentence(now: Epoch) -> str:
-    off = []
-    for step, parts in enumerate(now.weights):
-        each = np.concatenate(parts)
-        if np.abs(each - 1 / len(each)).max() > 1e-6:
-            off.append(step)
+    times = [np.concatenate(step) * sum(map(len, step)) for step in now.weights]
+    off = [step for step, each in enumerate(times) if np.abs(each - 1).max() > 1e-5]
     if not off:
         return f"{now.label}: every row weighs what it weighs on one device."
-    steps = ", ".join(map(str, off))
+    steps = f"step{'s' if len(off) > 1 else ''} {', '.join(map(str, off))}"
+    most = max(each.max() for each in times)
     return (
-        f"{now.label}: not every row weighs what it weighs on one device; see step "
-        f"{steps}."
+        f"{now.label}: in {steps}, not every row weighs what it weighs on one device. "
+        f"The heaviest one weighs {most:.3g} times as much."
     )

@@ -34,7 +34,7 @@ def mask_film(one: MaskRecording, many: MaskRecording) -> Picture:
         if run is not one:
             _name_replicas(axis, run, places, units + 5)
             title = f"{many.label}, {_replicas(many)}\n"
-            title += f"{DIFFERS} not as on one device, {SAME}n as row n"
+            title += f"{DIFFERS} not as on one device, {SAME}n as row n here"
         axis.set_title(title, fontsize=TEXT, loc="left")
     said = [_said(one, many, step) for step in range(steps)]
     table = [
@@ -143,7 +143,7 @@ def _said(one: MaskRecording, many: MaskRecording, step: int) -> str:
     other, again, frozen = counted(one, many, step)
     rows = len(many.by_row(step))
     return (
-        f"{many.label}, {_replicas(many)}, step {step}: of {rows} rows, {other} have "
-        f"another mask than on one device, {again} the mask of another row, {frozen} "
-        "their own of an earlier step."
+        f"{many.label}, {_replicas(many)}, step {step}: {rows - other} of {rows} rows "
+        f"have the mask that they have on one device; {again} share one with another "
+        f"row; {frozen} had it in an earlier step."
     )

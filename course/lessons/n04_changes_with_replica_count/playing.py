@@ -109,9 +109,13 @@ def picture(now: Drawn, before: Drawn | None) -> Picture:
 
 def told(now: Drawn) -> str:
     """Say in one line what a run gave."""
-    counts = [counted(now.one, now.many, step) for step in range(STEPS)]
-    other, again, frozen = (max(each) for each in zip(*counts, strict=True))
+    steps = range(STEPS)
+    differing = {row for step in steps for row in now.many.differing(now.one, step)}
+    right = [str(row) for row in range(ROWS) if row not in differing]
+    rows = f"rows {', '.join(right)}" if right else "no row"
+    frozen = any(counted(now.one, now.many, step)[2] for step in steps)
     return (
-        f"{now.many.label}, replicas {now.many.replicas}: of {ROWS} rows, {other} not "
-        f"as on one device, {again} as another row, {frozen} as in an earlier step"
+        f"{now.many.label}, replicas {now.many.replicas}: in every step as on one "
+        f"device: {'all rows' if len(right) == ROWS else rows}"
+        f"{'; each step repeats the masks' if frozen else ''}"
     )

@@ -70,6 +70,8 @@ def _draw(axis: Axes, run: Interleaving, rows: list[int]) -> None:
     for step, (event, words, held) in enumerate(_told(run)):
         height = len(rows) - rows.index(event.thread)
         says = f"step {step}, {_name(event.thread)}: {' '.join(words.split())}"
+        if event.kind == "waits":
+            says += " for another thread, for example one that holds the lock"
         says += f"; then the variable holds {held:g}"
         _box(axis, step, height, event, words, step in lost, says)
         last = step == len(run.events) - 1

@@ -95,9 +95,15 @@ class Ends:
         """Draw a run, with the ends found so far in its sentence."""
         found = self._of.setdefault((now.label, now.threads), {})
         if all(now.done):
-            order = " ".join(str(e.thread) for e in now.events if e.thread >= 0)
+            # an order is not broken across lines
+            order = "\N{NO-BREAK SPACE}".join(
+                str(e.thread) for e in now.events if e.thread >= 0
+            )
             found.setdefault(now.final, order)
-        ends = "; ".join(f"{end:g} ({order})" for end, order in sorted(found.items()))
+        space = "\N{NO-BREAK SPACE}"
+        ends = "; ".join(
+            f"{end:g}{space}({order})" for end, order in sorted(found.items())
+        )
         drawn = lanes(now, steps=2 * now.threads)
         words = f" Ends found so far, with their orders: {ends or 'none'}."
         return replace(drawn, sentence=drawn.sentence + words)

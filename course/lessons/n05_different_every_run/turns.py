@@ -28,7 +28,8 @@ class TurnButtons(ipywidgets.HBox):
         self.back = self._button("one step back", lambda: self.value[:-1])
         self.again = self._button("start again", lambda: ())
         super().__init__([*self.threads, self.back, self.again], value=value)
-        self.layout.flex_flow = "row wrap"
+        # a line of their own: what is below stays where it is with one more thread
+        self.layout.flex_flow, self.layout.width = "row wrap", "100%"
 
     def _button(self, text: str, following: Callable[[], tuple]) -> ipywidgets.Button:
         made = ipywidgets.Button(description=text)
