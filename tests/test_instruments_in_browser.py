@@ -173,7 +173,7 @@ def test_each_kind_of_knob_turns_by_mouse_and_keyboard(played):
 def test_a_run_says_that_it_runs_and_can_be_stopped(played):
     tab, _ = played
     cell = output(tab, 0)
-    stop = cell.get_by_role("button", name="Stop", exact=True)
+    stop = cell.get_by_role("button", name="Stop the run")
     expect(stop).to_be_disabled()
     menu = cell.get_by_role("combobox")
     menu.select_option("ten thousand steps, of which most are never made")

@@ -237,8 +237,7 @@ check("04/my_mask", my_mask)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# Before and after, on the same rows, in step 0 (≠: not as on one device; of `tf.random`,
-# replica 0 begins with the same numbers as one device):
+# Before and after, on the same rows, in step 0 (≠: not as on one device):
 
 # %% key="run-mine" tags=["raises-exception"]
 def one_and_four(mask, label):
@@ -257,7 +256,7 @@ show(mask_stripes(broken, mine))
 #
 # **In your own model**, a layer knows neither the step nor the rows. Give both to the model's
 # call, and multiply: `x * my_mask(step, ids, units) / KEEP`. **Augmentation** too: draw
-# from (epoch, row), before rows are put into batches.
+# from (epoch, row), before batching.
 #
 # **On real GPUs this would differ:** the numbers should not. TensorFlow documents that stateless
 # operations agree between CPU and GPU, and may change with its version. We saw CPUs only.

@@ -274,8 +274,8 @@ check("05/my_update", my_update)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# The same turns for both, thread 0, 1, 0, 1; then whatever yours has left to do. ("waits": it
-# was this thread's turn, but another one held the lock.)
+# The same turns for both, 0, 1, 0, 1; then whatever yours has left to do. ("waits": at its
+# turn, another thread held the lock.)
 
 # %% key="run-mine" tags=["raises-exception"]
 mine = run_schedule(my_update, (0, 1, 0, 1), label="my_update", finish=True)
@@ -283,9 +283,8 @@ before = run_schedule(broken_update, (0, 1, 0, 1))
 show(lanes(before, mine))
 
 # %% [markdown]
-# A Keras variable keeps its numbers in a `tf.Variable`, `var.value`. `assign_add` of that is
-# one step, as is `assign_sub`, which Keras's SGD calls. A lock that all threads share makes
-# one step of two.
+# `var.value` is the `tf.Variable` inside a Keras one. Its `assign_add` is one step, as is its
+# `assign_sub`, which SGD calls. A lock that all share makes one step of two.
 #
 # **Would `model.fit` have saved you?** Yes: on one device, `fit` updates the weights from
 # one thread; on several, it uses `strategy.run`. It does not protect the weights from
