@@ -59,11 +59,15 @@ def test_a_knob_runs_once_for_each_setting_and_what_came_is_kept(made):
     assert each._runs == ["4 rows", "7 rows"] and each._stop.disabled
 
 
-def test_what_cannot_be_is_said_in_words_and_the_picture_stays(made):
+def test_what_cannot_be_is_said_in_words_and_the_picture_stays_pale(made):
     each, _, (_, how) = made
+    assert not each.film.stale
     how.value = "refuses"
     said, words = told(each)
     assert said == ["4 rows after None."] and "These do not go together." in words
+    assert each.film.stale
+    how.value = "runs"
+    assert not each.film.stale
     how.index = 3
     assert "The run stopped with ZeroDivisionError" in told(each)[1]
     assert each._stop.disabled
@@ -104,12 +108,13 @@ def test_mine_appears_once_the_exercise_is_solved(monkeypatch, tmp_path):
     widget = choice.widget()
     choice.add_mine(widget)
     assert [label for label, _ in widget.options] == ["broken"]
+    assert widget.layout.display == "none"  # no choice yet
     solved = progress.Progress(outcomes={"02/my_step": Outcome.RIGHT})
     (tmp_path / progress.FILE_NAME).write_text(progress.to_text(solved))
     choice.add_mine(widget)
     choice.add_mine(widget)
     assert dict(widget.options) == {"broken": len, "mine: my_step": my_step}
-    assert widget.value is len
+    assert widget.value is len and widget.layout.display is None
 
 
 def test_without_widgets_the_picture_of_the_first_run_stands_there(monkeypatch):
