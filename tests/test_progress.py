@@ -159,7 +159,9 @@ def test_ticks_are_counted():
     assert recall("04").startswith("You had 11 of 12 right (a guess).")
 
 
-@pytest.mark.parametrize("answer", ["A", "", "ny yy", "ny yy yn nn yy n", "xx " * 6])
+@pytest.mark.parametrize(
+    "answer", ["A", "", "ny yy", "ny yy yn nn yy n", "xx " * 6, ["ny"] * 6]
+)
 def test_ticks_of_another_form_are_refused(answer):
     with pytest.raises(ValueError, match="answer with y or n for each tick"):
         make_prediction("04", answer, "certain")

@@ -20,12 +20,12 @@ def make_prediction(number: str, answer: str, sure: str) -> None:
     prediction = find_prediction(number)
     if isinstance(prediction, TickTable):
         if not _fits(answer, prediction):
-            row = ("ny" * len(prediction.columns))[: len(prediction.columns)]
+            nowhere = " ".join(["n" * len(prediction.columns)] * len(prediction.rows))
             raise ValueError(
                 "answer with y or n for each tick and a space between rows, such as "
-                f"{' '.join([row] * len(prediction.rows))!r}, not {answer!r}"
+                f"{nowhere!r}, not {answer!r}"
             )
-    elif answer not in prediction.options:
+    elif not isinstance(answer, str) or answer not in prediction.options:
         raise ValueError(
             f"answer one of {', '.join(prediction.options)}, not {answer!r}"
         )
@@ -70,8 +70,8 @@ def ticks(number: str) -> dict[str, tuple[bool, ...]]:
     }
 
 
-def _fits(answer: str | None, table: Prediction | TickTable) -> bool:
-    words = (answer or "").split()
+def _fits(answer: object, table: Prediction | TickTable) -> bool:
+    words = answer.split() if isinstance(answer, str) else []
     return (
         isinstance(table, TickTable)
         and len(words) == len(table.rows)

@@ -145,7 +145,7 @@ check("00/my_agrees", my_agrees)
 # The loss of a batch is measured **before** its step. This step is the last one of the
 # epoch: only the next epoch can show what it did.
 #
-# Real data seldom divide, so the better repair is in the step itself.
+# Real data seldom divide, so the repair belongs into the step itself: notebook 03.
 #
 # </details>
 
@@ -238,8 +238,8 @@ self_test(devices)
 # Each notebook leaves a few lines of plain TensorFlow for your own job. This first one
 # compares runs. Call it before the loop with 0 steps, and after each of the first ten steps.
 # Run your job **without** a strategy first, then with one replica, then with all, with the
-# same seeds and global batch. What is below 1e-5 then is rounding. (To begin anew, delete
-# the folder `first-run`.)
+# same seeds and global batch. Less than 1e-5 is rounding. (To begin anew, delete the folder
+# `first-run`.)
 
 # %% key="probe"
 from pathlib import Path

@@ -103,8 +103,8 @@ with tf.GradientTape() as tape:
 print("loss:", loss.numpy(), " gradient:", tape.gradient(loss, w).numpy())
 
 # %% [markdown]
-# The mean of no row is 0 / 0. But no weight of the model depends on it, and so nothing tells
-# you, unless somebody logs this replica's loss.
+# The mean of no row is 0 / 0. But it depends on no weight of the model, so its gradient is 0,
+# and nothing tells you, unless somebody logs this replica's loss.
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -234,7 +234,8 @@ show(example_bars(sequential, [broken, mine], weights, step=1))
 # Plain TensorFlow, to paste into your own job. Give it your strategy, the function that
 # makes one replica's loss out of the losses of its rows, and the numbers of rows in your
 # last batch. All weights must be 1 / (sum of the counts), if your optimizer adds gradients
-# up, as Keras does.
+# up, as Keras does. (If your function needs the replica's context:
+# `tf.distribute.get_replica_context()`.)
 
 # %% key="probe"
 def weights_of_rows(strategy, replica_loss, counts):

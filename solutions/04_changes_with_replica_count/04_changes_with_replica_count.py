@@ -237,7 +237,7 @@ check("04/my_mask", my_mask)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# Before and after, on the same rows, in step 0 (≠: not as on one device):
+# Before and after, on the same rows, in step 1 (≠: not as on one device):
 
 # %% key="run-mine" tags=["raises-exception"]
 def one_and_four(mask, label):
@@ -247,7 +247,7 @@ def one_and_four(mask, label):
 
 broken = one_and_four(broken_mask, "broken_mask")
 mine = one_and_four(my_mask, "my_mask")
-show(mask_stripes(broken, mine))
+show(mask_stripes(broken, mine, step=1))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** No. A Keras `Dropout` made in the scope gives all

@@ -45,7 +45,7 @@ def weights_plane(
     _frame(axes[0], [p.copies for p in shown])
     if faint:
         _draw_faint(axes[-1], faint)
-    greys = "grey: one device" + ("; thin: before" if faint else "")
+    greys = "grey: sequential" + ("; thin: before" if faint else "")
     for axis, panel in zip(axes, panels, strict=True):
         _draw(axis, sequential, panel)
         title = panel.label + (f" ({greys})" if panel in runs else "")

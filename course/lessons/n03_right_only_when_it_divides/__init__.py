@@ -41,8 +41,8 @@ PREDICTION = Prediction(
         "B": Option(
             "The weights become NaN: replica 1's loss is 0 / 0, and the gradients are "
             "added up.",
-            "Its loss is NaN. Its gradient is zero: without a row, that loss does not "
-            "depend on the weights.",
+            "Replica 1's loss is NaN, and its gradient zero: without a row, that loss "
+            "does not depend on the weights.",
         ),
         "C": Option(
             "The same: replica 1 has nothing to add, and row 8 counts in full.",

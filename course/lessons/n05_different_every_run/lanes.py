@@ -114,9 +114,7 @@ def _box(
     writes = event.kind in ("write", "add")
     waits = event.kind == "waits"
     box = Rectangle(
-        (step - 0.46, height - 0.36),
-        0.92,
-        0.72,
+        *_frame(step, height),
         facecolor="white" if lost or not writes else colour,
         edgecolor="#777777" if waits else colour,
         linestyle=":" if waits else "-",
@@ -124,6 +122,10 @@ def _box(
         lw=1.8,
     )
     axis.add_patch(part(box, says))
+    if lost:  # the border once more, above the white behind the words
+        axis.add_patch(
+            Rectangle(*_frame(step, height), fill=False, ec=colour, lw=1.8, zorder=4)
+        )
     _text(
         axis,
         step,
@@ -134,6 +136,10 @@ def _box(
         color="white" if writes and not lost else "black",
         bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6} if lost else None,
     )
+
+
+def _frame(step: int, height: int) -> tuple[tuple[float, float], float, float]:
+    return (step - 0.46, height - 0.36), 0.92, 0.72
 
 
 def _text(axis: Axes, x: float, y: float, words: str, **style: object) -> None:
