@@ -143,7 +143,7 @@ def test_a_part_says_what_it_is_by_mouse_and_by_keyboard(played):
     tab.page.keyboard.press("ArrowLeft")
     expect(says).to_have_text("replica 0 after 5 steps")
     tab.page.keyboard.press("ArrowRight")
-    tab.page.keyboard.press("ArrowRight")
+    tab.page.keyboard.press("ArrowDown")  # on, as to the right
     expect(says).to_have_text("replica 0 after 0 steps")  # from the last to the first
 
 

@@ -1,7 +1,7 @@
 // A picture whose parts say what they are, moved through without the kernel.
 // `model.get("shown")`: {svg, moments, said, width}. Parts: course/pictures/parts.py.
 
-const KEYS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+const KEYS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const FRAME_MS = 400; // between two moments of a film that plays
 const REACH = 5; // pixels around the pointer in which a part is found
 const POINT = "Point at a part of the picture, or use Tab and the arrow keys: it says what it is.";

@@ -18,7 +18,7 @@ from course.runs.stopping import Stopped, go_on, stoppable
 from course.widgets.film import Film, display_with
 from course.widgets.knobs import Choice, Knob
 
-TOLD = 5  # of the last runs, under the picture
+TOLD = 6  # of the last runs, under the picture
 STOP_SECONDS = 10.0  # for a run to end that was stopped
 
 _all: weakref.WeakSet[_Instrument] = weakref.WeakSet()

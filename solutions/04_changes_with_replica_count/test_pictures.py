@@ -77,8 +77,8 @@ def test_a_film_of_masks_says_which_rows_are_equal():
     drawn = film()
     assert drawn.moments == ["step 0", "step 1"] and len(drawn.said) == 2
     assert "7 of 8 rows have the mask that they have on one" in drawn.said[0]
-    assert "; 2 share one with another row; 0 had it in an" in drawn.said[0]
-    assert "; 2 share one with another row; 1 had it in an" in drawn.said[1]
+    assert "; 2 share one with another row; 0 had the same in" in drawn.said[0]
+    assert "; 2 share one with another row; 1 had the same in" in drawn.said[1]
     said = parts_at(drawn.figure, 1)
     assert len([words for words in said if "step 1" in words]) == len(said) == 16
     assert any(

@@ -46,7 +46,7 @@ def id_grid(sequential: Epoch, *epochs: Epoch) -> Picture:
     )[:, 0]
     for axis, epoch in zip(axes, epochs, strict=True):
         _draw(axis, epoch, above=sequential if axis is axes[0] else None)
-        title = epoch.label + (", below one device" if axis is axes[0] else "")
+        title = epoch.label + (" (top row: one device)" if axis is axes[0] else "")
         axis.set_title(title, fontsize=TEXT + 0.5, loc="left", pad=4)
     axes[-1].set_xlabel("row (the number in a cell is the step, from 0)", fontsize=TEXT)
     words = "; ".join(words_of(sequential, epoch) for epoch in epochs)

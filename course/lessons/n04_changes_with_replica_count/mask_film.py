@@ -99,7 +99,8 @@ def _marks(one: MaskRecording, run: MaskRecording, step: int, row: int) -> list[
 
 def _words(one: MaskRecording, run: MaskRecording, step: int, row: int) -> list[str]:
     """Return the same, and which steps are alike, in words."""
-    words = ["not as on one device"] if row in run.differing(one, step) else []
+    differs = "not " if row in run.differing(one, step) else ""
+    words = [] if run is one else [f"{differs}as on one device"]
     equal = _equal(run, step, row)
     if equal:
         words.append(f"as row {', '.join(map(str, equal))}")
@@ -145,5 +146,5 @@ def _said(one: MaskRecording, many: MaskRecording, step: int) -> str:
     return (
         f"{many.label}, {_replicas(many)}, step {step}: {rows - other} of {rows} rows "
         f"have the mask that they have on one device; {again} share one with another "
-        f"row; {frozen} had it in an earlier step."
+        f"row; {frozen} had the same in an earlier step."
     )
