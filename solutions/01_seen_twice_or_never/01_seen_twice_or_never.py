@@ -216,8 +216,8 @@ check("01/my_first_faults", my_first_faults)
 # - in each step, all replicas together hold the rows that one device has in it;
 # - no replica has more than its share, the global batch divided by the replicas.
 #
-# More than one list is right, and not all pieces are needed: `batch_rows`, `batch_share`, `full_batches`, `shard_rows`,
-# `repeat_rows`, `from_function`, `distribute`.
+# More than one list is right, and not all pieces are needed: `batch_rows`, `batch_share`,
+# `full_batches`, `shard_rows`, `repeat_rows`, `from_function`, `distribute`.
 
 # %% role="broken" exercise="my_stages"
 def broken_stages():

@@ -219,8 +219,8 @@ show(example_bars(sequential, [broken, mine], weights, step=1))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** No: in notebook 00 it went wrong for such numbers of
-# rows. Its loss object divides by the replica's own rows and by the number of replicas. `drop_remainder=True` avoids the
-# fault by leaving rows out of every epoch.
+# rows. Its loss object divides by the replica's own rows and by the number of replicas.
+# `drop_remainder=True` avoids the fault by leaving rows out of every epoch.
 #
 # **On real GPUs this would differ:** nothing in the weights of the rows; they follow from
 # the counts. The distances differ in their last digits, since sums may be formed in another
@@ -280,7 +280,8 @@ for text, loss in losses.items():
     print(f"{text:32} replica 0: {first}, replica 1: {second}")
 
 # %% [markdown]
-# (`x`: own losses.) Without the size, it divides as `broken_loss` does. As the second argument, 8 is a `sample_weight` (TensorFlow issue
+# (`x`: the losses of a replica's own rows.) Without the size, it divides as `broken_loss`
+# does. As the second argument, 8 is a `sample_weight` (TensorFlow issue
 # [48572](https://github.com/tensorflow/tensorflow/issues/48572)).
 
 # %% [markdown] beat="aside"

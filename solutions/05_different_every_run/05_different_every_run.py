@@ -196,8 +196,8 @@ check("05/my_lost_update", my_lost_update)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the four `events` of the cell above, what did thread 1 believe the variable to hold when it wrote?
-# What did it hold?
+# In the four `events` of the cell above, what did thread 1 believe the variable to hold when
+# it wrote? What did it hold?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -456,8 +456,8 @@ for delay in (0, 1, 3, 7):
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# Below 0.445, less than a quarter of the limit without delay. The limit is 2 sin(π / (2 (2 · delay + 1))), divided by the
-# curvature: how fast the gradient grows with the distance from the minimum, here 1. There
+# Below 0.445, less than a quarter of the limit without delay. The limit is
+# 2 sin(π / (2 (2 · delay + 1))), divided by the curvature: how fast the gradient grows with the distance from the minimum, here 1. There
 # are no threads here, and nothing is left to chance.
 #
 # </details>

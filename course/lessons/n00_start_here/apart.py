@@ -27,6 +27,7 @@ def ends_apart(
     groups = list(found.values())
     devices = [each.devices for each in groups[0]]
     highest = max(each.gaps[-1] for group in groups for each in group)
+    crosses = False
     for place, n in enumerate(devices):
         gaps = [group[place].gaps[-1] for group in groups]
         at = np.arange(len(gaps)) + 0.4 * (place - (len(devices) - 1) / 2)
@@ -35,16 +36,15 @@ def ends_apart(
             bar.set(hatch=HATCHES[n - 1], edgecolor="white")
         for x, gap, rows in zip(at, gaps, found, strict=True):
             ticked = (said or {}).get(f"{rows} rows")
-            missed = ticked and ticked[place] != (gap > TOLERANCE)
+            missed = bool(ticked) and ticked[place] != (gap > TOLERANCE)
+            crosses |= missed
             words = f"{size(gap)} ✗" if missed else size(gap)
             axis.text(x, gap + 0.02 * highest, words, fontsize=TEXT, ha="center")
     axis.set_xticks(range(len(found)), [f"{rows} rows" for rows in found])
     axis.set_ylim(0, max(1.4 * highest, 0.05))
     axis.legend(fontsize=TEXT, frameon=False, ncols=len(devices), loc="upper center")
-    crosses = any("✗" in text.get_text() for text in axis.texts)
-    title = "Weights after one epoch" + (
-        " (✗: you ticked otherwise)" if crosses else ""
-    )
+    meaning = " (✗: you ticked otherwise)" if crosses else ""
+    title = f"Weights after one epoch{meaning}"
     name_axes(axis, "", "distance from 1 device", title)
     return Picture(figure, _words(groups, devices), *_table(found, devices))
 

@@ -58,7 +58,7 @@ def epoch_by_epoch(now: Compared, before: Compared | None = None) -> Picture:
 
 
 def told(now: Compared) -> str:
-    """Return one line on a run, such as "22 rows, batch 8, 4 devices: 0.153 away."."""
+    """Return one line: "22 rows, batch 8, 4 devices: weights 0.153 from 1 device."."""
     away = "as on 1 device" if now.agrees else f"{size(now.gaps[-1])} from 1 device"
     return f"{now.rows} rows, batch {now.batch}, {now.devices} devices: weights {away}."
 

@@ -84,13 +84,15 @@ def picture(now: Epoch, before: Epoch | None = None) -> Picture:
     """
     figure, (axis,) = new_figure()
     most = max(float(w.max()) for step in now.weights for w in step if len(w))
+    fewest = min(sum(map(len, step)) for step in now.weights)
+    axis.set_ylim(0, 1.45 * max(most, 1 / fewest))
     place, centres, rows = 0, [], []
     for step, parts in enumerate(now.weights):
         right, first = 1 / sum(map(len, parts)), place
         for replica, own in enumerate(parts):
             for weight in own:
                 row = len(rows)
-                _bar(axis, place, weight, right, most, (row, replica, step))
+                _bar(axis, place, weight, right, (row, replica, step))
                 names = (str(step), str(row), str(replica))
                 rows.append((*names, fraction(weight), fraction(right)))
                 place += 1
@@ -102,7 +104,6 @@ def picture(now: Epoch, before: Epoch | None = None) -> Picture:
     axis.set_xticks([x for x, _ in centres], [name for _, name in centres])
     axis.tick_params(axis="x", labelsize=11, length=0)
     axis.set_xlim(-1, place)
-    axis.set_ylim(0, 1.45 * max(most, right))
     _legend(axis, now.replicas)
     name_axes(axis, "rows of each replica", "weight of a row", now.label)
     header = ("step", "row", "replica", "weight", "on one device")
@@ -122,14 +123,7 @@ def told(now: Epoch) -> str:
     )
 
 
-def _bar(
-    axis: Axes,
-    place: float,
-    weight: float,
-    right: float,
-    most: float,
-    which: tuple[int, int, int],
-) -> None:
+def _bar(axis: Axes, place: float, weight: float, right: float, which: tuple) -> None:
     row, replica, step = which
     bars = axis.bar(
         place,
@@ -141,9 +135,9 @@ def _bar(
     )
     words = fraction(weight)
     if abs(weight - right) > 1e-6:
-        top = 1.45 * max(most, right)
         # above the line of one device, where it would pass through
-        low = right if weight < right < weight + 0.1 * top else weight
+        near = 0.1 * axis.get_ylim()[1]
+        low = right if weight < right < weight + near else weight
         axis.annotate(
             words,
             (place, low),

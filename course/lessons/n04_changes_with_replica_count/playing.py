@@ -113,7 +113,7 @@ def told(now: Drawn) -> str:
     differing = {row for step in steps for row in now.many.differing(now.one, step)}
     right = [str(row) for row in range(ROWS) if row not in differing]
     rows = f"rows {', '.join(right)}" if right else "no row"
-    frozen = any(counted(now.one, now.many, step)[2] for step in steps)
+    frozen = all(counted(now.one, now.many, step)[2] == ROWS for step in steps[1:])
     return (
         f"{now.many.label}, replicas {now.many.replicas}: in every step as on one "
         f"device: {'all rows' if len(right) == ROWS else rows}"

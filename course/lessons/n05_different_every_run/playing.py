@@ -20,6 +20,7 @@ from course.widgets.instrument import instrument
 from course.widgets.knobs import Choice
 
 DELTAS = (1.0, 10.0, 100.0)
+UNBROKEN = "\N{NO-BREAK SPACE}"  # an order does not go on in the next line
 BEGIN = (0,)  # one step taken, so that the first picture shows what a step is
 
 
@@ -95,15 +96,10 @@ class Ends:
         """Draw a run, with the ends found so far in its sentence."""
         found = self._of.setdefault((now.label, now.threads), {})
         if all(now.done):
-            # an order is not broken across lines
-            order = "\N{NO-BREAK SPACE}".join(
-                str(e.thread) for e in now.events if e.thread >= 0
-            )
+            order = UNBROKEN.join(str(e.thread) for e in now.events if e.thread >= 0)
             found.setdefault(now.final, order)
-        space = "\N{NO-BREAK SPACE}"
-        ends = "; ".join(
-            f"{end:g}{space}({order})" for end, order in sorted(found.items())
-        )
+        pairs = sorted(found.items())
+        ends = "; ".join(f"{end:g}{UNBROKEN}({order})" for end, order in pairs)
         drawn = lanes(now, steps=2 * now.threads)
         words = f" Ends found so far, with their orders: {ends or 'none'}."
         return replace(drawn, sentence=drawn.sentence + words)
