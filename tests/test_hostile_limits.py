@@ -20,7 +20,7 @@ from hostile_course import (
 )
 
 pytestmark = MARKS
-CELL, INTERRUPT = 4.0, 2.0
+CELL, INTERRUPT = 10.0, 2.0  # seconds; a check took over four beside eight busy loops
 MEMORY = 3 * 2**28  # a busy machine fills it within a cell's time, too
 DIED, INTERRUPTED, STOPPED = "died while", "was interrupted", "be interrupted"
 STUBBORN = """\
@@ -140,6 +140,7 @@ def graded(tmp_path_factory, before):
             folder / "in",
             patch,
             cell_seconds=CELL,
+            notebook_seconds=8 * CELL,
             interrupt_seconds=INTERRUPT,
             memory=MEMORY,
         )
