@@ -20,15 +20,14 @@ from hostile_course import (
 )
 
 pytestmark = MARKS
-CELL, INTERRUPT = 10.0, 2.0  # seconds; beside eight busy loops a check took over four
 MEMORY = 3 * 2**28  # a busy machine fills it within a cell's time, too
 DIED, INTERRUPTED, STOPPED = "died while", "was interrupted", "be interrupted"
 # slow enough for what was printed to be read while it goes on, on any machine
 PRINT_SLOWLY = """\
 import time
 while True:
-    print("x" * 999)
-    time.sleep(0.005)
+    print("x" * 4999)
+    time.sleep(0.01)
 """
 STUBBORN = """\
 while True:
@@ -143,15 +142,7 @@ def graded(tmp_path_factory, before):
     places = make_course(folder)
     hand_in(places, folder / "in", SUBMISSIONS)
     with pytest.MonkeyPatch.context() as patch:
-        return grade_class(
-            places,
-            folder / "in",
-            patch,
-            cell_seconds=CELL,
-            notebook_seconds=8 * CELL,
-            interrupt_seconds=INTERRUPT,
-            memory=MEMORY,
-        )
+        return grade_class(places, folder / "in", patch, memory=MEMORY)
 
 
 @pytest.mark.parametrize("expected", SUBMISSIONS, ids=lambda each: each.student)
