@@ -442,7 +442,7 @@ check("06/my_report", my_report)
 #
 # Such a job is hardly faster than one device. (The check takes two, three or four devices.)
 
-# %% key="hand-out" jupyter={"source_hidden": true}
+# %% role="setup" key="hand-out" jupyter={"source_hidden": true}
 def hand_out(strategy, tensor, sizes):
     """Cut a tensor into shares of these sizes, one for each replica."""
     shares = tf.split(tensor, sizes)

@@ -27,19 +27,18 @@ PREDICTION = Prediction(
     ),
     options={
         "A": Option(
-            "16 in all: 4 on each device. strategy.run gives each replica its share, "
-            "and its device.",
+            "16 in all, 4 on each device.",
             "It does neither. strategy.run does not split what it is given. And its "
             "request for the replica's device is overridden by the one in "
             "replica_step.",
         ),
         "B": Option(
-            "16 in all, on CPU:0: four replicas, each with its share of 4.",
-            "The place is right. But strategy.run does not split a tensor: each "
-            "replica gets all 16 rows.",
+            "16 in all, on CPU:0.",
+            "The place is right. But strategy.run does not cut a tensor into shares "
+            "of 4: each replica gets all 16 rows.",
         ),
         "C": Option(
-            "64 in all: 16 on each device.",
+            "64 in all, 16 on each device.",
             "The number is right, as strategy.run does not split a tensor. But the "
             "innermost tf.device counts, and that one asks for CPU:0.",
         ),

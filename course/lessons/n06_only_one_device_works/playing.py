@@ -121,7 +121,7 @@ def run(
     knobs += ["w made before the scope"] * (not scoped and shipped)
     with _soft_placement(soft):
         try:
-            placed = train_placed(train, ROWS, BATCH, devices, label="this run")
+            placed = train_placed(train, ROWS, BATCH, devices, label="This run")
         except StepFailed as error:
             raise ValueError(_short(str(error))) from None
     sequential = train_sequentially(ROWS, BATCH, len(ROWS) // BATCH)

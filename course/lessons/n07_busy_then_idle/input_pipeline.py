@@ -141,10 +141,3 @@ def four_at_once(read: Read, n: int) -> tf.data.Dataset:
     options.threading.private_threadpool_size = READERS
     numbers = tf.data.Dataset.range(n)
     return numbers.map(read, num_parallel_calls=READERS).with_options(options)
-
-
-def without_help(dataset: tf.data.Dataset) -> tf.data.Dataset:
-    """Return the dataset as it is written: TensorFlow adds nothing to it by itself."""
-    options = tf.data.Options()
-    options.experimental_optimization.apply_default_optimizations = False
-    return dataset.with_options(options)

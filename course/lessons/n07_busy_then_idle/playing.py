@@ -31,7 +31,7 @@ PLAYED_LANES = (*LANES[:-1], "decode", LANES[-1])
 READS = {  # seconds: of a read, and of that of element SLOW
     "20 ms": (0.02, 0.02),
     "60 ms": (0.06, 0.06),
-    "one of 200 ms": (0.06, 0.2),
+    "60 ms, one 200 ms": (0.06, 0.2),
 }
 AHEAD = {"nothing": 0, "what TensorFlow adds": -1, "prefetch(4)": 4}
 
@@ -125,9 +125,9 @@ def tell(now: Timeline) -> str:
 def _label(
     calls: int, cores: int, reads: str, decode: int, make: Callable | None
 ) -> str:
-    what = f"{calls} calls" if make is None else "my_dataset"
-    more = " + 40 decode" if decode else ""
-    return f"{what}, {cores} cores, {reads}{more}".replace(" 1 cores", " 1 core")
+    what = f"{calls} call{'s' * (calls > 1)}" if make is None else "my_dataset"
+    more = f" + {decode} ms" if decode else ""
+    return f"{what}, {cores} core{'s' * (cores > 1)}, {reads}{more}"
 
 
 def _options(cores: int, ahead: int) -> tf.data.Options:
