@@ -6,7 +6,7 @@
 #   minutes: {core: 25, further: [10, 8]}
 #   symptoms:
 #     - "GPU utilization jumps between 0 % and 100 %, although the dataset has prefetch(AUTOTUNE)"
-#     - "num_parallel_calls makes tf.data.Dataset.map no faster in a container"
+#     - "tf.data input pipeline is slow in a container and fast on my machine"
 #     - "tf.data map with numpy_function or py_function reads one element at a time"
 #     - "training waits for the input pipeline, and no CPU core is busy"
 #   in_a_hurry:

@@ -126,8 +126,10 @@ def _label(
     calls: int, cores: int, reads: str, decode: int, make: Callable | None
 ) -> str:
     what = f"{calls} call{'s' * (calls > 1)}" if make is None else "my_dataset"
-    more = f" + {decode} ms" if decode else ""
-    return f"{what}, {cores} core{'s' * (cores > 1)}, {reads}{more}"
+    usual, slow = (round(1000 * seconds) for seconds in READS[reads])
+    read = str(usual) if slow == usual else f"{usual} (one {slow})"
+    more = f" + {decode}" if decode else ""
+    return f"{what}, {cores} core{'s' * (cores > 1)}, {read}{more} ms"
 
 
 def _options(cores: int, ahead: int) -> tf.data.Options:
