@@ -106,15 +106,23 @@ def run(
 
     with sentences_of(make or by_knobs):
         on_one_core(steps)
-    return recorder.timeline(_label(calls, cores, reads, decode, make), PLAYED_LANES)
+    label = _label(calls, cores, reads, decode, make)
+    if make is None:
+        label += ", nothing ahead" * (ahead == 0) + ", order free" * (not kept)
+    return recorder.timeline(label, PLAYED_LANES)
 
 
 def picture(now: Timeline, before: Timeline | None) -> Picture:
     """Draw the run, and the one before it beside."""
-    runs = [now]
+    runs = [replace(now, label=_short(now))]
     if before is not None and before is not now:
-        runs.insert(0, replace(before, label=f"before: {before.label}"))
+        runs.insert(0, replace(before, label=f"before: {_short(before)}"))
     return timeline(*runs, idle=True, tell=tell_steps)
+
+
+def _short(run: Timeline) -> str:
+    """The label without what only the line of the run has room for."""
+    return ", ".join(run.label.split(", ")[:3])
 
 
 def tell(now: Timeline) -> str:
