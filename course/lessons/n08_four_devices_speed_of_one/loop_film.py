@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matplotlib.axes import Axes
-from matplotlib.patches import Patch, Rectangle
+from matplotlib.patches import Patch
 
 from course.lessons.n08_four_devices_speed_of_one.switched_loop import (
     HOST,
@@ -12,11 +12,10 @@ from course.lessons.n08_four_devices_speed_of_one.switched_loop import (
 )
 from course.pictures.parts import part
 from course.pictures.picture import Picture
+from course.pictures.span_film import draw_span, going_on, moments_of
 from course.pictures.style import COLOURS, HATCHES, name_axes, new_figure
 from course.runs.spans import Span
 
-THICK = 0.72  # height of a bar; lanes are 1 apart
-CLOSE = 0.006  # seconds; what begins or ends within them is one moment
 # what the host does -> colour and hatch; none of them is a replica's
 HOST_LOOKS = {
     "prepares": ("#DDDDDD", ""),
@@ -42,10 +41,10 @@ def loop_film(now: LoopRun, before: LoopRun | None = None) -> Picture:
     axis.set_yticks(range(len(run.lanes)), run.lanes)
     axis.tick_params(axis="y", length=0)
     axis.spines.left.set_visible(False)
-    times = _moments(run.spans)
-    shortest = 0.2 * longest / figure.get_figwidth()  # of a bar with room for a digit
+    times = moments_of(run.spans)
     for span in run.spans:
-        _bar(axis, span, run.lanes.index(span.lane), times, shortest)
+        row = run.lanes.index(span.lane)
+        draw_span(axis, span, row, times, _look(span, row), _says(span))
     if before:
         _before(axis, before)
     looks = [
@@ -92,45 +91,10 @@ def _number(count: int, name: str) -> str:
     return f"{count} {name}{'' if count == 1 else 's'}"
 
 
-def _moments(spans: tuple[Span, ...]) -> list[float]:
-    """Return when something begins or ends, what is close together only once."""
-    times: list[float] = []
-    for time in sorted(edge for s in spans for edge in (s.begin, s.end)):
-        if not times or time > times[-1] + CLOSE:
-            times.append(time)
-    return times
-
-
-def _moment(times: list[float], time: float) -> int:
-    """Return the number of the moment to which a time belongs."""
-    return max(k for k, each in enumerate(times) if each <= time)
-
-
-def _bar(axis: Axes, span: Span, row: int, times: list[float], shortest: float) -> None:
-    """Draw a span: hollow while it goes on, then filled."""
-    begins, ends = _moment(times, span.begin), _moment(times, span.end)
-    length = span.end - span.begin
-    colour, hatch = HOST_LOOKS.get(span.kind) or (COLOURS[row - 1], HATCHES[row - 1])
-    edge = "#555555" if span.lane == HOST else "white"
-    box = {"xy": (span.begin, row - THICK / 2), "width": length, "height": THICK}
-    says = _says(span)
-    if ends > begins:
-        hollow = Rectangle(**box, fill=False, ec="#555555", ls=":", lw=1.2)
-        axis.add_patch(part(hollow, f"{says}, not over yet", begins, ends))
-    full = Rectangle(**box, facecolor=colour, hatch=hatch, ec=edge, lw=0.8)
-    axis.add_patch(part(full, says, ends))
-    if length < shortest or len(span.name) > 1:
-        return
-    text = axis.text(
-        span.begin + length / 2,
-        row,
-        span.name,
-        ha="center",
-        va="center",
-        fontsize=11,
-        bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
-    )
-    part(text, since=begins)
+def _look(span: Span, row: int) -> tuple[str, str, str]:
+    if span.lane == HOST:
+        return *HOST_LOOKS[span.kind], "#555555"
+    return COLOURS[row - 1], HATCHES[row - 1], "white"
 
 
 def _says(span: Span) -> str:
@@ -147,7 +111,7 @@ def _before(axis: Axes, before: LoopRun) -> None:
 
 def _at(now: LoopRun, time: float) -> str:
     """Say who does what at a moment."""
-    going = [s for s in now.timeline.spans if s.begin <= time + CLOSE < s.end]
+    going = going_on(now.timeline.spans, time)
     host = [HOST_WORDS[s.kind] for s in going if s.lane == HOST]
     replicas = sorted(s.lane.removeprefix("replica ") for s in going if s.lane != HOST)
     several = len(replicas) > 1
