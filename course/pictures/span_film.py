@@ -29,6 +29,13 @@ def going_on(spans: Iterable[Span], time: float) -> list[Span]:
     return [s for s in spans if s.begin <= time + CLOSE < s.end]
 
 
+def has_room(axis: Axes, span: Span) -> bool:
+    """Return whether a bar is long enough for its name, which is one digit."""
+    low, high = axis.get_xlim()
+    second = 0.85 * axis.figure.get_figwidth() / (high - low)
+    return len(span.name) < 2 and (span.end - span.begin) * second > ROOM
+
+
 def _moment(times: Sequence[float], time: float) -> int:
     """Return the number of the moment to which a time belongs."""
     return max(k for k, each in enumerate(times) if each <= time)
@@ -41,6 +48,7 @@ def draw_span(
     times: Sequence[float],
     look: tuple[str, str, str],
     says: str,
+    named: bool = True,
 ) -> None:
     """Draw one bar.
 
@@ -51,6 +59,7 @@ def draw_span(
         times: the film's moments, from `moments_of`.
         look: colour, hatch and edge of the filled bar.
         says: what it is.
+        named: whether its name may stand in it.
     """
     begins, ends = _moment(times, span.begin), _moment(times, span.end)
     length = span.end - span.begin
@@ -61,9 +70,7 @@ def draw_span(
     colour, hatch, edge = look
     full = Rectangle(**box, facecolor=colour, hatch=hatch, ec=edge, lw=0.8)
     axis.add_patch(part(full, says, ends))
-    low, high = axis.get_xlim()
-    room = ROOM * (high - low) / (0.85 * axis.figure.get_figwidth())
-    if length < room or len(span.name) > 1:
+    if not named or not has_room(axis, span):
         return
     text = axis.text(
         span.begin + length / 2,

@@ -39,7 +39,7 @@ from collections import Counter
 
 from course.pictures.timeline import timeline
 from course.lessons.n09_split_model_speed_of_one import (
-    CUTS, forward_visits, run_cells, run_pipeline,
+    CUTS, forward_visits, run_cells, run_ordinary_layers, run_pipeline,
 )
 
 # %% [markdown] beat="predict"
@@ -66,24 +66,22 @@ predict("09")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# The step with ordinary layers; and with layers that keep their backward pass on their own
-# device, as all stages do from here on. (How they do it: Further 1.) The work is a wait: 3 ms
-# a row, 16 rows. Order and overlap are TensorFlow's own. Dotted boxes: nothing to do.
+# The work is a wait: 3 ms a row, 16 rows. Order and overlap are TensorFlow's own. Dotted
+# boxes: nothing to do.
 
 # %% key="run-broken"
-ordinary = run_pipeline(broken_pipeline_grads, pinned=False, label="ordinary layers")
-broken = run_pipeline(broken_pipeline_grads, label="backward kept")
-
 def tell(run):
     return f"{run.idle:.0%} idle, {run.seconds:.2f} s"
 
-show(timeline(ordinary, broken, idle=True, tell=tell), prediction="09")
+ordinary = run_ordinary_layers(broken_pipeline_grads)
+show(timeline(ordinary, idle=True, tell=tell), prediction="09")
 
 # %% [markdown] beat="aside"
 # ### Fill the pipeline
 #
-# The four devices now work as meant, and in turn. So the batch is cut into **micro-batches**,
-# which go through the stages one after another.
+# From here on, a stage keeps its backward pass on its own device. (How: Further 1.) The devices
+# still work in turn. So the batch is cut into **micro-batches**, which go through the stages
+# one after another.
 #
 # 1. With 4 stages: how many micro-batches until a device is idle for less than half of the
 #    time? Why does a part of the idle time stay?
@@ -248,6 +246,7 @@ check("09/my_pipeline_grads", my_pipeline_grads)
 # ## 6 · Confirm
 
 # %% key="run-mine" tags=["raises-exception"]
+broken = run_pipeline(broken_pipeline_grads)
 mine = run_pipeline(my_pipeline_grads, 4, "mine, 4 micro-batches")
 show(timeline(broken, mine, idle=True, tell=tell))
 
@@ -395,8 +394,9 @@ check("09/my_layer", my_layer)
 # %% [markdown] beat="further"
 # ## Further 2 · Break it on the way back (10 minutes)
 #
-# A colleague must save memory: forward, the micro-batches may overlap as before, but only
-# **one at a time** may go backward. (The check waits for three stages that go backward at the
+# Going backward, a micro-batch needs a large buffer, and there is memory for one of them. So
+# forward, the micro-batches may overlap as before, but only **one at a time** may go
+# backward. (The check waits for three stages that go backward at the
 # same time; they must never meet.) Loss and gradients stay right, and each stage stays on its
 # device.
 #

@@ -5,6 +5,7 @@ from course.lessons.n09_split_model_speed_of_one.gradients import MY_PIPELINE_GR
 from course.lessons.n09_split_model_speed_of_one.locate import MY_FIRST_STALL
 from course.lessons.n09_split_model_speed_of_one.pipeline import (
     forward_visits,
+    run_ordinary_layers,
     run_pipeline,
 )
 from course.lessons.n09_split_model_speed_of_one.playing import fill_the_pipeline
@@ -19,6 +20,7 @@ __all__ = [
     "fill_the_pipeline",
     "forward_visits",
     "run_cells",
+    "run_ordinary_layers",
     "run_pipeline",
 ]
 

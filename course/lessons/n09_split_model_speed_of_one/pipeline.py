@@ -202,6 +202,11 @@ def run_pipeline(
     return run_stages(function, Pipeline(micro=micro, pinned=pinned), label).timeline
 
 
+def run_ordinary_layers(function: Gradients) -> Timeline:
+    """Run the same step with layers that know nothing of their backward pass."""
+    return run_pipeline(function, pinned=False)
+
+
 def _label(micro: int) -> str:
     return "whole batch" if micro == 1 else f"{micro} micro-batches"
 

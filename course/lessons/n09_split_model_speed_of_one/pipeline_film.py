@@ -11,7 +11,13 @@ from course.lessons.n09_split_model_speed_of_one.pipeline import (
 )
 from course.pictures.parts import part
 from course.pictures.picture import Picture
-from course.pictures.span_film import THICK, draw_span, going_on, moments_of
+from course.pictures.span_film import (
+    THICK,
+    draw_span,
+    going_on,
+    has_room,
+    moments_of,
+)
 from course.pictures.style import COLOURS, HATCHES, name_axes, new_figure
 from course.runs.spans import Span
 
@@ -31,13 +37,14 @@ def pipeline_film(now: PipelineRun, before: PipelineRun | None = None) -> Pictur
     axis.spines.left.set_visible(False)
     spans = _from_zero(now)
     times = moments_of(spans)
+    named = all(has_room(axis, span) for span in spans)  # some alone would look special
     for row, lane in enumerate(run.lanes):
         own = [span for span in spans if span.lane == lane]
         _outline_idle(axis, own, row, run.seconds, len(times) - 1)
         for span in own:
             look = KINDS.index(span.kind)
             look = (COLOURS[look], HATCHES[look], "white")
-            draw_span(axis, span, row, times, look, _says(spans[span], span))
+            draw_span(axis, span, row, times, look, _says(spans[span], span), named)
     if before:
         end = before.timeline.seconds
         line = axis.axvline(end, color="#888888", ls="--", lw=1.4, zorder=0)
@@ -55,7 +62,7 @@ def pipeline_film(now: PipelineRun, before: PipelineRun | None = None) -> Pictur
         frameon=False,
     )
     dashed = "; dashed: the end of the run before" if before else ""
-    numbers = "; numbers: micro-batches" if now.pipeline.micro > 1 else ""
+    numbers = "; numbers: micro-batches" if named and now.pipeline.micro > 1 else ""
     name_axes(axis, f"seconds (the work is a wait){numbers}{dashed}", "")
     said = [_at(spans, time) for time in times[:-1]] + [summary(now)]
     rows = [
