@@ -1,4 +1,4 @@
-"""The knobs of an instrument: a slider for a number, buttons or a menu for a choice."""
+"""The knobs of an instrument: a slider, buttons or a menu for a choice, a switch."""
 
 from __future__ import annotations
 
@@ -37,6 +37,24 @@ class Slider:
             continuous_update=False,
             style={"description_width": "auto"},
             layout=ipywidgets.Layout(width="22em", margin="2px 16px 2px 2px"),
+        )
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Something that is on or off, passed to the run as `name`."""
+
+    name: str
+    label: str
+    value: bool = False
+
+    def widget(self) -> ipywidgets.Checkbox:
+        """Return a box to tick."""
+        return ipywidgets.Checkbox(
+            value=self.value,
+            description=self.label,
+            indent=False,
+            layout=ipywidgets.Layout(width="max-content", margin="2px 16px 2px 2px"),
         )
 
 
@@ -89,7 +107,7 @@ class Choice:
         widget.layout.display = None
 
 
-Knob = Slider | Choice
+Knob = Slider | Switch | Choice
 
 
 def _in_notebook(name: str) -> Callable | None:
