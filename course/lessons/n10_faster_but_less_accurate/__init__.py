@@ -46,7 +46,7 @@ EXERCISES = (MY_SAME_TRAINING, MY_PLAN, MY_DEAL, MY_USEFUL_REPLICAS)
 PREDICTION = TickTable(
     number="10",
     question=(
-        "Four replicas, all of `rows`, four times. Which jobs have, after every step, "
+        "Four replicas, all 64 rows four times. Which jobs have, after every step, "
         "the weights of ONE device with batch 8, rate 0.1, the rows in order? Which "
         "those of one device with batch 32, rate 0.1? (An empty box means no.)"
     ),
