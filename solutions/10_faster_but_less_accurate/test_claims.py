@@ -166,7 +166,7 @@ def test_the_instrument_says_which_training_a_run_is(devices):
         (4, 8, 0.1, False, "equals one device, batch 32, rate 0.1 after every step"),
         (2, 4, 0.4, False, "equals one device, batch 8, rate 0.4 after every step"),
         (1, 8, 0.1, True, "equals one device, batch 8, rate 0.1 after every step"),
-        (2, 4, 0.1, True, "equals no run of one device with these batches and rates"),
+        (2, 4, 0.1, True, "equals no run of one device"),
     ):
         played = run_played(replicas, batch, rate, layer, 0, broken)
         assert played.told == told

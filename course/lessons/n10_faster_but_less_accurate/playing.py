@@ -60,7 +60,7 @@ class Played:
     def told(self) -> str:
         """Which training it is, in words."""
         if self.equals is None:
-            return "equals no run of one device with these batches and rates"
+            return "equals no run of one device"
         return f"equals {self.equals.label} after every step"
 
 
@@ -146,6 +146,4 @@ def _alike(now: Played, before: Played) -> bool:
 def told(now: Played) -> str:
     """Say in one line which training it is, and how fast."""
     layer = ", BatchNormalization" * now.normalised
-    return (
-        f"{now.label}{layer}: {now.told}; a step takes {1000 * now.step.seconds:.0f} ms"
-    )
+    return f"{now.label}{layer}: {now.told}; {1000 * now.step.seconds:.0f} ms a step"

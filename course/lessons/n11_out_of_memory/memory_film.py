@@ -52,11 +52,10 @@ def memory_film(
         axis.axhline(now.limit, color="#000000", lw=1.5, ls="--")
         axis.annotate(
             f"limit {now.limit:g} MB",
-            (1, now.limit),
-            (-2, 3),
+            (0, now.limit),
+            (4, 3),
             xycoords=("axes fraction", "data"),
             textcoords="offset points",
-            ha="right",
             fontsize=TEXT,
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
         )

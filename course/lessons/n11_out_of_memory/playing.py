@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from course.checks.failures import StepFailed
-from course.lessons.n11_out_of_memory.memory_film import memory_film, sentence
+from course.lessons.n11_out_of_memory.memory_film import memory_film
 from course.lessons.n11_out_of_memory.memory_limit import StepMemory, run_step
 from course.pictures.picture import Picture
 from course.widgets.instrument import instrument
@@ -15,9 +15,10 @@ from course.widgets.knobs import Choice, Slider
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """The memory of a step, and of how many layers."""
+    """The memory of a step, of how many rows, through how many layers."""
 
     memory: StepMemory
+    rows: int
     layers: int
 
 
@@ -27,6 +28,13 @@ def memory_of_a_step(steps: Mapping[str, Callable]) -> None:
     steps: name -> a function like `broken_gradients`; the first is shown first. Once
         the exercise is solved, the learner's own one can be chosen as well.
     """
+    names = {step: name for name, step in steps.items()}
+
+    def run_named(rows, layers, limit, step) -> Played:
+        played = run(rows, layers, limit, step)
+        label = names.get(step, played.memory.label)
+        return replace(played, memory=replace(played.memory, label=label))
+
     limits = {"none": None, "100": 100.0, "80": 80.0}
     first = next(iter(steps.values()))
     instrument(
@@ -36,7 +44,7 @@ def memory_of_a_step(steps: Mapping[str, Callable]) -> None:
             Choice("limit", "limit, MB", limits, None),
             Choice("step", "step", dict(steps), first, mine="11/my_gradients"),
         ],
-        run,
+        run_named,
         picture,
         told,
     )
@@ -49,7 +57,7 @@ def run(rows: int, layers: int, limit: float | None, step: Callable) -> Played:
         ValueError: it stopped with an error that is not about memory.
     """
     try:
-        return Played(run_step(step, limit, rows, layers), layers)
+        return Played(run_step(step, limit, rows, layers), rows, layers)
     except StepFailed as failed:
         raise ValueError(str(failed)) from None
 
@@ -60,5 +68,12 @@ def picture(now: Played, before: Played | None) -> Picture:
 
 
 def told(now: Played) -> str:
-    """Say in one line what a step took."""
-    return sentence(now.memory, now.layers).rstrip(".")
+    """Say in one line how far a step came."""
+    memory = now.memory
+    limit = "" if memory.limit is None else f", limit {memory.limit:g} MB"
+    last = memory.names[-1].replace(":", ",") if memory.names else "the start"
+    came = f"comes to its end, {memory.peak:.0f} MB at most"
+    return (
+        f"{memory.label}, {now.layers} layers, {now.rows:,} rows{limit}: "
+        f"{came if memory.asked is None else f'stops after {last}'}"
+    )

@@ -23,7 +23,8 @@ def _added(gradients):
 
 def nothing_broken(weights, x, y, row_losses, most):
     """Nothing is held from one micro-batch to the next. A list of losses or gradients
-    does not do it: such a tensor is its own numbers only. Who holds the activations?
+    does not do it, as such a tensor is its own numbers only: it is a tape that holds
+    activations.
     """
     found = []
     for part in _parts(x, most):

@@ -58,9 +58,11 @@ def losses_kept(weights, x, y, row_losses, most):
 
 
 @wrong("all_in_one_call")
-@changed(one_tape, ("len(x), most)", "len(x), len(x))"), ("i + most", "i + len(x)"))
-def a_single_call():
+def a_single_call(weights, x, y, row_losses, most):
     """The whole batch at once."""
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(row_losses(x, y))
+    return tape.gradient(loss, weights)
 
 
 @wrong("one_tape_not_divided")
