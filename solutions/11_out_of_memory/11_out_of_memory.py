@@ -67,7 +67,8 @@ def broken_gradients(weights, x, y, row_losses, most):
 # ### Other steps on the same rows
 #
 # A **watched** variable is one that a tape can give the gradient of. A tape watches all
-# trainable variables by itself, unless it is told not to.
+# trainable variables by itself, unless it is told not to. `weights[-1]` is that of layer 8,
+# `weights[0]` that of layer 1.
 
 # %% key="other-steps"
 def no_tape(weights, x, y, row_losses, most):
@@ -116,9 +117,9 @@ predict("11")
 
 # %% key="run-steps"
 steps = {
-    "no tape": no_tape, "gradient of layer 8": last_gradient,
-    "layer 8 watched": watched(-1), "layer 1 watched": watched(0),
-    "retry inside": retry_inside, "retry after": retry_after,
+    "no_tape": no_tape, "last_gradient": last_gradient,
+    "watched(-1)": watched(-1), "watched(0)": watched(0),
+    "retry_inside": retry_inside, "retry_after": retry_after,
 }
 observed = {}
 for name, step in steps.items():
@@ -147,12 +148,12 @@ show(tick_table(QUESTION, observed, ticks("11")), prediction="11")
 # - At which operation is most in use?
 # - Half the rows and twice the layers (60,000 and 4, then 30,000 and 8): what becomes of the
 #   largest amount?
-# - With 80 MB: from how many rows on does "gradient of layer 8" stop? And "layer 8 watched"?
+# - With 80 MB: from how many rows on does `last_gradient` stop? And `watched(-1)`?
 
 # %% key="play"
 from course.lessons.n11_out_of_memory import memory_of_a_step
 
-memory_of_a_step({"gradients of all": broken_gradients, **steps})
+memory_of_a_step({"broken_gradients": broken_gradients, **steps})
 
 # %% [markdown] beat="aside"
 # ### The step without a limit, and with 80 MB

@@ -153,10 +153,10 @@ def test_which_steps_come_to_their_end(whole):
     assert names["observed"] == dict(PREDICTION.rows)
     steps = names["steps"]
     peaks = {name: run_step(steps[name]).peak for name in list(steps)[:4]}
-    for kept in ("gradient of layer 8", "layer 1 watched"):
+    for kept in ("last_gradient", "watched(0)"):
         assert peaks[kept] == pytest.approx(whole.peak, abs=4)
-    assert max(peaks["no tape"], peaks["layer 8 watched"]) < LIMIT * 0.7
-    inside = run_step(steps["retry inside"], limit=LIMIT)
+    assert max(peaks["no_tape"], peaks["watched(-1)"]) < LIMIT * 0.7
+    inside = run_step(steps["retry_inside"], limit=LIMIT)
     assert inside.held > 60 and inside.rows[-1] == 20_000  # what the error still holds
 
 

@@ -38,11 +38,11 @@ PREDICTION = TickTable(
     ),
     columns=QUESTION,
     rows={
-        "no tape": (True,),
-        "gradient of layer 8": (False,),
-        "layer 8 watched": (True,),
-        "layer 1 watched": (False,),
-        "retry inside": (False,),
-        "retry after": (True,),
+        "no_tape": (True,),
+        "last_gradient": (False,),
+        "watched(-1)": (True,),
+        "watched(0)": (False,),
+        "retry_inside": (False,),
+        "retry_after": (True,),
     },
 )
