@@ -149,11 +149,22 @@ show(tick_table(QUESTION, observed, ticks("11")), prediction="11")
 # - Half the rows and twice the layers (60,000 and 4, then 30,000 and 8): what becomes of the
 #   largest amount?
 # - With 80 MB: from how many rows on does `last_gradient` stop? And `watched(-1)`?
+# - 60,000 rows and 4 layers: without a limit, no bar reaches 80 MB. Does the step come to its
+#   end with 80?
 
 # %% key="play"
 from course.lessons.n11_out_of_memory import memory_of_a_step
 
 memory_of_a_step({"broken_gradients": broken_gradients, **steps})
+
+# %% [markdown]
+# <details><summary>About the last question (open it afterwards)</summary>
+#
+# A bar is what is in use **after** an operation. While it runs, it needs room for its result
+# and sometimes for more: the first gradient of the backward pass did not fit. A monitor that
+# reads now and then sees even less (Further 1).
+#
+# </details>
 
 # %% [markdown] beat="aside"
 # ### The step without a limit, and with 80 MB

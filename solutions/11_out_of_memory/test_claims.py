@@ -166,6 +166,10 @@ def test_what_the_instrument_asks(gradients, whole):
     few = run_played(60_000, 4, None, gradients).memory
     many = run_played(30_000, 8, None, gradients).memory
     assert 0.85 < many.peak / few.peak < 1.0
+    assert few.peak < LIMIT
+    stopped = run_played(60_000, 4, float(LIMIT), gradients).memory
+    assert stopped.names[-1] == "layer 4: matmul freed"  # all of forward is done
+    assert "TanhGrad" in stopped.error and stopped.held + stopped.asked >= LIMIT
     names = CELLS.run("other-steps")
     steps = names["last_gradient"], names["watched"](-1)
     for step, limit, rows, ends in (

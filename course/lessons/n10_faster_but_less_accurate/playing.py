@@ -36,7 +36,7 @@ EQUAL = 1e-5
 class Played:
     """A run on replicas, the runs of one device beside it, and one of its steps.
 
-    alone: the training it was made from, then others with its batch or rate.
+    alone: the training it was made from, then the one with its batch and rate.
     normalised: all of them go through a BatchNormalization layer.
     """
 
@@ -103,9 +103,7 @@ def run(
     trains = train_normalised if normalised else train_by
     devices = virtual_devices(DEVICES)
     each = " + ".join(map(str, plan.shares))
-    settings = dict.fromkeys(
-        ((batch, LEARNING_RATE), (total, LEARNING_RATE), (total, rate), (batch, rate))
-    )
+    settings = dict.fromkeys(((batch, LEARNING_RATE), (total, plan.rate)))
     return Played(
         f"{replicas} replica{'s' * (replicas > 1)} ({each} rows), rate {plan.rate:g}",
         trains(plan, ROWS, devices[:replicas]),

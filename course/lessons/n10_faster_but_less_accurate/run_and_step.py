@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from matplotlib.axes import Axes
 
@@ -17,15 +19,18 @@ from course.pictures.style import (
     name_axes,
     new_figure,
 )
-from course.runs.recording import Recording, steps_made
+from course.runs.recording import steps_made
 from course.runs.workloads import Rows
+
+if TYPE_CHECKING:
+    from course.lessons.n10_faster_but_less_accurate.playing import Played
 
 GREY = "#999999"
 CEILING = 1.1  # of the first loss: what climbs higher leaves the figure
 
 
-def draw(now, before, rows: Rows) -> Picture:
-    """Draw a `Played`: loss over examples at the left, one step at the right.
+def draw(now: Played, before: Played | None, rows: Rows) -> Picture:
+    """Draw the loss over examples at the left, one step at the right.
 
     before: another one, drawn thin and grey, or None.
     """
@@ -43,11 +48,11 @@ def draw(now, before, rows: Rows) -> Picture:
     )
 
 
-def _loss(axis: Axes, now, before, rows: Rows) -> list:
-    """Draw what is compared: the training it comes from, and the one it is nearest."""
+def _loss(axis: Axes, now: Played, before: Played | None, rows: Rows) -> list:
+    """Draw what is compared: the training it comes from, and the one it may equal."""
     top = CEILING * losses_of(now.run, rows)[0]
     made = []
-    for one, style in zip(_shown(now, rows), ("-", "--"), strict=False):
+    for one, style in zip(now.alone, ("-", "--"), strict=False):
         look = {"color": SEQUENTIAL, "ls": style, "lw": 1.7, "label": one.label}
         (line,) = axis.plot(seen(one), losses_of(one, rows), **look)
         made.append(part(line, one.label))
@@ -70,24 +75,7 @@ def _loss(axis: Axes, now, before, rows: Rows) -> list:
     return [*made, line]
 
 
-def _shown(now, rows: Rows) -> list[Recording]:
-    """Return the first run of one device, and the nearest of all if it is another."""
-    first = now.alone[0]
-    nearest = now.equals or min(now.alone, key=lambda one: _apart(now, one, rows))
-    return [first] if nearest is first else [first, nearest]
-
-
-def _apart(now, one: Recording, rows: Rows) -> float:
-    """Return the largest difference of the losses, where both have one."""
-    at = np.intersect1d(seen(now.run), seen(one))
-    mine, other = (
-        losses_of(run, rows)[np.searchsorted(seen(run), at)] for run in (now.run, one)
-    )
-    gap = np.abs(mine - other).max()
-    return float(gap) if np.isfinite(gap) else np.inf
-
-
-def _step(axis: Axes, now) -> None:
+def _step(axis: Axes, now: Played) -> None:
     """Draw the spans of one step: what is fixed, the rows, the exchange."""
     lanes = now.step.lanes
     kinds = {"fixed": (GREY, ""), "rows": (COLOURS[1], HATCHES[1])}
@@ -115,22 +103,22 @@ def _step(axis: Axes, now) -> None:
     name_axes(axis, "ms (waits); grey: fixed, striped: rows", "", title)
 
 
-def _per_second(now) -> float:
+def _per_second(now: Played) -> float:
     return sum(now.run.examples[0]) / now.step.seconds
 
 
-def _sentence(now, rows: Rows) -> str:
+def _sentence(now: Played, rows: Rows) -> str:
     steps = steps_made(now.run.steps)
     ends = losses_of(now.run, rows)[-1]
     end = f"{ends:.3g}" if np.isfinite(ends) and ends < 1e3 else "without bound"
     return f"After {steps}, the loss of {now.label} is {end}; it {now.told}."
 
 
-def _table(now, rows: Rows) -> list[tuple[str, str, str]]:
+def _table(now: Played, rows: Rows) -> list[tuple[str, str, str]]:
     return [
         (name, str(run.steps), f"{losses_of(run, rows)[-1]:.4g}")
         for name, run in (
             (now.label, now.run),
-            *((one.label, one) for one in _shown(now, rows)),
+            *((one.label, one) for one in now.alone),
         )
     ]

@@ -77,7 +77,7 @@ def sentence(now: StepMemory, layers: int) -> str:
     rows = max(now.rows, default=0)
     what = f"{now.label}, {layers} layers, at most {rows:,} rows at a time"
     if now.asked is not None:
-        limit = "" if now.limit is None else f", with a limit of {now.limit:g}"
+        limit = "" if now.limit is None else f", over the limit of {now.limit:g}"
         place = now.names[-1].replace(":", ",") if now.names else "the start"
         return (
             f"{what}: it stops after {place}, where {now.held:.0f} MB are in use and "
