@@ -90,7 +90,7 @@ def watched(number):
 # %% [markdown] beat="aside"
 # ### Two that try again
 #
-# Alone, 20,000 rows need less than half of the 80 MB.
+# Alone, 20,000 rows need about 50 of the 80 MB.
 
 # %% key="retries"
 def retry_inside(weights, x, y, row_losses, most):

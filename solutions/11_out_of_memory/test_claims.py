@@ -141,7 +141,9 @@ def test_half_the_rows_fit(gradients):
     half = run_step(gradients, limit=LIMIT, rows=ROWS // 2)
     assert half.error == "" and half.peak == pytest.approx(66, abs=3)
     third = run_step(gradients, limit=LIMIT, rows=20_000)
-    assert third.error == "" and third.peak + 5 < LIMIT / 1.5  # 5 MB: a slice of x
+    assert third.error == "" and third.peak + 5 == pytest.approx(
+        50, abs=4
+    )  # with a slice of x
 
 
 def test_which_steps_come_to_their_end(whole):
