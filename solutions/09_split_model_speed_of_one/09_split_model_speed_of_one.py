@@ -192,8 +192,8 @@ check("09/my_first_stall", my_first_stall)
 #
 # The rows need not divide: the last micro-batch may be smaller. Call each stage on its own
 # device. The check draws other rows, and holds each stage until two others are at work,
-# too: they meet only if they can work at the same time. (`x.shape[0]` is the number of rows; slices such
-# as `x[6:12]` work. The function is called in a `tf.function`.)
+# too: they meet only if they can work at the same time. (`x.shape[0]` is the number of rows;
+# slices such as `x[6:12]` work. The function is called in a `tf.function`.)
 
 # %% role="fix" exercise="my_pipeline_grads"
 def my_pipeline_grads(stages, x, y, micro):

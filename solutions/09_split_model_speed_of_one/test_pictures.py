@@ -66,6 +66,14 @@ def test_a_part_says_what_it_is():
     assert told(FOUR) == "4 stages, 4 micro-batches: 43% idle, 0.17 s"
 
 
+def test_the_learners_own_step_is_named():
+    def my_pipeline_grads(stages, x, y, micro):
+        return in_micro_batches(stages, x, y, micro)
+
+    now = playing.run(2, 2, None, playing.OWN, my_pipeline_grads)
+    assert told(now).startswith("my_pipeline_grads, 2 stages, 2 micro-batches: ")
+
+
 def test_a_moment_says_who_works():
     picture = PICTURES["four, after one"]()
     assert picture.said[2] == (

@@ -174,7 +174,7 @@ def time_training(
         train,
         schedule,
         devices,
-        lambda device, number: recorder.wait(device, seconds, str(number)),
+        lambda device, number: recorder.wait(device, seconds, str(number - 1)),
     )
     return recorder.timeline(label, devices)
 

@@ -95,6 +95,8 @@ def _setting(now: PipelineRun) -> str:
     pipeline = now.pipeline
     count = f"{pipeline.micro} micro-batches" if pipeline.micro > 1 else "one batch"
     words = [f"{pipeline.stages} stages", count]
+    if now.timeline.label.startswith("my_"):
+        words.insert(0, now.timeline.label)
     if pipeline.slow is not None:
         words.append(f"stage {pipeline.slow} twice as slow")
     if not pipeline.pinned:

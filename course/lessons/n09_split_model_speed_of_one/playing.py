@@ -51,4 +51,5 @@ def run(
     """Run a step; backward is OWN, NONE, or a device that surrounds the step."""
     around = "" if backward in (OWN, NONE) else backward
     pipeline = Pipeline(stages, micro, slow, backward == OWN, around)
-    return run_stages(function, pipeline)
+    mine = function is not in_micro_batches
+    return run_stages(function, pipeline, function.__name__ if mine else "")
