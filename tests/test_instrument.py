@@ -74,6 +74,11 @@ def test_a_switch_passes_on_and_off():
     assert told(each)[0] == ["True after False."] and calls == [True]
 
 
+def test_none_is_no_choice():
+    with pytest.raises(ValueError, match="limit: None cannot be chosen"):
+        Choice("limit", "limit", {"none": None, "80": 80}, None)
+
+
 def test_what_cannot_be_is_said_in_words_and_the_picture_stays_pale(made):
     each, _, (_, how) = made
     assert not each.film.stale

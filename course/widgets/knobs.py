@@ -62,7 +62,8 @@ class Switch:
 class Choice:
     """One of several values, passed to the run as `name`.
 
-    options: what is read -> its value. A single one is no choice, and not shown.
+    options: what is read -> its value, never None, which ipywidgets takes for nothing
+        chosen. A single one is no choice, and not shown.
     mine: an exercise, such as "02/my_step"; once it is solved, the learner's own
         function is one more option.
     """
@@ -72,6 +73,10 @@ class Choice:
     options: Mapping[str, Any]
     value: Any
     mine: str = ""
+
+    def __post_init__(self) -> None:
+        if any(value is None for value in self.options.values()):
+            raise ValueError(f"{self.name}: None cannot be chosen; take another value")
 
     def widget(self) -> ipywidgets.ToggleButtons | ipywidgets.Dropdown:
         """Return buttons, or a menu where their labels are too long for a line."""

@@ -79,7 +79,7 @@ goal = time_four_at_once()
 show(timeline(broken, goal, idle=True, tell=tell_steps), prediction="07")
 
 # %% [markdown] beat="aside"
-# ### Who reads the four?
+# ### Why one by one?
 #
 # Which knobs give the step less to wait for, and which do nothing? A read needs no core: why
 # do the cores matter? What does one slow read hold up, with the order kept and without?
@@ -171,7 +171,7 @@ check("07/my_limit", my_limit)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# In your pipeline, reading limits. Make `my_dataset` return a `tf.data.Dataset` of what
+# In `broken_dataset`, reading limits. Make `my_dataset` return a `tf.data.Dataset` of what
 # `read(i)` gives for `0` to `n - 1`, each once, in order. And:
 #
 # - at least four reads go on at the same time, **also on a machine with one core**: most
@@ -231,8 +231,9 @@ mine = time_dataset(my_dataset)
 show(timeline(broken, mine, idle=True, tell=tell_steps))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** The next cell runs it on three kinds of input. For
-# which of them are several elements read at the same time?
+# **Would `model.fit` have saved you?** The next cell gives it a dataset, a Python generator,
+# and a Keras `PyDataset` with four workers. Which of them reads several elements at the same
+# time?
 
 # %% key="fit"
 for kind in KINDS:

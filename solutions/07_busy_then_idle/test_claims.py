@@ -34,7 +34,7 @@ from course.lessons.n07_busy_then_idle.ordered_pieces import (
     mix,
     run_pieces,
 )
-from course.lessons.n07_busy_then_idle.playing import AHEAD, SLOW, run
+from course.lessons.n07_busy_then_idle.playing import AHEAD, KNOBS, SLOW, run
 from course.lessons.n07_busy_then_idle.reads import run_reads
 from course.lessons.n07_busy_then_idle.stage_spans import run_stages, spans_of
 from course.runs.devices import mirrored
@@ -348,7 +348,7 @@ BASE = {
     "decode": 0,
     "ahead": AHEAD["prefetch(4)"],
     "kept": True,
-    "make": None,
+    "make": KNOBS,
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import tensorflow as tf
@@ -33,6 +32,7 @@ READS = {  # seconds: of a read, and of that of element SLOW
     "60 ms": (0.06, 0.06),
     "60 ms, one 200 ms": (0.06, 0.2),
 }
+KNOBS = "as the knobs say"
 AHEAD = {"nothing": 0, "what TensorFlow adds": -1, "prefetch(4)": 4}
 
 
@@ -46,7 +46,7 @@ def who_waits_for_whom() -> None:
             Choice("decode", "then decode", {"no": 0, "40 ms": 40}, 0),
             Choice("ahead", "read ahead", AHEAD, AHEAD["prefetch(4)"]),
             Choice("kept", "order", {"kept": True, "free": False}, True),
-            Choice("make", "dataset", {"by knobs": None}, None, mine="07/my_dataset"),
+            Choice("make", "dataset", {KNOBS: KNOBS}, KNOBS, mine="07/my_dataset"),
         ],
         run,
         picture,
@@ -61,7 +61,7 @@ def run(
     decode: int,
     ahead: int,
     kept: bool,
-    make: Make | None,
+    make: Make | str,
 ) -> Timeline:
     """Run a step of 20 ms on each of eight elements.
 
@@ -73,7 +73,7 @@ def run(
         decode: ms of work of one decoder; 0 for none.
         ahead: one of the values of AHEAD.
         kept: whether elements keep their order.
-        make: the learner's own function in place of `calls`, `ahead` and `kept`.
+        make: KNOBS, or the learner's own function in place of `calls`, `ahead`, `kept`.
 
     Raises:
         StepFailed: `make`, or what it returned, stops with an error.
@@ -91,12 +91,15 @@ def run(
         several = calls if calls > 1 else None
         return numbers.map(read, several, deterministic=kept if several else None)
 
+    mine = make != KNOBS
+    make_dataset = make if mine else by_knobs
+
     def steps() -> bool:
-        dataset = (make or by_knobs)(read, ELEMENTS)
+        dataset = make_dataset(read, ELEMENTS)
         if decode:
             dataset = dataset.map(decoded)
-        dataset = dataset.with_options(_options(cores, ahead if make is None else -1))
-        if make is None and ahead > 0:
+        dataset = dataset.with_options(_options(cores, -1 if mine else ahead))
+        if ahead > 0 and not mine:
             dataset = dataset.prefetch(ahead)
         for nth, element in enumerate(dataset):
             if nth == 3 * ELEMENTS:  # it may have no end
@@ -104,10 +107,10 @@ def run(
             recorder.wait("step", STEP, str(int(element)), "step")
         return True
 
-    with sentences_of(make or by_knobs):
+    with sentences_of(make_dataset):
         on_one_core(steps)
-    label = _label(calls, cores, reads, decode, make)
-    if make is None:
+    label = _label(calls, cores, reads, decode, mine)
+    if not mine:
         label += ", nothing ahead" * (ahead == 0) + ", order free" * (not kept)
     return recorder.timeline(label, PLAYED_LANES)
 
@@ -130,10 +133,8 @@ def tell(now: Timeline) -> str:
     return f"{now.label}: {tell_steps(now)}"
 
 
-def _label(
-    calls: int, cores: int, reads: str, decode: int, make: Callable | None
-) -> str:
-    what = f"{calls} call{'s' * (calls > 1)}" if make is None else "my_dataset"
+def _label(calls: int, cores: int, reads: str, decode: int, mine: bool) -> str:
+    what = "my_dataset" if mine else f"{calls} call{'s' * (calls > 1)}"
     usual, slow = (round(1000 * seconds) for seconds in READS[reads])
     read = str(usual) if slow == usual else f"{usual} (one {slow})"
     more = f" + {decode}" if decode else ""

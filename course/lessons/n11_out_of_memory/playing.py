@@ -12,6 +12,8 @@ from course.pictures.picture import Picture
 from course.widgets.instrument import instrument
 from course.widgets.knobs import Choice, Slider
 
+NO_LIMIT = 0.0  # None would be no choice
+
 
 @dataclass(frozen=True, eq=False)
 class Played:
@@ -31,17 +33,17 @@ def memory_of_a_step(steps: Mapping[str, Callable]) -> None:
     names = {step: name for name, step in steps.items()}
 
     def run_named(rows, layers, limit, step) -> Played:
-        played = run(rows, layers, limit, step)
+        played = run(rows, layers, None if limit == NO_LIMIT else limit, step)
         label = names.get(step, played.memory.label)
         return replace(played, memory=replace(played.memory, label=label))
 
-    limits = {"none": None, "100": 100.0, "80": 80.0}
+    limits = {"none": NO_LIMIT, "100": 100.0, "80": 80.0}
     first = next(iter(steps.values()))
     instrument(
         [
             Slider("rows", "rows", 10_000, 60_000, 60_000, step=10_000),
             Choice("layers", "layers", {str(n): n for n in (2, 4, 8)}, 8),
-            Choice("limit", "limit, MB", limits, None),
+            Choice("limit", "limit, MB", limits, NO_LIMIT),
             Choice("step", "step", dict(steps), first, mine="11/my_gradients"),
         ],
         run_named,
