@@ -11,7 +11,7 @@ from course.pictures.style import new_figure
 from course.runs.stopping import go_on
 from course.widgets import film, instrument, knobs
 from course.widgets.instrument import _Instrument
-from course.widgets.knobs import Choice, Slider
+from course.widgets.knobs import Choice, Slider, Switch
 
 SECONDS = 30  # until something that hangs fails
 
@@ -57,6 +57,26 @@ def test_a_knob_runs_once_for_each_setting_and_what_came_is_kept(made):
     assert each.film.shown["said"] == ["4 rows after 7 rows."]
     assert calls == [(7, "runs")]
     assert each._runs == ["4 rows", "7 rows"] and each._stop.disabled
+
+
+def test_a_switch_passes_on_and_off():
+    calls = []
+
+    def run(reads):
+        calls.append(reads)
+        return str(reads)
+
+    each = _Instrument([Switch("reads", "float(loss)")], run, picture, None)
+    each.begin("False", picture("False", None))
+    ((_, box),) = each._knobs.values()
+    assert box.value is False and box.description == "float(loss)"
+    box.value = True
+    assert told(each)[0] == ["True after False."] and calls == [True]
+
+
+def test_none_is_no_choice():
+    with pytest.raises(ValueError, match="limit: None cannot be chosen"):
+        Choice("limit", "limit", {"none": None, "80": 80}, None)
 
 
 def test_what_cannot_be_is_said_in_words_and_the_picture_stays_pale(made):

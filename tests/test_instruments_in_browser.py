@@ -20,18 +20,19 @@ from course.pictures.style import COLOURS, MARKERS, new_figure
 from course.runs.replicas import train_on_replicas
 from course.runs.workloads import regression
 from course.widgets.instrument import instrument
-from course.widgets.knobs import Choice, Slider
+from course.widgets.knobs import Choice, Slider, Switch
 
 HOW_LONG = {"five": 5, "ten thousand steps, of which most are never made": 10**4}
 
 def step(w, x, y):
     w.assign_sub(tf.reduce_mean(x, axis=0))
 
-def run(rows, replicas, steps):
+def run(rows, replicas, steps, named):
     if rows < replicas:
         raise ValueError(f"{rows} rows are too few for {replicas} replicas.")
     devices = virtual_devices(4)[:replicas]
-    return train_on_replicas(step, regression(rows), 8, steps, devices, label="step")
+    name = "named" if named else "step"
+    return train_on_replicas(step, regression(rows), 8, steps, devices, label=name)
 
 def picture(now, before):
     figure, (axis,) = new_figure()
@@ -49,15 +50,17 @@ instrument(
         Slider("rows", "rows", 1, 40, 24),
         Choice("replicas", "replicas", {"1": 1, "2": 2, "4": 4}, 4),
         Choice("steps", "how long", HOW_LONG, 5),
+        Switch("named", "a name of its own"),
     ],
     run,
     picture,
-    told=lambda now: f"{now.replicas} replicas, {now.steps} steps",
+    told=lambda now: f"{now.replicas} replicas, {now.steps} steps"
+    + ", named" * (now.label == "named"),
 )
 """
 FILM = """\
 from course.widgets.film import film
-film(picture(run(24, 2, 5), None))
+film(picture(run(24, 2, 5, False), None))
 """
 CELLS = [INSTRUMENT, "1 + 1", FILM, INSTRUMENT.replace("24", "32")]
 
@@ -157,6 +160,12 @@ def test_each_kind_of_knob_turns_by_mouse_and_keyboard(played):
     cell.get_by_role("button", name="1", exact=True).press("Space")
     expect(runs.first).to_have_text("1 replicas, 5 steps")
     assert cell.bounding_box()["height"] - height < 30  # one more line, no jump
+    switch = cell.get_by_role("checkbox", name="a name of its own")
+    switch.click()
+    expect(runs.first).to_have_text("1 replicas, 5 steps, named")
+    switch.press("Space")
+    expect(switch).not_to_be_checked()
+    expect(runs.first).to_have_text("1 replicas, 5 steps")
     rows = cell.get_by_role("slider", name="rows")
     rows.press("ArrowRight")
     expect(cell.locator(".widget-readout")).to_have_text("25")

@@ -61,6 +61,13 @@ class Sibling:
                 kill(self.pid, signal.SIGKILL)
 
 
+def make_ready() -> None:
+    """Begin with what the first process would wait for; return at once."""
+    if _line is None and sys.platform == "linux":
+        fork_server.context()
+        forkserver.ensure_running()
+
+
 def start(
     function: Callable[..., object],
     *arguments: object,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch, Rectangle
 
+from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, HATCHES, TEXT, name_axes, new_figure
 from course.runs.spans import Span, Timeline
@@ -90,7 +91,7 @@ def _draw(axis: Axes, run: Timeline, kinds: list[str], inches: float) -> None:
     for span in run.spans:
         row = run.lanes.index(span.lane)
         look = kinds.index(span.kind) if span.kind else row
-        axis.add_patch(_bar(run, span, row, look))
+        part(axis.add_patch(_bar(run, span, row, look)), _says(run, span))
         if span.name and names and _has_room(span, inches):
             axis.text(
                 (span.begin + span.end) / 2 - run.begin,
@@ -101,6 +102,13 @@ def _draw(axis: Axes, run: Timeline, kinds: list[str], inches: float) -> None:
                 fontsize=11,
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
             )
+
+
+def _says(run: Timeline, span: Span) -> str:
+    """Say what a bar is: its lane, the work, and when."""
+    what = " ".join(filter(None, (span.kind, span.name)))
+    begin, end = _times(run, span)
+    return f"{span.lane}: {what or 'work'}, {begin} s to {end} s"
 
 
 def _has_room(span: Span, inches: float) -> bool:

@@ -83,8 +83,8 @@ class SpanRecorder:
         self._spans: list[Span] = []
         self._start = time.perf_counter()
 
-    def wait(self, lane: str, seconds: float, name: str = "", kind: str = "") -> None:
-        """Wait for `seconds` in `lane`, after what goes on there, and note the span."""
+    def wait(self, lane: str, seconds: float, name: str = "", kind: str = "") -> Span:
+        """Wait for `seconds` in `lane`, after what goes on there; note the span."""
         with self._lanes[lane]:
             begin = time.perf_counter()
             time.sleep(seconds)
@@ -96,6 +96,7 @@ class SpanRecorder:
                 kind,
             )
         self._spans.append(span)
+        return span
 
     def clear(self) -> None:
         """Forget what was noted so far."""
@@ -135,9 +136,9 @@ def stamped(
     @tf.custom_gradient
     def straight_through(inside):
         def gradient(upstream):
-            return _stamp(upstream, back) if back else upstream
+            return stamp(upstream, back) if back else upstream
 
-        return _stamp(inside, note), gradient
+        return stamp(inside, note), gradient
 
     return straight_through(tf.convert_to_tensor(values))
 
@@ -147,7 +148,8 @@ def asked_device() -> str:
     return short_name(tf.zeros([]).device)
 
 
-def _stamp(values: tf.Tensor, note: Callable[[str, np.ndarray], None]) -> tf.Tensor:
+def stamp(values: tf.Tensor, note: Callable[[str, np.ndarray], None]) -> tf.Tensor:
+    """Do the same where no gradient passes: in a custom gradient's own functions."""
     device = asked_device()
 
     def call(array: np.ndarray) -> np.ndarray:

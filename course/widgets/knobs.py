@@ -1,4 +1,4 @@
-"""The knobs of an instrument: a slider for a number, buttons or a menu for a choice."""
+"""The knobs of an instrument: a slider, buttons or a menu for a choice, a switch."""
 
 from __future__ import annotations
 
@@ -41,10 +41,29 @@ class Slider:
 
 
 @dataclass(frozen=True)
+class Switch:
+    """Something that is on or off, passed to the run as `name`."""
+
+    name: str
+    label: str
+    value: bool = False
+
+    def widget(self) -> ipywidgets.Checkbox:
+        """Return a box to tick."""
+        return ipywidgets.Checkbox(
+            value=self.value,
+            description=self.label,
+            indent=False,
+            layout=ipywidgets.Layout(width="max-content", margin="2px 16px 2px 2px"),
+        )
+
+
+@dataclass(frozen=True)
 class Choice:
     """One of several values, passed to the run as `name`.
 
-    options: what is read -> its value. A single one is no choice, and not shown.
+    options: what is read -> its value, never None, which ipywidgets takes for nothing
+        chosen. A single one is no choice, and not shown.
     mine: an exercise, such as "02/my_step"; once it is solved, the learner's own
         function is one more option.
     """
@@ -54,6 +73,10 @@ class Choice:
     options: Mapping[str, Any]
     value: Any
     mine: str = ""
+
+    def __post_init__(self) -> None:
+        if any(value is None for value in self.options.values()):
+            raise ValueError(f"{self.name}: None cannot be chosen; take another value")
 
     def widget(self) -> ipywidgets.ToggleButtons | ipywidgets.Dropdown:
         """Return buttons, or a menu where their labels are too long for a line."""
@@ -89,7 +112,7 @@ class Choice:
         widget.layout.display = None
 
 
-Knob = Slider | Choice
+Knob = Slider | Switch | Choice
 
 
 def _in_notebook(name: str) -> Callable | None:

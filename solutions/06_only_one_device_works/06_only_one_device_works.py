@@ -62,7 +62,8 @@ def gradient_of(w, x, y):
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# `gradient_of`, above, gives the gradient of the mean squared error of some rows. `batches` is a
+# `gradient_of`, above, gives the gradient of the mean squared error of some rows. It needs
+# two matrix multiplications of these rows: one forward, one backward. `batches` is a
 # `tf.data.Dataset` with 16 rows in each batch. `w` is a **mirrored variable**: it has a copy
 # on each device. `strategy.run` calls `replica_step` once for each of the four replicas.
 
@@ -89,9 +90,9 @@ predict("06")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Each box is one matrix multiplication; its length is the number of rows in it. A gradient
-# needs two: one forward, one backward. Where each of them **ran** comes from TensorFlow
-# itself. On the left: what four devices should do with a batch of 16 rows.
+# Each box is one matrix multiplication; its length is the number of rows in it. Where each
+# of them **ran** comes from TensorFlow itself. On the left: what four devices should do with
+# a batch of 16 rows.
 
 # %% key="run-broken"
 sequential = train_sequentially(rows, batch=16, steps=3)
@@ -109,28 +110,26 @@ show(device_rows(sequential, broken), prediction="06")
 # </details>
 
 # %% [markdown] beat="aside"
-# ### The loop in the scope
+# ### Other circumstances
 #
-# Another script has no `tf.device`; its whole loop stands in the scope of the strategy.
-# Before you run the cell: which devices work, and on how many rows?
+# The same training with steps of 12 rows, on a machine with four devices. Take `tf.device`
+# away: is everything as it should be? Who tells you when you ask for more devices than there
+# are? Which settings make the weights wrong? (Point at a box: it says what it is.)
 
-# %% key="in-scope"
-def in_the_scope(devices, batches):
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-        for x, y in batches:
-            w.assign_sub(LEARNING_RATE * gradient_of(w, x, y))
-    return w
+# %% key="play"
+from course.lessons.n06_only_one_device_works import who_multiplies
 
-looped = train_placed(in_the_scope, rows, 16, devices, label="in the scope")
-show(device_rows(sequential, looped))
+who_multiplies()
 
 # %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
+# <details><summary>What this means (open it when you have played)</summary>
 #
-# The scope decides how variables are **made**: one copy on each device. It moves no
-# computation. There is one gradient, of all 16 rows, and it is applied to all four copies.
+# - The scope decides how variables are **made**: one copy on each device. It moves no
+#   computation. A plain loop in it computes one gradient, and applies it to all copies.
+# - A replica on a device that does not exist is no error: it runs on the first device, and
+#   so does its copy of `w`. Only with *soft placement* off is it refused. (TensorFlow's
+#   default reduction would wait for ever in the first step; the course takes another one.)
+# - A `w` made before the scope has one copy, and every replica updates it.
 #
 # </details>
 
@@ -212,8 +211,8 @@ check("06/my_misplaced", my_misplaced)
 #
 # Make `my_train` share the work: in every step, each device computes the gradient of its
 # **own share** of the batch, and of no other rows. At the end, all copies of `w` equal the
-# sequential run. (A strategy can make a *distributed dataset* of batches: each of its
-# elements holds a share for each replica.)
+# sequential run. What a strategy can do with a dataset, Tab shows after `strategy.` in a new
+# cell, and `help(tf.distribute.Strategy)` explains.
 #
 # Keep the loop over the batches in Python. (The check takes two, three or four devices, in
 # any order. Shares are of equal size.)
@@ -383,9 +382,8 @@ tf.config.set_soft_device_placement(True)
 #
 # In a graph, `op.device` is only what an operation **asks** for. Make `my_report` return
 # what a run of the graph would show: for **each** device that exists, such as `"CPU:0"`, the
-# number of `MatMul` operations that run there, also where it is 0. What asks for nothing, or
-# for a device that does not exist, runs on the first device of
-# `tf.config.list_logical_devices()` here. (The check has run each of its graphs.)
+# number of `MatMul` operations that run there, also where it is 0. (The check has run each of
+# its graphs. Some of their operations ask for nothing, some for what does not exist.)
 
 # %% role="broken" exercise="my_report"
 def broken_report(concrete):
@@ -429,69 +427,89 @@ check("06/my_report", my_report)
 # for is in no wish: only the list of existing devices gives it its 0.
 
 # %% [markdown] beat="further"
-# ## Further 2 · Replicas without a device (10 minutes)
+# ## Further 2 · Break it so that the probe is content (10 minutes)
 #
-# `CPU:9` does not exist, and single operations that ask for it run on `CPU:0`. What does a
-# strategy do with such a name: refuse it, leave the replica out, or take it? Before you run
-# the cell: what will the three lines print?
-
-# %% key="ghosts"
-reduction = tf.distribute.ReductionToOneDevice()
-ghosts = tf.distribute.MirroredStrategy(["CPU:0", "CPU:9"], reduction)
-with ghosts.scope():
-    v = tf.Variable(0.0)
-print("replicas:", ghosts.num_replicas_in_sync)
-print("copies of v on:", [copy.device[-5:] for copy in v.values])
-print("worker_devices:", ghosts.extended.worker_devices)
-
-# %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
+# The probe counts operations, and finds equal counts on all devices. Is the work shared,
+# then?
 #
-# No error: two replicas, and both copies on `CPU:0`. With TensorFlow's default reduction
-# even worse happens: the first all-reduce waits for ever. (That is why this cell chooses
-# another one.) The course's own `mirrored` refuses such a list.
+# `my_lopsided` starts as a right training (folded, as it shows a way to solve the core: click
+# on the three dots). Break it:
 #
-# </details>
-
-# %% [markdown] beat="further"
-# ### Count the real ones
+# - in every step, `devices[0]` multiplies nearly the whole batch: each other device has
+#   exactly **three** rows,
+# - the weights stay those of one device,
+# - each device still has as many multiplications as any other: the probe sees nothing.
 #
-# `num_replicas_in_sync` counts names. Make `my_real_replicas` return how many replicas of a
-# `MirroredStrategy` have a device **of their own** that exists.
+# Such a job is hardly faster than one device. (The check takes two, three or four devices.)
 
-# %% role="broken" exercise="my_real_replicas"
-def broken_real_replicas(strategy):
-    return strategy.num_replicas_in_sync
+# %% role="setup" key="hand-out" jupyter={"source_hidden": true}
+def hand_out(strategy, tensor, sizes):
+    """Cut a tensor into shares of these sizes, one for each replica."""
+    shares = tf.split(tensor, sizes)
+    return strategy.experimental_distribute_values_from_function(
+        lambda context: shares[context.replica_id_in_sync_group]
+    )
 
-# %% role="fix" exercise="my_real_replicas"
-def my_real_replicas(strategy):
-    exist = {d.name.split("device:")[-1] for d in tf.config.list_logical_devices()}
-    own = [name.split("device:")[-1] for name in strategy.extended.worker_devices]
-    return sum(name in exist for name in own)
+# %% role="broken" exercise="my_lopsided" jupyter={"source_hidden": true}
+def broken_lopsided(devices, batches):
+    strategy = mirrored(devices)
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
 
-# %% role="check" points=3
-check("06/my_real_replicas", my_real_replicas)
+    def replica_step(x, y):
+        gradient = gradient_of(w, x, y)
+        context = tf.distribute.get_replica_context()
+        w.assign_sub(LEARNING_RATE * context.all_reduce("MEAN", gradient))
+
+    step = tf.function(lambda x, y: strategy.run(replica_step, args=(x, y)))
+    for x, y in batches:
+        sizes = [len(x) // len(devices)] * len(devices)
+        step(hand_out(strategy, x, sizes), hand_out(strategy, y, sizes))
+    return w
+
+# %% role="fix" exercise="my_lopsided" jupyter={"source_hidden": true}
+def my_lopsided(devices, batches):
+    strategy = mirrored(devices)
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
+
+    def replica_step(x, y, batch):
+        gradient = gradient_of(w, x, y) * x.shape[0] / batch
+        context = tf.distribute.get_replica_context()
+        w.assign_sub(LEARNING_RATE * context.all_reduce("SUM", gradient))
+
+    step = tf.function(lambda x, y, n: strategy.run(replica_step, args=(x, y, n)))
+    for x, y in batches:
+        few = [3] * (len(devices) - 1)
+        sizes = [len(x) - sum(few), *few]
+        step(hand_out(strategy, x, sizes), hand_out(strategy, y, sizes), len(x))
+    return w
+
+# %% role="check" points=4
+check("06/my_lopsided", my_lopsided)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the cell above, which line shows that something is missing? Print
-# `tf.config.list_logical_devices()` beside it: are the names written in the same way?
+# With other `sizes`, the rows are where they should be. What does the mean of 39 rows count
+# in the step now, and what the mean of three?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Cut both kinds of names down to the same short form, then count the strategy's names that
-# are among those of the process.
+# A mean of means is right for equal shares only. Weigh each replica's gradient by its part of
+# the batch, and add up.
 #
 # </details>
-# <details><summary>Hint 3: a line with holes</summary>
+# <details><summary>Hint 3: lines with holes</summary>
 #
-# `name.split("device:")[____]` gives the short form; then
-# `sum(name in ____ for name in ____)`.
+# `sizes = [len(x) - ____, *[3] * ____]`. In the replica,
+# `gradient = gradient_of(w, x, y) * ____ / ____`, and then `context.all_reduce("____", ____)`.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** The strategy keeps the names it was given, and the process lists
-# what there is. A replica has a device of its own if its name is in both.
+# **Why this is what was asked.** Each replica has its own device, one multiplication forward
+# and one backward, so equal counts. The gradients are weighted by their rows, so the weights
+# are those of one device. Only the rows tell: a step lasts as long as the device with the
+# most. Equal counts say that all devices take part, not that they share the work.

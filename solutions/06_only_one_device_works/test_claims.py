@@ -9,7 +9,11 @@ from printed_cells import PrintedCells
 
 from course.checks.failures import StepFailed
 from course.lessons.n06_only_one_device_works.placed_training import train_placed
-from course.lessons.n06_only_one_device_works.strategies import build
+from course.lessons.n06_only_one_device_works.playing import (
+    loop_in_the_scope,
+    run,
+    strategy_run,
+)
 from course.runs.devices import mirrored, short_name
 from course.runs.placement import table_of, watching, what_ran
 from course.runs.sequential import train_sequentially
@@ -227,22 +231,57 @@ def test_claim_002_15(devices, pin):
     assert np.abs(pinned.weights - free.weights).max() < 1e-6
 
 
-def test_the_loop_in_the_scope_as_printed(devices):
-    """One gradient of all rows on the first device; the weights are right."""
-    shown = []
-    names = CELLS.run(
-        "tools",
-        "gradient",
-        "in-scope",
-        devices=devices,
-        sequential=train_sequentially(ROWS, 16, 3),
-        show=shown.append,
-    )
-    looped = names["looped"]
-    assert [work.rows for work in looped.step_works] == [16, 16]
-    assert {work.ran for work in looped.works} == {devices[0]}
-    assert looped.held == tuple(devices)
-    assert shown[0].sentence.endswith("all weights equal those of one device.")
+PLAYED = {"asked": 4, "loop": strategy_run, "pin": "", "scoped": True, "soft": True}
+
+
+def played(**turned):
+    """A run of the instrument, other knobs as they stand here."""
+    return run(**PLAYED | turned)
+
+
+def rows_forward(played):
+    """How many rows each of the four devices multiplies forward in a step."""
+    placed = played.run
+    return [sum(placed.rows_on(d, True)) // placed.steps for d in played.there]
+
+
+def is_right(played):
+    return abs(played.run.weights - played.sequential.copies[-1, 0]).max() < 1e-5
+
+
+def test_without_the_pin_each_device_multiplies_all_rows(devices):
+    free = played()
+    assert rows_forward(free) == [12] * 4 and is_right(free)
+
+
+def test_a_loop_in_the_scope_computes_one_gradient_for_all_copies(devices):
+    looped = played(loop=loop_in_the_scope)
+    assert rows_forward(looped) == [12, 0, 0, 0] and is_right(looped)
+    assert looped.run.held == tuple(devices)
+
+
+def test_replicas_without_a_device_run_on_the_first(devices):
+    """Their copies of w, too."""
+    ghosts = played(asked=6)
+    assert rows_forward(ghosts) == [36, 12, 12, 12] and is_right(ghosts)
+    assert ghosts.run.held == (*devices, "CPU:0", "CPU:0")
+
+
+@pytest.mark.parametrize("turned", [{"asked": 5}, {"pin": "CPU:9"}])
+def test_only_without_soft_placement_a_missing_device_is_refused(devices, turned):
+    assert is_right(played(**turned))
+    with pytest.raises(ValueError, match="InvalidArgumentError: "):
+        played(**turned, soft=False)
+    assert tf.config.get_soft_device_placement()
+
+
+def test_a_variable_made_before_the_scope_is_updated_by_every_replica(devices):
+    alone = played(scoped=False)
+    assert len(alone.run.weights) == 1 and not is_right(alone)
+
+
+def test_an_unrelated_pin_moves_all_work(devices):
+    assert rows_forward(played(pin="CPU:0")) == [48, 0, 0, 0]
 
 
 def test_claim_003_24(devices):
@@ -291,13 +330,6 @@ def test_the_table_of_the_notebook(capsys, devices):
     assert mine(names["operations"], devices) == (2, 18)
 
 
-def test_ghosts_as_printed(capsys):
-    CELLS.run("ghosts")
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[:2] == ["replicas: 2", "copies of v on: ['CPU:0', 'CPU:0']"]
-    assert "CPU:9" in lines[2]
-
-
 class Pinned(tf.keras.layers.Layer):
     """A dense layer with a device left over in it."""
 
@@ -313,7 +345,8 @@ class Pinned(tf.keras.layers.Layer):
 @pytest.mark.parametrize("kind", ["healthy", "pinned layer", "ghosts"])
 def test_fit_calls_run_but_keeps_pins_and_ghosts(devices, kind):
     names = ("CPU:0", "CPU:9") if kind == "ghosts" else devices
-    with build(names).scope():
+    reduction = tf.distribute.ReductionToOneDevice()
+    with tf.distribute.MirroredStrategy(list(names), reduction).scope():
         layer = Pinned() if kind == "pinned layer" else tf.keras.layers.Dense(1)
         model = tf.keras.Sequential([tf.keras.Input((2,)), layer])
         model.compile("sgd", loss="mse")

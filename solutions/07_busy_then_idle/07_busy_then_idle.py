@@ -3,10 +3,10 @@
 #   number: "07"
 #   title: Busy, then idle, then busy again
 #   part: 2
-#   minutes: {core: 25, further: [10]}
+#   minutes: {core: 25, further: [10, 8]}
 #   symptoms:
 #     - "GPU utilization jumps between 0 % and 100 %, although the dataset has prefetch(AUTOTUNE)"
-#     - "num_parallel_calls makes tf.data.Dataset.map no faster in a container"
+#     - "tf.data input pipeline is slow in a container and fast on my machine"
 #     - "tf.data map with numpy_function or py_function reads one element at a time"
 #     - "training waits for the input pipeline, and no CPU core is busy"
 #   in_a_hurry:
@@ -25,12 +25,12 @@
 # ## 1 · Symptom
 #
 # The GPU's monitor jumps: busy, idle, busy, idle. Examples are read from a slow store, with
-# a Python function. The advice was to put `prefetch(tf.data.AUTOTUNE)` at the end of the
-# dataset. It is there, and the monitor still jumps. No core of the CPU is busy either.
+# a Python function. The advice was: `num_parallel_calls` for `map`, and
+# `prefetch(tf.data.AUTOTUNE)` at the end. Both are there, and the monitor still jumps.
 #
 # In TensorFlow [issue 61084](https://github.com/tensorflow/tensorflow/issues/61084),
-# somebody reads images from a cloud store, with that advice followed, and sees the GPU at
-# 0 % for a large part of the time.
+# somebody reads images from a cloud store, with `prefetch(tf.data.AUTOTUNE)`, and sees the
+# GPU at 0 % for a large part of the time.
 #
 # You will see what waits for what, find the stage that limits a pipeline, and repair one.
 
@@ -47,21 +47,21 @@ from course.pictures.timeline import timeline
 from course.lessons.n07_busy_then_idle import (
     KINDS, augment, batched, decode, keep, mix, reads_in_fit, run_pieces, run_stages,
     spans_of, steps_that_waited, tell_steps, time_dataset, time_four_at_once,
-    without_help,
 )
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
 # `read(i)` gives element `i`. Inside, it is a Python function (`tf.numpy_function`) that
-# waits for a store. There are four readers: the store can serve four reads at a time.
+# waits for a store, which can serve four reads at a time. To make time visible, a read is a
+# **wait** of 60 ms. Then comes the training step, a wait of 20 ms.
 #
-# To make time visible, a read is a **wait** of 60 ms. Then comes the training step, a wait
-# of 20 ms.
+# Everything runs as on a machine with one core, as many containers have: so you see the
+# same everywhere. A wait needs no core.
 
 # %% role="broken" exercise="my_dataset"
 def broken_dataset(read, n):
-    dataset = tf.data.Dataset.range(n).map(read)
+    dataset = tf.data.Dataset.range(n).map(read, num_parallel_calls=4)
     return dataset.prefetch(tf.data.AUTOTUNE)
 
 # %% key="ask"
@@ -71,8 +71,7 @@ predict("07")
 # ## 3 · Observe
 #
 # Each bar is one read, with the element's number, or one step. Dotted boxes: nothing to do.
-# The waits are ours; what overlaps is TensorFlow's. Everything runs as on a machine with
-# one core, so that you see the same everywhere.
+# The waits are ours; what overlaps is TensorFlow's.
 
 # %% key="run-broken"
 broken = time_dataset(broken_dataset)
@@ -80,29 +79,26 @@ goal = time_four_at_once()
 show(timeline(broken, goal, idle=True, tell=tell_steps), prediction="07")
 
 # %% [markdown] beat="aside"
-# ### What does `prefetch` do here?
+# ### Why one by one?
 #
-# Three datasets: without any help of TensorFlow, without your `prefetch`, and with it.
-# Before you run the cell: which two are alike?
+# Which knobs give the step less to wait for, and which do nothing? A read needs no core: why
+# do the cores matter? What does one slow read hold up, with the order kept and without?
+# (Point at a bar: it says what it is. On more cores, it runs as it would there.)
 
-# %% key="prefetch"
-def without_prefetch(read, n):
-    return tf.data.Dataset.range(n).map(read)
+# %% key="play"
+from course.lessons.n07_busy_then_idle import who_waits_for_whom
 
-def nothing_added(read, n):
-    return without_help(without_prefetch(read, n))
-
-for make in (nothing_added, without_prefetch, broken_dataset):
-    print(f"{make.__name__}: {tell_steps(time_dataset(make))}")
+who_waits_for_whom()
 
 # %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
+# <details><summary>What this means (open it when you have played)</summary>
 #
-# TensorFlow puts a `prefetch` at the end of a dataset by itself, so yours changes nothing.
-# Only with TensorFlow's own improvements switched off
-# (`apply_default_optimizations = False`) do read and step take turns: 80 ms.
-#
-# `prefetch` saves at most the shorter of the two times. Here the longer one is left.
+# - `num_parallel_calls` is how many elements `map` may have in work. Somebody must do the
+#   work, too: on one core, one read goes on at a time.
+# - TensorFlow puts a `prefetch` at the end of a dataset by itself, so yours changes nothing.
+#   With its own improvements off ("nothing"), reads and steps take turns. But `prefetch`
+#   saves at most the shorter of the two times.
+# - One slow element holds up all that come behind it, unless the order is free.
 #
 # </details>
 
@@ -175,7 +171,7 @@ check("07/my_limit", my_limit)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# In your pipeline, reading limits. Make `my_dataset` return a `tf.data.Dataset` of what
+# In `broken_dataset`, reading limits. Make `my_dataset` return a `tf.data.Dataset` of what
 # `read(i)` gives for `0` to `n - 1`, each once, in order. And:
 #
 # - at least four reads go on at the same time, **also on a machine with one core**: most
@@ -183,7 +179,8 @@ check("07/my_limit", my_limit)
 # - while a step runs, later elements are read; the first step begins before all is read,
 # - nothing is read before somebody asks for elements.
 #
-# (Where reads do not meet, the check waits 10 seconds for them.)
+# What a dataset can be told about how it runs, `help(tf.data.Options)` lists. (Where reads do
+# not meet, the check waits for them, up to ten seconds.)
 
 # %% role="fix" exercise="my_dataset"
 def my_dataset(read, n):
@@ -198,8 +195,8 @@ check("07/my_dataset", my_dataset)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Readers 1 to 3 have nothing to do. Which argument of `map` lets it work on several
-# elements? If you gave it, and still no two reads meet: in which threads could they run?
+# Readers 1 to 3 have nothing to do, although `map` may make four calls. Turn the knob with
+# the cores: what does TensorFlow have one of for each core, that a call runs in?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -219,7 +216,8 @@ check("07/my_dataset", my_dataset)
 # %% [markdown] solution_only=true
 # **Why this is right.** `num_parallel_calls` is how many elements `map` may have in work;
 # the pool is how many threads there are to work on them. In a container with one core, the
-# pool is one thread, unless it is set. The order is kept all the same. `prefetch` may be
+# pool is one thread, unless it is set. A read that waits needs no core, but it keeps its
+# thread. The order is kept all the same. `prefetch` may be
 # left out: TensorFlow adds it. An `interleave` over shards, with `num_parallel_calls` and a
 # pool, is right too, and so is a generator with four threads of its own.
 
@@ -233,8 +231,9 @@ mine = time_dataset(my_dataset)
 show(timeline(broken, mine, idle=True, tell=tell_steps))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** The next cell runs it on three kinds of input. For
-# which of them are several elements read at the same time?
+# **Would `model.fit` have saved you?** The next cell gives it a dataset, a Python generator,
+# and a Keras `PyDataset` with four workers. Which of them reads several elements at the same
+# time?
 
 # %% key="fit"
 for kind in KINDS:
@@ -303,13 +302,20 @@ def waits(dataset, times):
 # %% [markdown] beat="aside"
 # ### The probe at work
 #
-# Here the step takes 2 ms, and the input next to nothing.
+# A plain job, whose step takes 20 ms, with two inputs.
 
 # %% key="use-probe"
-times = {}
-for element in waits(tf.data.Dataset.range(300).batch(4), times):
-    time.sleep(0.002)
-print(f"waiting: {times['wait'] / sum(times.values()):.0%} of the time")
+def slow(i):
+    time.sleep(0.06)
+    return i
+
+numbers = tf.data.Dataset.range(20)
+read = numbers.map(lambda i: tf.numpy_function(slow, [i], tf.int64))
+for name, dataset in (("from memory", numbers), ("from a slow store", read)):
+    times = {}
+    for element in waits(dataset, times):
+        time.sleep(0.02)
+    print(f"{name}: waiting for {times['wait'] / sum(times.values()):.0%} of the time")
 
 # %% [markdown] beat="further"
 # ## Further 1 · Which line comes first? (10 minutes)
@@ -376,3 +382,60 @@ check("07/my_order", my_order)
 # **Why this is right.** `decode` is slow and always gives the same, so it comes before
 # `keep`, which remembers its results. What should be new in each epoch comes after: `mix`
 # on single examples, then `batched`. `augment` may stand anywhere behind `keep`.
+
+# %% [markdown] beat="further"
+# ## Further 2 · Break it so that the monitor is content (8 minutes)
+#
+# A step that waits shows in a monitor. Does a step that never waits show that all is well?
+#
+# `my_late` starts as a right pipeline (folded, as it shows how the core is solved: click on
+# the three dots). Break it:
+#
+# - each element still comes once, in order, and is read once, four at a time, when somebody
+#   asks for elements,
+# - but the first step begins only when **all** elements have been read.
+#
+# From then on no step waits, and the monitor shows no gap. Yet such a job takes longer, and
+# needs all elements in memory.
+
+# %% role="broken" exercise="my_late" jupyter={"source_hidden": true}
+def broken_late(read, n):
+    options = tf.data.Options()
+    options.threading.private_threadpool_size = 4
+    dataset = tf.data.Dataset.range(n).map(read, num_parallel_calls=4)
+    return dataset.prefetch(tf.data.AUTOTUNE).with_options(options)
+
+# %% role="fix" exercise="my_late" jupyter={"source_hidden": true}
+def my_late(read, n):
+    options = tf.data.Options()
+    options.threading.private_threadpool_size = 4
+    dataset = tf.data.Dataset.range(n).map(read, num_parallel_calls=4)
+    return dataset.batch(n).unbatch().with_options(options)
+
+# %% role="check" points=3
+check("07/my_late", my_late)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Which piece of a pipeline hands nothing on before it has all it needs? (A buffer does not
+# need to be full.)
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Put a piece there that needs all `n` elements for its first one, and another behind it that
+# takes them apart again.
+#
+# </details>
+# <details><summary>Hint 3: a line with holes</summary>
+#
+# `dataset = dataset.____(n).____()`, behind the map.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is what was asked.** The only batch is complete when the last read has ended.
+# Real pipelines do the same by accident: with `shuffle` and a buffer as large as the data,
+# the first step waits until the buffer is full. `prefetch(n)` does not: it hands on what it
+# has. So measure a job from its start, too, not only once it runs.

@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 from collections import Counter, defaultdict
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -22,7 +23,6 @@ from course.lessons.n07_busy_then_idle.input_pipeline import (
     steps_that_waited,
     tell_steps,
     time_dataset,
-    without_help,
 )
 from course.lessons.n07_busy_then_idle.locate import _limit, draw
 from course.lessons.n07_busy_then_idle.one_core import on_one_core
@@ -34,6 +34,7 @@ from course.lessons.n07_busy_then_idle.ordered_pieces import (
     mix,
     run_pieces,
 )
+from course.lessons.n07_busy_then_idle.playing import AHEAD, KNOBS, SLOW, run
 from course.lessons.n07_busy_then_idle.reads import run_reads
 from course.lessons.n07_busy_then_idle.stage_spans import run_stages, spans_of
 from course.runs.devices import mirrored
@@ -63,6 +64,13 @@ def plain(read, n):
 def pooled(dataset, threads):
     options = tf.data.Options()
     options.threading.private_threadpool_size = threads
+    return dataset.with_options(options)
+
+
+def without_help(dataset):
+    """The dataset as it is written: TensorFlow adds nothing to it by itself."""
+    options = tf.data.Options()
+    options.experimental_optimization.apply_default_optimizations = False
     return dataset.with_options(options)
 
 
@@ -333,23 +341,66 @@ def test_one_stage_clearly_limits(seed):
         assert (np.argmax(full) == _limit(record.spans)[0]) != late, record
 
 
-def test_the_cell_about_prefetch(capsys):
-    CELLS.run(
-        "my_dataset-broken",
-        "prefetch",
-        without_help=without_help,
-        time_dataset=time_dataset,
-        tell_steps=tell_steps,
-    )
-    lines = capsys.readouterr().out.splitlines()
-    names = ["nothing_added", "without_prefetch", "broken_dataset"]
-    assert [line.split(":")[0] for line in lines] == names
+BASE = {
+    "calls": 4,
+    "cores": 1,
+    "reads": "20 ms",
+    "decode": 0,
+    "ahead": AHEAD["prefetch(4)"],
+    "kept": True,
+    "make": KNOBS,
+}
+
+
+def played(**turned):
+    """A run of the instrument with short reads, other knobs as they stand here."""
+    return run(**BASE | turned)
+
+
+def most_reads(played):
+    reads = tuple(span for span in played.spans if span.kind == "read")
+    return replace(played, spans=reads).most_at_once
+
+
+@pytest.mark.parametrize(("calls", "cores", "most"), [(4, 1, 1), (1, 4, 1), (4, 2, 2)])
+def test_calls_and_threads_must_both_allow_several_reads(calls, cores, most):
+    assert most_reads(played(calls=calls, cores=cores)) <= most
+    assert 1 < most_reads(played(calls=4, cores=4)) <= READERS
+
+
+def test_without_tensorflows_prefetch_reads_and_steps_take_turns():
+    assert played(calls=1, ahead=AHEAD["nothing"]).most_at_once == 1
+
+
+def order_of_steps(played):
+    return [int(span.name) for span in played.spans if span.kind == "step"]
+
+
+def test_a_slow_read_holds_up_what_comes_behind_it_unless_the_order_is_free():
+    slow = {"cores": 4, "reads": "60 ms, one 200 ms"}
+    assert order_of_steps(played(**slow)) == list(range(8))
+    free = order_of_steps(played(**slow, kept=False))
+    assert sorted(free) == list(range(8)) and free.index(SLOW) > SLOW
+
+
+def test_the_decoder_is_one_stage_more():
+    kinds = Counter(span.kind for span in played(decode=40).spans)
+    assert kinds == {"read": 8, "decode": 8, "step": 8}
+
+
+def test_a_learners_own_dataset_is_played():
+    mine = played(make=fixed)
+    assert order_of_steps(mine) == list(range(8)) and most_reads(mine) > 1
+    assert mine.label.startswith("my_dataset")
 
 
 def test_the_probe(capsys):
     names = CELLS.run("probe", "use-probe")
-    assert re.fullmatch(r"waiting: \d+% of the time\n", capsys.readouterr().out)
-    assert names["times"]["wait"] < names["times"]["step"]
+    told = re.findall(
+        r"(.+): waiting for (\d+)% of the time\n", capsys.readouterr().out
+    )
+    memory, store = (int(percent) for _, percent in told)
+    assert memory < store
     times = {}
     slow = (time.sleep(0.01) or k for k in range(10))
     assert list(names["waits"](slow, times)) == list(range(10))

@@ -3,7 +3,7 @@
 #   number: "08"
 #   title: Four devices, the speed of one
 #   part: 2
-#   minutes: {core: 25, further: [8, 10]}
+#   minutes: {core: 25, further: [10, 10]}
 #   symptoms:
 #     - "MirroredStrategy custom training loop: 4 GPUs are as slow as 1, the weights are right"
 #     - "four GPUs, and each is busy for a quarter of the time"
@@ -41,16 +41,13 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
-import contextlib
-import threading
-import time
 from collections import Counter
+from course.learner.predictions import ticks
+from course.pictures.tick_table import tick_table
 from course.pictures.timeline import timeline
-from course.runs.host_watch import asynchronous
 from course.lessons.n08_four_devices_speed_of_one import (
-    profiled, replicas_at_once, run_job, time_training,
+    QUESTIONS, observe_loops, profiled, run_job, time_training, work,
 )
-from course.runs.spans import stamped
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
@@ -60,7 +57,7 @@ from course.runs.spans import stamped
 # loss: the sum of all parts is the loss of the batch. `batches` is a list of `(x, y, rate)`:
 # a share of the rows for each replica, and the learning rate of this step, a Python number.
 #
-# To make time visible, the work of a replica is a **wait** of 0.1 s on its device.
+# To make time visible, the work of a replica is a **wait** on its device.
 
 # %% role="broken" exercise="my_train"
 def broken_train(strategy, step, batches):
@@ -71,42 +68,104 @@ def broken_train(strategy, step, batches):
         losses.append(float(loss))
     return losses
 
+# %% [markdown] beat="aside"
+# ### Seven ways to run a step
+#
+# `work(x)` is the work of one replica. (In the first row below, as in `broken_train`, no
+# graph is made.) `check_numerics` returns the value that it was given, and stops with an
+# error where that is NaN or infinite. Nothing runs yet.
+
+# %% key="steps"
+strategy, check_numerics = mirrored(devices), tf.debugging.check_numerics
+graph = tf.function(work)
+
+def calls_a_graph(x):
+    return graph(x)
+
+def prints(x):
+    tf.print("before:", x, output_stream="file:///dev/null")
+    y = work(x)
+    tf.print("after:", y, output_stream="file:///dev/null")
+    return y
+
+def checks(x):
+    y = work(check_numerics(x, "x is not finite"))
+    return check_numerics(y, "y is not finite")
+
+# %% [markdown] beat="aside"
+# ### In which of them do the replicas work at the same time?
+
+# %% key="loops"
+def in_a_graph(step):
+    return tf.function(lambda x: strategy.reduce("SUM", run(step)(x), axis=None))
+
+def run(step):
+    return lambda x: strategy.run(step, args=(x,))
+
+fast = in_a_graph(work)
+loops = {
+    "run(work)": run(work),
+    "run(calls_a_graph)": run(calls_a_graph),
+    "run(graph)": run(graph),
+    "in_a_graph(work)": fast,
+    "in_a_graph(work), float": lambda x: [float(fast(x)), float(fast(x))],
+    "in_a_graph(prints)": in_a_graph(prints),
+    "in_a_graph(checks)": in_a_graph(checks),
+}
+
 # %% key="ask"
 predict("08")
 
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Each bar is the work of one replica in one step; the number is that of the step. The waits
-# are ours. Their order, and what overlaps, is TensorFlow's. On the right, for comparison,
-# another loop of the course, whose replicas work at the same time.
+# Each replica waits in its work until all four are there, or nothing moves any more: no
+# clock decides.
 
-# %% key="run-broken"
-parallel = replicas_at_once(devices)
-broken = time_training(broken_train, devices, label="broken_train")
-show(timeline(broken, parallel), prediction="08")
-
-# %% [markdown] beat="aside"
-# ### Not because of `float(loss)`
-#
-# Answer C blamed `float(loss)`. The same loop, but it keeps the losses as tensors:
-
-# %% key="without-float"
-def without_float(strategy, step, batches):
-    losses = []
-    for x, y, rate in batches:
-        parts = strategy.run(step, args=(x, y, rate))
-        losses.append(strategy.reduce("SUM", parts, axis=None))
-    return losses
-
-no_float = time_training(without_float, devices, label="without float")
-show(timeline(broken, no_float))
+# %% key="run-loops"
+observed = observe_loops(loops, strategy)
+show(tick_table(QUESTIONS, observed, ticks("08")), prediction="08")
 
 # %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
+# <details><summary>The reasons (open it after the run)</summary>
 #
-# The figure is the same. The replicas wait for each other inside of `strategy.run`. (What
-# `float(loss)` costs is another thing: it comes below.)
+# - Without a graph, `run` executes the Python code of one replica, then that of the next.
+#   A graph that this code calls is a part of one replica's turn.
+# - A `tf.function` that is **given** to `run` is another thing: TensorFlow makes one graph of
+#   all replicas. Around `run`, it does the same.
+# - In a graph, an operation starts when what it needs is there. Replicas need nothing of
+#   each other before they all-reduce.
+# - `float` waits for the end of a step. In the step, all replicas have worked.
+# - `tf.print` and `check_numerics` are both kept in the order of the program, over all
+#   replicas. Why only one of them makes the replicas' work wait: Further 1.
+#
+# </details>
+
+# %% [markdown] beat="aside"
+# ### Switch lines on and off
+#
+# The loop of `broken_train`, with a host that needs some time for each batch. Switch one line
+# at a time, and move the slider below the picture: what does the **host** do while the
+# replicas have nothing to do?
+#
+# 1. With `tf.function` "made once": which switches bring new graphs after step 0? Which let
+#    the replicas work in turn?
+# 2. When does `float(loss)` cost time? Try it with and without "calls return at once".
+# 3. How often does Python's `print` print in three steps, with a graph and without?
+
+# %% key="play"
+from course.lessons.n08_four_devices_speed_of_one import switch_lines
+
+switch_lines()
+
+# %% [markdown]
+# <details><summary>What you may have seen</summary>
+#
+# A new rate, or a `tf.function` made in each step, makes new graphs: the host is busy, the
+# replicas are idle. On CPUs, a call returns when the graph has run, so a read costs almost
+# nothing. With a GPU, the call returns at once, and the host could prepare the next batch
+# meanwhile: a read in each step takes that away. One in every hundredth step costs little.
+# Python's `print` runs when the graph is made; `tf.print`, when it runs.
 #
 # </details>
 
@@ -139,15 +198,16 @@ for line, text in enumerate(job):
 # %% [markdown] beat="aside"
 # ### Which line keeps the job waiting?
 #
-# The first step pays for much that is paid once, which does not matter in a training of
-# many steps. Make `my_blocker` return `(line, times)`:
+# The job above made six steps. A real one makes a million. Make `my_blocker` return
+# `(line, times)`:
 #
-# - the line with the most events after step 0, the first one, of all kinds together,
-# - how many these are.
+# - the line for which a million such steps would wait most often,
+# - how many of the events given to `my_blocker` are that line's, those of step 0, the first
+#   one, left out.
 #
-# Where no line has any, return `None`. The function below is wrong. (The check uses the
-# events of other jobs, which have just run; no two lines share the first place. To try
-# yours: `my_blocker(events)`.)
+# Where a million steps would wait for no line, return `None`. The function below is wrong.
+# (An event of each kind counts the same. The check uses the events of other jobs, which have
+# just run. To try yours: `my_blocker(events)`.)
 
 # %% role="broken" exercise="my_blocker"
 def broken_blocker(events):
@@ -189,9 +249,8 @@ check("08/my_blocker", my_blocker)
 # And:
 #
 # - all replicas work at the same time, in every step,
-# - TensorFlow traces `step` **at most twice**, however many batches there are (one graph
-#   that holds every step of the training does not count: its size, and the time to trace it,
-#   grow with their number),
+# - TensorFlow traces `step` **at most twice**, however many batches there are. (A graph in
+#   which every step of the training is written down once more traces it once for each.)
 # - the host reads no value before the last step.
 #
 # Return a list, a tensor or an array. (One replica's share may be a row longer than
@@ -245,9 +304,10 @@ check("08/my_train", my_train)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# Before and after:
+# Before and after. Each bar is the work of one replica; the number is that of the step.
 
 # %% key="run-mine" tags=["raises-exception"]
+broken = time_training(broken_train, devices, label="broken_train")
 mine = time_training(my_train, devices, label="my_train")
 show(timeline(broken, mine))
 
@@ -262,50 +322,41 @@ show(timeline(broken, mine))
 #
 # </details>
 #
-# **On real GPUs this would differ:** the host normally goes ahead of a GPU, so a read in
-# each step costs more there ("What a read costs", below). This course has not been run on
-# several GPUs.
+# **On real GPUs this would differ:** a call returns at once, so a read in each step costs
+# more (see "calls return at once", above). This course has not been run on several GPUs.
 
 # %% [markdown] role="claims"
 
 # %% [markdown] beat="aside"
-# ### What a read costs
+# ### Probe for work
 #
-# On CPUs, a call of a graph returns when the graph has run, so reads cost almost nothing.
-# With a GPU it returns at once. The cell below turns that on for CPUs, for its own lines.
-# Before you run it: how many steps are over when each loop ends?
+# Plain TensorFlow, to paste into your own job. Put `x = meet(x, barrier)` into the
+# replica's step, where `x` comes from the data. If not all replicas come within 20 seconds,
+# they work in turn, and `barrier.broken` is true. (With fewer cores than replicas, begin
+# the program with `tf.config.threading.set_inter_op_parallelism_threads(16)`, as this
+# course does: a replica that waits needs a thread.)
 
-# %% key="reads"
-over = []
-slow = tf.function(lambda v: stamped(v, lambda *_: (time.sleep(0.1), over.append(1))))
-one = tf.constant(1.0)
-slow(one)
-for reads in (False, True):
-    over.clear()
-    with asynchronous():
-        for i in range(4):
-            value = slow(one)
-            if reads:
-                float(value)
-        print("a read in each step:", reads, "- steps over:", len(over), "of 4")
-        value.numpy()  # wait for the rest
+# %% key="probe"
+import contextlib
+import threading
 
-# %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
-#
-# Without reads, the host had given out all four steps before the first was over: it could
-# prepare the next batch meanwhile. With a read it waits for every step, and the device then
-# waits for the host. Print the loss in every hundredth step only.
-#
-# </details>
+def meet(x, barrier):
+    """Return `x` when all replicas have come here, or time is up."""
+    def wait(value):
+        with contextlib.suppress(threading.BrokenBarrierError):
+            barrier.wait()
+        return value
+
+    # declared stateless, so that it changes nothing of what it shows
+    y = tf.numpy_function(wait, [x], x.dtype, stateful=False)
+    y.set_shape(x.shape)
+    return y
 
 # %% [markdown] beat="aside"
 # ### Which line reads?
 #
-# A second probe: paste it above your loop, and call `reads = count_reads()` after step 1
-# (making a graph reads, too). After the loop, `print(*reads.most_common(), sep="\n")` tells
-# which of your lines read values, and how often; in a notebook, a cell has a number for a
-# file's name. It does not see `np.asarray(tensor)`.
+# A second probe: call `reads = count_reads()` after step 0. (It does not see
+# `np.asarray(tensor)`.)
 
 # %% key="probe-reads"
 import traceback
@@ -325,112 +376,93 @@ def count_reads():
     return counts
 
 # %% [markdown] beat="aside"
-# ### Probe for work
+# ### Both at work
 #
-# Plain TensorFlow, to paste into your own job. Put `x = meet(x, barrier)` into the
-# replica's step, where `x` comes from the data: a constant would be computed beforehand.
-# If not all replicas come within 20 seconds, they work in turn, and `barrier.broken` is
-# true. (A replica that waits needs a thread. With fewer cores than replicas, begin the
-# program with `tf.config.threading.set_inter_op_parallelism_threads(16)`, as this course
-# does.) After some steps, `train.experimental_get_tracing_count()` should still be 1 or 2.
-
-# %% key="probe"
-import contextlib
-import threading
-
-def meet(x, barrier):
-    """Return `x` when all replicas have come here, or time is up."""
-    def wait(value):
-        with contextlib.suppress(threading.BrokenBarrierError):
-            barrier.wait()
-        return value
-
-    # stateful=True, the default, would itself make the replicas run in turn
-    y = tf.numpy_function(wait, [x], x.dtype, stateful=False)
-    y.set_shape(x.shape)
-    return y
-
-barrier, strategy = threading.Barrier(4, timeout=20), mirrored(devices)
-
-# %% [markdown] beat="aside"
-# ### The probe at work
-#
-# Here each replica has another `x`, of which the graph knows nothing beforehand.
+# A job whose replicas meet. Is it healthy? (In a notebook, a cell has a number for a file's
+# name.)
 
 # %% key="use-probe"
+barrier, losses = threading.Barrier(4, timeout=20), []
 x = strategy.experimental_distribute_values_from_function(
-    lambda context: tf.constant(1.0 + context.replica_id_in_sync_group)
-)
-def replica_step(x):
-    return 2 * meet(x, barrier)
+    lambda context: tf.constant(1.0 + context.replica_id_in_sync_group))
 
 @tf.function
-def train(x):
-    return strategy.run(replica_step, args=(x,))
+def train(x, i):
+    parts = strategy.run(lambda x: meet(x, barrier) / (i + 1), args=(x,))
+    return strategy.reduce("SUM", parts, axis=None)
 
-for i in range(5):
-    train(x)
+for i in range(6):
+    if i == 1:
+        reads = count_reads()
+    losses.append(float(train(x, i)))
+mock.patch.stopall()
 print("in turn:", barrier.broken, "- traces:", train.experimental_get_tracing_count())
+print(*reads.most_common(), sep="\n")
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# No. The replicas work at the same time. But `i` is a Python number, another one in each
+# step: six graphs for six steps. And from step 1 on, each step was read.
+#
+# </details>
 
 # %% [markdown] beat="further"
-# ## Further 1 · The log that stops the others (8 minutes)
+# ## Further 1 · Break it so that no count can tell (10 minutes)
 #
-# To see when replicas work, people write a line before and after the work: `"begin"`, then
-# `"end"`. Below is such a log. TensorFlow keeps **stateful** operations in the order of the
-# program, over all replicas. Up to their next all-reduce, all of replica 0 stands first.
+# One trace, no reads, the right results, and still the speed of one. Four replicas call
+# `my_slow_step(x, work)` in one `tf.function` around `strategy.run`; nobody all-reduces.
+# It starts as a right step. Break it: no two replicas may **ever** be in their work at the
+# same time. All else stays: each replica calls `work` once, on its own device, and returns
+# what it gave.
 #
-# Each replica calls `my_log` twice inside a `tf.function`: before its work with `place`
-# `"begin"`, after it with `"end"`. Make it call `write(place, value)`, a Python function,
-# each time the graph runs, return `value`, and let the replicas work at the same time.
+# Section 2 has a step that does this. Yours does it without `check_numerics`.
 
-# %% role="broken" exercise="my_log"
-def broken_log(place, value, write):
-    def call(number):
-        write(place, number)
-        return number
+# %% role="broken" exercise="my_slow_step"
+def broken_slow_step(x, work):
+    return work(x)
 
-    written = tf.numpy_function(call, [value], value.dtype)
-    written.set_shape(value.shape)
-    return written
-
-# %% role="fix" exercise="my_log"
-def my_log(place, value, write):
-    def call(number):
-        write(place, number)
-        return number
-
-    written = tf.numpy_function(call, [value], value.dtype, stateful=False)
-    written.set_shape(value.shape)
-    return written
+# %% role="fix" exercise="my_slow_step"
+def my_slow_step(x, work):
+    with tf.control_dependencies([tf.timestamp()]):
+        y = work(tf.identity(x))
+    with tf.control_dependencies([y]):
+        tf.timestamp()
+    return y
 
 # %% role="check" points=3
-check("08/my_log", my_log)
+check("08/my_slow_step", my_slow_step)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the order of the program: what stands between the "begin" of replica 0 and that of
-# replica 1?
+# In `prints`, the lines "before" and "after" of all replicas come in the order of the
+# program. What would have to wait for what, so that replica 1's work waits for replica 0's?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# `tf.print`, `tf.py_function`, `tf.timestamp` and, by default, `tf.numpy_function` are
-# stateful. An operation that is declared stateless is kept in no order, and left out where
-# nobody uses its result.
+# **Stateful** operations (`tf.print`, `tf.py_function`, `tf.timestamp`, `check_numerics`,
+# and by default `tf.numpy_function`) wait for each other in the order of the program, over
+# all replicas. They stop the work only where it stands between two of them: it waits for
+# the first, and the second waits for it.
 #
 # </details>
-# <details><summary>Hint 3: a line with holes</summary>
+# <details><summary>Hint 3: lines with holes</summary>
 #
-# `written = tf.numpy_function(call, [value], value.dtype, ____=____)`
+# `with tf.control_dependencies([____]):`, in it `y = work(tf.identity(x))`; after it another
+# stateful operation that needs `____`. Or: let the value go through one before the work, and
+# through one after it.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** TensorFlow puts stateful operations in the order of the program,
-# so a stateful log makes replica 1 wait for replica 0. With `stateful=False` only data
-# order it: its result is returned and used, so `"begin"` comes before the work, and
-# `"end"` after it. A result that nobody uses would not be computed at all.
+# **Why this is what was asked.** Somebody takes the time of the work. The second timestamp of
+# replica 0 waits for its work. The first one of replica 1 comes later in the program, so it
+# waits for that one, and replica 1's work waits for it. Without the two `with`, the
+# timestamps stand beside the work, and stop nobody. A log in Python through which the values
+# go does the same (that is why the probe's is declared stateless), and so does a list of what
+# the replicas before have returned.
 
 # %% [markdown] beat="further"
 # ## Further 2 · Read a profiler's trace (10 minutes)

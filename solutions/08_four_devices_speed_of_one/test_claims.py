@@ -3,7 +3,6 @@
 import importlib.metadata
 import inspect
 import threading
-import time
 from collections import Counter
 
 import numpy as np
@@ -11,15 +10,18 @@ import pytest
 import tensorflow as tf
 from printed_cells import PrintedCells
 
+from course.checks.declared import find_prediction
 from course.checks.failures import StepFailed
 from course.lessons.n08_four_devices_speed_of_one.job_events import run_job
 from course.lessons.n08_four_devices_speed_of_one.jobs import draw as draw_jobs
 from course.lessons.n08_four_devices_speed_of_one.jobs import later
-from course.lessons.n08_four_devices_speed_of_one.log_order import run_logged
+from course.lessons.n08_four_devices_speed_of_one.loops import (
+    QUESTIONS,
+    observe_loops,
+    work,
+)
 from course.lessons.n08_four_devices_speed_of_one.step_training import (
     Schedule,
-    replicas_at_once,
-    time_training,
     train_by_schedule,
     train_watched,
 )
@@ -73,10 +75,11 @@ def eagerly(strategy, step, x):
     strategy.run(step, args=(x,))
 
 
-def logged(log, devices):
-    values = np.array([[3.0, 5.0, 7.0, 11.0], [13.0, 17.0, 19.0, 23.0]], np.float32)
-    place = Rendezvous(4, IN_VAIN)
-    return run_logged(log, values, devices, place), place.met
+def around_the_work(log, devices):
+    """How many replicas meet in a graph whose values go through `log` on both sides."""
+    strategy, place = mirrored(devices), Rendezvous(len(devices), IN_VAIN)
+    in_a_graph(strategy, lambda x: log(place.stamp(log(x))), values_of(strategy))
+    return place.met
 
 
 @pytest.fixture(scope="module")
@@ -86,26 +89,24 @@ def broken(devices):
 
 
 @pytest.fixture(scope="module")
-def broken_log(devices):
-    """A run with the shipped log, and how many replicas met in it."""
-    return logged(CELLS.run("my_log-broken")["broken_log"], devices)
-
-
-@pytest.fixture(scope="module")
 def traced(devices):
     """A profiler's trace of five steps."""
     return profiled([2, 0, 1], devices[:3], 5)
 
 
-def test_claim_000_02(broken_log):
-    """The stateful log's lines stand in the order of the program: 0, 1, 2, 3."""
-    run, met = broken_log
-    assert met == 1
-    assert [n for where, n in run.written if where == "begin"] == (
-        [3, 5, 7, 11, 13, 17, 19, 23]
-    )
-    pairs = [where for where, _ in run.written]
-    assert pairs == ["begin", "end"] * 8
+def test_claim_000_02(devices):
+    """What a stateful log writes stands in the order of the program."""
+    strategy, written = mirrored(devices), []
+
+    def log(x):
+        def write(value):
+            written.append(float(value[0]))
+            return value
+
+        return tf.numpy_function(write, [x], x.dtype)
+
+    in_a_graph(strategy, lambda x: log(10 * log(x)), values_of(strategy))
+    assert written == [1, 10, 2, 20, 3, 30, 4, 40]
 
 
 def test_claim_002_01(broken):
@@ -222,8 +223,8 @@ def test_claim_002_30(devices):
     assert meets(devices, in_a_graph, 10.0) == 4
 
 
-def test_claim_002_33(devices, traced, broken_log):
-    """Threads, not devices; stateful stamps chain, also tf.print's and timestamps'."""
+def test_claim_002_33(devices, traced):
+    """Threads, not devices; and stateful stamps chain where the values go through."""
     assert not any("CPU" in name for _, name in traced)
     times = Counter(name for _, name in traced if name.endswith(":MatMul"))
     assert times == {
@@ -232,18 +233,20 @@ def test_claim_002_33(devices, traced, broken_log):
         "replica_2/layer/MatMul:MatMul": 5,
     }
 
-    def printing(place, value, write):
-        with tf.control_dependencies(
-            [tf.print(place, value, output_stream="file:///dev/null")]
-        ):
-            return tf.identity(value)
+    def printing(x):
+        with tf.control_dependencies([tf.print(x, output_stream="file:///dev/null")]):
+            return tf.identity(x)
 
-    assert logged(printing, devices)[1] == 1
-    assert broken_log[1] == 1
-    assert logged(CELLS.run("my_log-fix")["my_log"], devices)[1] == 4
-    graph = tf.function(lambda: tf.timestamp()).get_concrete_function().graph
-    (stamp,) = (op for op in graph.get_operations() if op.type == "Timestamp")
-    assert stamp.op_def.is_stateful
+    def passing(stateful):
+        def log(x):
+            passed = tf.numpy_function(lambda v: v, [x], x.dtype, stateful=stateful)
+            return tf.ensure_shape(passed, x.shape)
+
+        return log
+
+    assert around_the_work(printing, devices) == 1
+    assert around_the_work(passing(True), devices) == 1
+    assert around_the_work(passing(False), devices) == 4
 
 
 def test_claim_003_37(traced):
@@ -256,16 +259,32 @@ def test_claim_003_37(traced):
 
 
 def test_the_prediction(devices):
-    """Never two at once, in any step, with and without float(loss)."""
-    names = CELLS.run("my_train-broken")
-    code = CELLS["without-float"].split("no_float =")[0]
-    exec(code, names)
-    for name in ("broken_train", "without_float"):
-        run = time_training(names[name], devices, seconds=0.02)
-        assert run.most_at_once == 1, name
-        assert Counter(span.name for span in run.spans) == {"1": 4, "2": 4, "3": 4}
-    assert watched(names["without_float"], devices)[1] == 1
-    assert replicas_at_once(devices).most_at_once > 1
+    """Each loop, in the work of all replicas at once or not; the ticks say the same."""
+    names = CELLS.run("steps", "loops", devices=devices, work=work)
+    found = observe_loops(names["loops"], names["strategy"])
+    table = find_prediction("08")
+    assert found == table.rows and table.columns == QUESTIONS
+
+
+def test_stateful_operations(devices):
+    """What hint 2 of Further 1 lists, and what the probe leaves out."""
+
+    def types(make):
+        def body(x):
+            make(x)
+            return x
+
+        graph = tf.function(body).get_concrete_function(tf.constant(1.0)).graph
+        return [op.type for op in graph.get_operations() if op.op_def.is_stateful]
+
+    quiet = "file:///dev/null"
+    assert "PrintV2" in types(lambda x: tf.print(x, output_stream=quiet))
+    assert "CheckNumerics" in types(lambda x: tf.debugging.check_numerics(x, "x"))
+    assert "Timestamp" in types(lambda x: tf.timestamp())
+    assert "EagerPyFunc" in types(lambda x: tf.py_function(abs, [x], x.dtype))
+    assert "PyFunc" in types(lambda x: tf.numpy_function(abs, [x], x.dtype))
+    held = types(lambda x: tf.numpy_function(abs, [x], x.dtype, stateful=False))
+    assert not set(held) - {"Placeholder"}
 
 
 def test_fit_traces_once_and_its_replicas_meet(devices):
@@ -324,25 +343,19 @@ def test_what_a_read_costs(devices):
     assert tf.config.experimental.get_synchronous_execution() == usual
 
 
-def test_the_cell_about_reads(devices, capsys):
-    CELLS.run("reads", stamped=stamped, time=time, asynchronous=asynchronous)
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[1] == "a read in each step: True - steps over: 4 of 4"
-    assert lines[0].startswith("a read in each step: False - steps over: ")
-    assert int(lines[0].split()[-3]) < 4
-
-
-def test_the_probe(devices, capsys):
-    names = CELLS.run("probe", "use-probe", devices=devices)
-    assert capsys.readouterr().out == "in turn: False - traces: 1\n"
+def test_the_probes_at_work(devices, capsys):
+    """They meet; the graph is made anew in each step, and each step reads."""
+    names = CELLS.run("probe", "probe-reads", "use-probe", strategy=mirrored(devices))
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == "in turn: False - traces: 6"
+    line = 1 + CELLS["use-probe"].splitlines().index(
+        "    losses.append(float(train(x, i)))"
+    )
+    assert second == f"('use-probe:{line} ', 5)"
     strategy, x = names["strategy"], names["x"]
     barrier = threading.Barrier(4, timeout=IN_VAIN)
     strategy.run(lambda x: names["meet"](x, barrier), args=(x,))
     assert barrier.broken
-    rate = tf.function(lambda x, rate: strategy.run(lambda x: x * rate, args=(x,)))
-    for i in range(5):
-        rate(x, 1 / (i + 1))
-    assert rate.experimental_get_tracing_count() == 5
 
 
 def test_reads_are_seen(devices):
@@ -365,18 +378,6 @@ def test_reads_are_seen(devices):
         strategy = mirrored(devices)
         strategy.reduce("SUM", values_of(strategy), axis=None)
     assert watch.reads == 0
-
-
-def test_a_control_dependency_does_not_keep_a_stateless_log(devices):
-    fixed = CELLS.run("my_log-fix")["my_log"]
-
-    def log(place, value, write):
-        written = fixed(place, value, write)
-        with tf.control_dependencies([written]):
-            return tf.identity(value)
-
-    run, met = logged(log, devices)
-    assert met == 4 and run.written == ()
 
 
 def test_an_unfinished_training_is_told_in_sentences(devices):

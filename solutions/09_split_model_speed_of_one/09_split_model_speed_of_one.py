@@ -3,11 +3,11 @@
 #   number: "09"
 #   title: Split over four devices, and no faster than one
 #   part: 2
-#   minutes: {core: 25, further: [15]}
+#   minutes: {core: 25, further: [15, 10]}
 #   symptoms:
 #     - "model parallelism with tf.device is as slow as one GPU"
 #     - "model split over several GPUs, only one GPU works at a time"
-#     - "layers on different GPUs, but all gradients are computed on GPU:0"
+#     - "layers on different GPUs with tf.device, training no faster"
 #   in_a_hurry:
 #     cause: >-
 #       Each layer needs the layer before. With one batch, one device works at a time: a
@@ -39,18 +39,15 @@ from collections import Counter
 
 from course.pictures.timeline import timeline
 from course.lessons.n09_split_model_speed_of_one import (
-    CUTS, bubble, forward_visits, predict_in_turn, run_cells, run_in_micro_batches,
-    run_pipeline,
+    CUTS, forward_visits, run_cells, run_ordinary_layers, run_pipeline,
 )
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# Four stages, each one layer on its own device. `stage(h)` computes the layer's outputs;
-# `stage.w` are its weights, `stage.device` is its device. A stage runs where the code
-# around it says; here, so does its backward pass. It works on one call at a time. The
-# batch can be cut into `micro` parts that go through the stages one after another:
-# **micro-batches**. (Not used yet.)
+# Four stages, each one layer on its own device. `stage(h)` computes the layer's outputs,
+# `tf.tanh(h @ stage.w)`, where the code around it says; its weights `stage.w` are on
+# `stage.device`. A device works on one call at a time. (`micro` is not used yet.)
 
 # %% role="broken" exercise="my_pipeline_grads"
 def broken_pipeline_grads(stages, x, y, micro):
@@ -69,51 +66,66 @@ predict("09")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# TensorFlow runs the step, once with the whole batch and then with 2, 4 and 8 micro-batches.
-# The stages' work is a wait: 3 ms a row. Order and overlap are TensorFlow's own. Dotted
+# The work is a wait: 3 ms a row, 16 rows. Order and overlap are TensorFlow's own. Dotted
 # boxes: nothing to do.
 
 # %% key="run-broken"
-broken = run_pipeline(broken_pipeline_grads)
-runs = [broken] + [run_in_micro_batches(micro) for micro in (2, 4, 8)]
-
 def tell(run):
-    return f"{run.idle:.0%} idle, {broken.seconds / run.seconds:.1f} x speed"
+    return f"{run.idle:.0%} idle, {run.seconds:.2f} s"
 
-show(timeline(*runs, idle=True, tell=tell), prediction="09")
+ordinary = run_ordinary_layers(broken_pipeline_grads)
+show(timeline(ordinary, idle=True, tell=tell), prediction="09")
 
 # %% [markdown] beat="aside"
-# ### What theory says
+# ### Fill the pipeline
 #
-# p stages, here 4, pass on M micro-batches. Each direction takes M + p - 1 turns, and each
-# stage works in M of them.
+# From here on, a stage keeps its backward pass on its own device. (How: Further 1.) The devices
+# still work in turn. So the batch is cut into **micro-batches**, which go through the stages
+# one after another.
+#
+# 1. With 4 stages: how many micro-batches until a device is idle for less than half of the
+#    time? Why does a part of the idle time stay?
+# 2. One stage is twice as slow. What do the other devices do, and can more micro-batches
+#    help?
+# 3. With 4 micro-batches: what is left of the gain where backward passes ask for no device?
 
-# %% key="theory"
-for micro, run in zip((1, 2, 4, 8), runs, strict=True):
-    theory = f"{bubble(4, micro):.0%} by (p - 1) / (M + p - 1)"
-    print(f"{micro} micro-batches: idle {theory}, {run.idle:.0%} measured; "
-          f"at most {run.most_at_once} stages at once")
+# %% key="play"
+from course.lessons.n09_split_model_speed_of_one import fill_the_pipeline
+
+fill_the_pipeline()
 
 # %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
+# <details><summary>What you may have seen</summary>
 #
-# Forward, the last stage has nothing to do until the first micro-batch arrives, and the
-# first ones have nothing left to do at the end; backward, it is the other way round. These 3
-# turns in each direction stay, however many micro-batches there are; with more, each is
-# shorter. A little more is idle than the formula says: every
-# call has a cost of its own, and a device takes the next call that is there, not the one
-# that would fit best.
+# p stages pass on M micro-batches: each direction takes M + p - 1 turns, and each stage works
+# in M of them. Forward, the last stages wait for the first micro-batch, and the first ones
+# have nothing left at the end; backward, it is the other way round. So equal stages are idle
+# for (p - 1) / (M + p - 1). These p - 1 turns stay, but with more micro-batches they are
+# shorter. All wait for the slowest stage.
+#
+# Each call has a cost of its own: so a little more is idle than the formula says, and on a
+# busy machine 8 micro-batches may be slower than 4.
 #
 # </details>
 
 # %% [markdown] beat="aside"
 # ### A colleague's run
 #
-# A colleague uses the model without training it: forward only. The 16 rows are cut into
-# four micro-batches, and it is no faster than with one batch. (The number in a bar is that
-# of the micro-batch.)
+# A colleague uses the model without training it: forward only, in four micro-batches, and it
+# is no faster than with one batch.
 
 # %% key="colleague"
+def predict_in_turn(stages, x, y, micro):
+    size, outputs = -(-x.shape[0] // micro), []
+    for start in range(0, x.shape[0], size):
+        with tf.control_dependencies(outputs[-1:]):  # "so that nothing gets mixed up"
+            h = tf.identity(x[start : start + size])
+            for stage in stages:
+                with tf.device(stage.device):
+                    h = stage(h)
+            outputs.append(h)
+    return tf.concat(outputs, axis=0)
+
 colleague = run_pipeline(predict_in_turn, 4, "a colleague's 4 micro-batches")
 show(timeline(colleague, idle=True, tell=lambda run: f"{run.idle:.0%} idle"))
 
@@ -121,9 +133,9 @@ show(timeline(colleague, idle=True, tell=lambda run: f"{run.idle:.0%} idle"))
 # ## 4 · Locate
 #
 # `visits` are all `(stage, micro, begin, end)` of a forward run, in order of begin; times in
-# ms, numbers from 0. A visit can begin when its stage is free **and** its
-# micro-batch is there. (In stage 0, all are there at time 0.) Make `my_first_stall` return
-# the **first** visit that begins **more** than `slack` ms later than that:
+# ms, numbers from 0. A pipeline without a fault has gaps, too: a visit has to wait for what
+# it needs. (In stage 0, all micro-batches are there at time 0.) Make `my_first_stall` return
+# the **first** visit that begins **more** than `slack` ms later than it could:
 # `(stage, micro, late)`, where `late` is how many ms later. If there is none, `None`. The
 # function below reports a stall in every pipeline.
 #
@@ -180,8 +192,8 @@ check("09/my_first_stall", my_first_stall)
 #
 # The rows need not divide: the last micro-batch may be smaller. Call each stage on its own
 # device. The check draws other rows, and holds each stage until two others are at work,
-# too: they meet only if they can work at the same time. (`x.shape[0]` is the number of rows; slices such
-# as `x[6:12]` work. The function is called in a `tf.function`.)
+# too: they meet only if they can work at the same time. (`x.shape[0]` is the number of rows;
+# slices such as `x[6:12]` work. The function is called in a `tf.function`.)
 
 # %% role="fix" exercise="my_pipeline_grads"
 def my_pipeline_grads(stages, x, y, micro):
@@ -234,6 +246,7 @@ check("09/my_pipeline_grads", my_pipeline_grads)
 # ## 6 · Confirm
 
 # %% key="run-mine" tags=["raises-exception"]
+broken = run_pipeline(broken_pipeline_grads)
 mine = run_pipeline(my_pipeline_grads, 4, "mine, 4 micro-batches")
 show(timeline(broken, mine, idle=True, tell=tell))
 
@@ -273,8 +286,7 @@ for how in CUTS:
 # ### Probe for work
 #
 # Plain TensorFlow. Which device do the operations of your step ask for? What makes or uses
-# a gradient counts as backward. Much backward work with none, although the layers have a
-# device, is what Further 1 is about. (It does not look into a `tf.function` that the step
+# a gradient counts as backward. (It does not look into a `tf.function` that the step
 # calls.)
 
 # %% key="probe"
@@ -292,39 +304,39 @@ def devices_asked(concrete):
             counts[direction, op.device.split("/device:")[-1] or "none"] += 1
     return counts
 
-# devices_asked(your_tf_function.get_concrete_function(...))
+# %% [markdown] beat="aside"
+# ### The probe at work
+#
+# Plain layers under `tf.device`, as in many jobs:
+
+# %% key="use-probe"
+layers = [tf.Variable(tf.ones((3, 3))) for _ in devices]
+
+@tf.function
+def train_step(x):
+    with tf.GradientTape() as tape:
+        h = x
+        for device, w in zip(devices, layers, strict=True):
+            with tf.device(device):
+                h = tf.tanh(h @ w)
+        loss = tf.reduce_mean(h**2)
+    return tape.gradient(loss, layers)
+
+counts = devices_asked(train_step.get_concrete_function(tf.ones((8, 3))))
+print(*counts.items(), sep="\n")
 
 # %% [markdown] beat="further"
-# ## Further 1 · Where does the backward pass run? (15 minutes)
+# ## Further 1 · Keep it on the device (15 minutes)
 #
-# So far, a stage kept its backward pass on its device. An ordinary layer under `tf.device`
-# does not. The same four micro-batches, with such layers and with our stages:
-
-# %% key="unpinned"
-ordinary = run_in_micro_batches(4, "ordinary layers", pinned=False)
-show(timeline(ordinary, runs[2], idle=True, tell=tell))
-
-# %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
-#
-# A tape remembers operations, not their `tf.device`. The operations of the backward pass
-# ask for whatever device surrounds `tape.gradient`: here none, so that TensorFlow takes the
-# first. In 2016, Keras had the same fault with TensorFlow 1 (keras-team/keras, pull request
-# 3620).
-#
-# </details>
-
-# %% [markdown] beat="further"
-# ### Keep it on the device
+# In the last print, all backward work asks for no device, and it runs on the first one. In
+# 2016, Keras had the same fault with TensorFlow 1 (keras-team/keras, pull request 3620).
 #
 # Make all work of `my_layer` ask for `device`, **forward and backward**. The outputs and the
-# gradients for `h` and `w` stay the same. The gradient is taken later, by somebody else, so
-# a `tf.device` around the call of `my_layer` is too early.
+# gradients for `h` and `w` stay the same. The gradient is taken later, by somebody else.
 #
-# `tf.custom_gradient` wraps a function of **tensors only**, which returns
-# `(outputs, backward)`; `backward(upstream)` returns one gradient for each argument. Here
-# `z = h @ w`, and its gradient is `inner = upstream * (1 - tf.tanh(z)**2)`. That gives
-# `inner @ tf.transpose(w)` for `h`, and `tf.transpose(h) @ inner` for `w`.
+# In numbers: `z = h @ w`; where `upstream` is the gradient for the outputs and
+# `inner = upstream * (1 - tf.tanh(z)**2)`, that for `h` is `inner @ tf.transpose(w)`, and that
+# for `w` is `tf.transpose(h) @ inner`.
 
 # %% role="broken" exercise="my_layer"
 def broken_layer(h, w, device):
@@ -353,18 +365,21 @@ check("09/my_layer", my_layer)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# When is the code of `backward` run: when the layer is called, or when the gradient is
-# taken? Is the `with tf.device` of the forward pass still open then?
+# When does the tape make the operations of the backward pass: when the layer is called, or
+# when the gradient is taken? Is the `with tf.device` of the layer still open then?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# A `with tf.device` counts for the operations made **in** it. `backward` is a function of
-# its own, called later: it needs its own.
+# A `with tf.device` counts for the operations made **in** it. `tf.custom_gradient` lets a
+# function of tensors bring its own backward pass: it returns `(outputs, backward)`, and
+# `backward(upstream)` returns one gradient for each argument. `backward` is called later: it
+# needs a `with` of its own.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
+# Under `@tf.custom_gradient`: `def layer(h, w):`, in it `outputs`, and
 # `def backward(upstream):`, in it `with ____:`, in it `inner = upstream * ____` and the two
 # gradients. After it, `return outputs, ____`. At the end, `return layer(____)`.
 #
@@ -375,3 +390,74 @@ check("09/my_layer", my_layer)
 # it, far from the layer. `tf.custom_gradient` lets the layer bring its own, and the
 # second `tf.device` is in force while `backward` runs. The numbers are those of the chain
 # rule, so nothing else changes.
+
+# %% [markdown] beat="further"
+# ## Further 2 · Break it on the way back (10 minutes)
+#
+# Going backward, a micro-batch needs a large buffer, and there is memory for one of them. So
+# forward, the micro-batches may overlap as before, but only **one at a time** may go
+# backward. (The check waits for three stages that go backward at the
+# same time; they must never meet.) Loss and gradients stay right, and each stage stays on its
+# device.
+#
+# `my_stalled_grads` starts as a right pipeline (folded, as it shows how the core is solved:
+# click on the three dots). Break it like that.
+
+# %% role="broken" exercise="my_stalled_grads" jupyter={"source_hidden": true}
+def broken_stalled_grads(stages, x, y, micro):
+    rows, losses = x.shape[0], []
+    size, weights = -(-rows // micro), [stage.w for stage in stages]
+    with tf.GradientTape() as tape:
+        for start in range(0, rows, size):
+            h = x[start : start + size]
+            for stage in stages:
+                with tf.device(stage.device):
+                    h = stage(h)
+            losses.append(tf.reduce_sum((h - y[start : start + size])**2) / rows)
+        loss = tf.add_n(losses)
+    return loss, tape.gradient(loss, weights)
+
+# %% role="fix" exercise="my_stalled_grads" jupyter={"source_hidden": true}
+def my_stalled_grads(stages, x, y, micro):
+    rows, weights = x.shape[0], [stage.w for stage in stages]
+    size, loss, total = -(-rows // micro), 0.0, [tf.zeros_like(w) for w in weights]
+    for start in range(0, rows, size):
+        with tf.GradientTape() as tape:
+            h = x[start : start + size]
+            for stage in stages:
+                with tf.device(stage.device):
+                    h = stage(h)
+            part = tf.reduce_sum((h - y[start : start + size])**2) / rows
+        with tf.control_dependencies(total):
+            own = tape.gradient(part, weights)
+        loss, total = loss + part, [t + g for t, g in zip(total, own, strict=True)]
+    return loss, total
+
+# %% role="check" points=4
+check("09/my_stalled_grads", my_stalled_grads)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# In the colleague's run above, each micro-batch waits for the one before, forward. Which line
+# made it wait? And which line of your function makes the operations that go backward?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# What surrounds `tape.gradient` counts for the whole backward pass: a device, and also what
+# it shall wait for. Ask for the gradients of each micro-batch apart.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# A tape for each micro-batch (or `persistent=True`), `total` with a zero for each weight,
+# then for each micro-batch `with tf.control_dependencies(____): own = tape.gradient(____)`,
+# and `total` grows by `own`.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is what was asked.** The operations of a backward pass are made in
+# `tape.gradient`, so the `with` around it reaches them, and no other. Forward, no
+# micro-batch waits for another. Backward, each waits for the sum of the gradients before.

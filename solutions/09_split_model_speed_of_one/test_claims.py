@@ -15,7 +15,6 @@ from course.lessons.n09_split_model_speed_of_one.pipeline import (
     bubble,
     forward_visits,
     in_micro_batches,
-    predict_in_turn,
     run_pipeline,
 )
 from course.lessons.n09_split_model_speed_of_one.recurrent import run_cells
@@ -81,11 +80,34 @@ def test_claim_002_11(monkeypatch):
     assert (meeting.met, meeting.came) == (2, 12)
 
 
-def test_the_predicted_speed_and_the_bubble():
-    """16 turns of a batch against 7 + 7 quarter ones; the share without work."""
-    assert "16 / 7" in PREDICTION.options[PREDICTION.answer].comment
+def test_the_prediction(broken, devices):
+    """Forward a staircase; backward all on the first device, never two at once."""
+    assert PREDICTION.options[PREDICTION.answer].text.startswith("All on the first")
+    run = run_pipeline(broken, pinned=False)
+    assert lanes(run, "forward") == set(devices)
+    assert lanes(run, "backward") == {devices[0]}
+    assert run.most_at_once == 1 and len(run.spans) == 8
+
+
+def test_gradients_of_plain_layers_come_from_the_first_device(devices):
+    """Eagerly, too, where a result says where it was computed."""
+    h, w = tf.ones((2, 3)), []
+    for device in devices:
+        with tf.device(device):
+            w.append(tf.Variable(tf.ones((3, 3))))
+    with tf.GradientTape() as tape:
+        for device, each in zip(devices, w, strict=True):
+            with tf.device(device):
+                h = tf.tanh(h @ each)
+                assert short_name(h.device) == device
+        loss = tf.reduce_mean(h)
+    gradients = tape.gradient(loss, w)
+    assert {short_name(each.device) for each in gradients} == {devices[0]}
+
+
+def test_the_bubble():
+    """p - 1 of M + p - 1 turns."""
     assert [round(bubble(4, m), 2) for m in (1, 2, 4, 8)] == [0.75, 0.6, 0.43, 0.27]
-    assert (1 - bubble(4, 4)) / (1 - bubble(4, 1)) == pytest.approx(16 / 7)
 
 
 @pytest.mark.parametrize("micro", [1, 2, 4, 8])
@@ -100,7 +122,13 @@ def test_the_work_is_shared_out_and_never_less(micro):
 
 
 def test_the_colleague_runs_one_micro_batch_after_the_other():
-    run = run_pipeline(predict_in_turn, 4, "colleague")
+    names = CELLS.run(
+        "colleague",
+        run_pipeline=run_pipeline,
+        show=lambda picture: None,
+        timeline=lambda *runs, **how: None,
+    )
+    run = names["colleague"]
     assert run.most_at_once == 1
     solved = CELLS.run("my_first_stall-fix")["my_first_stall"]
     stage, micro, late = solved(forward_visits(run), 10)
@@ -157,6 +185,16 @@ def test_keras_puts_weights_on_the_devices_and_work_on_none(devices):
     work = [op for op in concrete.graph.get_operations() if op.type == "MatMul"]
     assert len(work) == 11
     assert {op.device for op in work} == {""}
+
+
+def test_the_probe_at_work(devices, capsys):
+    """What the notebook prints: no backward work asks for a device."""
+    CELLS.run("probe", "use-probe", devices=devices)
+    printed = capsys.readouterr().out
+    for device in devices:
+        assert f"(('forward', '{device}'), 2)" in printed
+    assert "(('backward', 'none'), 18)" in printed
+    assert printed.count("backward") == 1
 
 
 def counts_of_the_probe(layer, devices):

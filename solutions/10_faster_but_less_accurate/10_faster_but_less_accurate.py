@@ -41,10 +41,11 @@ devices = virtual_devices(4)
 # %% role="setup" key="tools"
 import numpy as np
 
+from course.learner.predictions import ticks
 from course.lessons.n10_faster_but_less_accurate import (
-    Costs, Training, loss_curves, measure_step, train_alone, train_planned,
+    QUESTIONS, Training, job, loss_curves, tick_table, train_alone, train_planned,
+    which_of_one_device,
 )
-from course.pictures.timeline import timeline
 from course.runs.workloads import regression
 
 training = Training(rows=64, batch=8, rate=0.1, epochs=4)
@@ -54,11 +55,14 @@ rows = regression(training.rows)
 # ## 2 · Predict
 #
 # `training` is what one device did: `training.rows` examples, `training.batch` of them in a
-# step, the learning rate `training.rate`, and `training.epochs`. A **plan** says how
-# replicas do it: how many rows each takes in a step, the rate, and the number of steps.
+# step, the rate `training.rate`, and `training.epochs`. A **plan** says how replicas do it:
+# the rows of each in a step, the rate, the number of steps. In each step, all replicas
+# change their weights by the mean gradient over **all** rows of the step.
 #
-# All plans are carried out alike: in each step, all replicas change their weights by the
-# mean gradient over **all** rows of the step.
+# The first job below does what `broken_plan` says. Only the named things differ: `own_part`
+# means that replica r takes its rows from part r of four equal parts of the data, and
+# `normalised` that the rows go through Keras's `BatchNormalization` first (on one device,
+# too).
 
 # %% role="broken" exercise="my_plan"
 def broken_plan(training, replicas):
@@ -67,34 +71,92 @@ def broken_plan(training, replicas):
     steps = training.epochs * training.rows // sum(shares)
     return shares, training.rate, steps
 
+# %% key="jobs"
+jobs = {
+    "8 rows each": job([8, 8, 8, 8]),
+    "8 rows each, rate 0.4": job([8, 8, 8, 8], rate=0.4),
+    "2 rows each": job([2, 2, 2, 2]),
+    "5, 1, 1 and 1 row": job([5, 1, 1, 1]),
+    "2 rows each, own part": job([2, 2, 2, 2], own_part=True),
+    "2 rows each, BatchNorm": job([2, 2, 2, 2], normalised=True),
+}
+
 # %% key="ask"
 predict("10")
 
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Lines: one device, with batch 8 and with batch 32. Markers: four replicas by
-# `broken_plan`. All go through the 64 rows four times, in the same order. The loss is that
-# of all rows, after each step.
+# All six jobs on four devices, and one device with batch 8 and with batch 32.
 
-# %% key="run-broken"
-eight = train_alone(rows, 8, [0.1] * 32)
-thirty_two = train_alone(rows, 32, [0.1] * 8)
+# %% key="run-jobs"
+observed = which_of_one_device(jobs, rows, devices)
+show(tick_table(QUESTIONS, observed, ticks("10")), prediction="10")
+
+# %% [markdown]
+# <details><summary>The reasons (open it after the run)</summary>
+#
+# - A step of SGD knows the mean gradient over its rows, and the rate. Which replica has
+#   which of the rows, and how many, is all the same.
+# - Rate 0.4 with 32 rows is one device with 32 rows and rate 0.4. Near batch 8, perhaps, but
+#   not equal: try it below.
+# - With an own part for each, a step has eight rows, but other ones than on one device.
+# - `BatchNormalization` looks at more than one row: each replica normalises by the mean and
+#   variance of **its** two rows. No batch of one device does that (Further 1).
+#
+# </details>
+
+# %% [markdown] beat="aside"
+# ### Which training is it?
+#
+# `broken_plan` again, to play with. A step's time is made of **waits** of ours: 20 ms in
+# each replica, 5 ms for each of its rows, and the exchange for each replica beyond the
+# first; the order is TensorFlow's.
+#
+# - From batch 8 on one device to four replicas: how many times as many rows a second? Do
+#   they learn as much from them?
+# - With which rate do four replicas come near to the curve of batch 8? Does that work from
+#   batch 16, too? From batch 4?
+# - With `BatchNormalization`: is there a setting that equals one device?
+
+# %% key="play"
+from course.lessons.n10_faster_but_less_accurate import which_training_is_it
+
+which_training_is_it(broken_plan)
+
+# %% [markdown]
+# <details><summary>About the rate (open it afterwards)</summary>
+#
+# "k times the rows, k times the rate" is the **linear rule** (Goyal and others, 2017, arXiv
+# 1706.02677). It comes near while the weights hardly move in k steps. Every rate has a
+# limit, whatever the rule says.
+#
+# </details>
+
+# %% [markdown] beat="aside"
+# ### Three runs, kept
+#
+# For the next section: one device with batch 8 and with batch 32, and `broken_plan` on four
+# replicas.
+
+# %% key="three-runs"
+eight, thirty_two = (train_alone(rows, b, [0.1] * (256 // b)) for b in (8, 32))
+alone = {8: eight.copies[:, 0], 32: thirty_two.copies[:, 0]}
 broken = train_planned(broken_plan, training, rows, devices, "broken_plan, 4 replicas")
-show(loss_curves([eight, thirty_two], [broken], rows), prediction="10")
+show(loss_curves([eight, thirty_two], [broken], rows))
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
 # Which run of one device does a run **equal**? `run` holds its two weights at the start
 # and after each step, shape (steps + 1, 2), saved with two decimals. `alone[batch]` holds
-# the same for one device with that batch, not rounded; a larger batch has fewer steps. The function below looks at the end only.
+# the same for one device with that batch, not rounded; a larger batch has fewer steps. The
+# function below looks at the end only.
 #
 # Make `my_same_training` return `(batch, gap)`: the batch whose training is the run, and
 # the largest difference of a weight between the two. It is that training if the gap is
 # below 0.01 **at every step of the run**, which may have been stopped early. Where there is
-# none, return `None`: then something other than the batch differs. (A cell below tries
-# yours.)
+# none, return `None`.
 
 # %% role="broken" exercise="my_same_training"
 def broken_same_training(run, alone):
@@ -113,8 +175,8 @@ def my_same_training(run, alone):
     return None
 
 # %% key="try-same" tags=["raises-exception"]
-alone = {8: eight.copies[:, 0], 32: thirty_two.copies[:, 0]}
-print(my_same_training(broken.copies[:, 0].round(2), alone))
+for steps in (8, 5):  # all of it, and stopped early
+    print(my_same_training(broken.copies[: steps + 1, 0].round(2), alone))
 
 # %% role="check" points=3
 check("10/my_same_training", my_same_training)
@@ -231,104 +293,102 @@ def describe_training(strategy, dataset, rate):
     print("rows of each replica:", steps[0], " in the last step:", steps[-1])
     return steps
 
-# %% [markdown] beat="further"
-# ## Further 1 · A larger batch on purpose (15 minutes)
+# %% [markdown] beat="aside"
+# ### The probe on a job
 #
-# If a step takes k times as many rows, there are 1/k as many steps. The **linear rule**
-# (Goyal and others, 2017, arXiv 1706.02677): multiply the rate by k as well. Take it as a
-# hypothesis, and the curve of batch 8 (here with rate 0.2) as what it should give. Before
-# you run the cell: which of the batches 16, 32 and 64 come near to it?
+# On a job of 60 rows, with one replica and with four. Which lines should not have changed?
 
-# %% key="linear-rule"
-def scaled(k):
-    rates = [0.2 * k] * (4 * 64 // (8 * k))
-    label = f"batch {8 * k}, rate {0.2 * k:g}"
-    return train_alone(rows, 8 * k, rates, label)
+# %% key="use-probe"
+data = tf.data.Dataset.from_tensor_slices((rows.x, rows.y)).take(60)
+for n in (1, 4):
+    strategy = mirrored(devices[:n])
+    batches = data.batch(8 * strategy.num_replicas_in_sync)
+    describe_training(strategy, strategy.experimental_distribute_dataset(batches), 0.1)
 
-show(loss_curves([scaled(1), scaled(4)], [scaled(2), scaled(8)], rows))
+# %% [markdown] beat="further"
+# ## Further 1 · Every number is right (15 minutes)
+#
+# A model with `BatchNormalization`, batch 8: one device, and four replicas of two rows. Each
+# replica normalises its own rows while it trains. For the loss drawn here, all models are
+# given rows normalised by the mean and variance of all 64.
+
+# %% key="own-statistics"
+from course.lessons.n10_faster_but_less_accurate import Plan, dealt_by, train_normalised
+
+plan = Plan((2, 2, 2, 2), rate=0.1, steps=32)
+one = train_normalised(Plan((8,), 0.1, 32), rows, devices[:1], "one device, batch 8")
+four = train_normalised(plan, rows, devices, "4 replicas")
+sync = train_normalised(plan, rows, devices, "synchronized=True", synchronized=True)
+show(loss_curves([one], [four, sync], rows))
 
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# Batch 16 ends nearly where batch 8 does, batch 32 higher, and batch 64 leaves the figure.
-# The rule is an approximation: k small steps go along nearly the same gradient only while
-# the weights hardly move. And every rate has a limit: here 2 divided by the largest
-# curvature. Beyond it, steps get longer and longer, whatever the rule says.
+# `BatchNormalization(synchronized=True)` takes the statistics of all replicas' rows, with a
+# message of its own for each such layer. The replicas equal one device then. Without it, the
+# fewer rows a replica has, the worse: of one row, the normalised features are 0, and their
+# weights never move.
 #
 # </details>
 
 # %% [markdown] beat="further"
-# ### The limit, from the data
-
-# %% key="limit"
-x = rows.x.astype(float)
-curvature = np.linalg.eigvalsh(2 * x.T @ x / len(x)).max()
-limit = 2 / curvature
-print(f"limit for batches of all 64 rows: {limit:.2f}")
-for share in (0.9, 1.1):
-    run = train_alone(rows, 64, [share * limit] * 60)
-    moved = abs(run.copies[-1] - run.copies[-2]).max()
-    print(f"rate {share * limit:.2f}: step 60 moved a weight by {moved:.1g}")
-
-# %% [markdown] beat="further"
-# ### Warm-up
+# ### Break it so that no number tells
 #
-# The same paper adds a warm-up: the rate goes up on a straight line. It is `rate` in step
-# 0, `factor * rate` for the first time in step number `warmup`, and from then on.
-# Make `my_rates` return a list with the rate of each of `steps` steps. (With `warmup` 0
-# there is no line. The warm-up may be longer than the training.)
+# `my_deal(x, y, replicas)` shares out the rows of one step: a list for each replica, with
+# its rows' numbers in `x`, shape (rows, 2), and `y`. It starts right. Break it:
+#
+# - The probe must print what it printed: each row of a step goes to one replica, and all
+#   get equally many. So a model **without** normalisation trains as on one device.
+# - The model **with** it (not synchronized) must end with at least **1.5 times** the loss of
+#   one device.
+#
+# Such a job is met at work: where?
 
-# %% role="broken" exercise="my_rates"
-def broken_rates(rate, factor, warmup, steps):
-    return [factor * rate] * steps
+# %% role="broken" exercise="my_deal"
+def broken_deal(x, y, replicas):
+    return np.array_split(np.arange(len(x)), replicas)
 
-# %% role="fix" exercise="my_rates"
-def my_rates(rate, factor, warmup, steps):
-    rates = []
-    for step in range(steps):
-        way = min(step / warmup, 1.0) if warmup else 1.0
-        rates.append(rate + (factor * rate - rate) * way)
-    return rates
+# %% role="fix" exercise="my_deal"
+def my_deal(x, y, replicas):
+    return np.array_split(np.argsort(y), replicas)
 
-# %% role="check" points=3
-check("10/my_rates", my_rates)
+# %% role="check" points=4
+check("10/my_deal", my_deal)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# What share of the way has the rate gone in step 0? In step number `warmup`? In the step
-# after it?
+# A replica subtracts the mean of its rows. Which two rows must it have, so that this takes
+# away what tells them from the other six?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# The share of the way is the step divided by `warmup`, and never more than 1. The rate is
-# the first rate plus this share of the whole rise.
+# Rows that are alike belong together: then the difference between replicas is large, and
+# normalising removes it. What is left in a replica is noise, made large.
 #
 # </details>
-# <details><summary>Hint 3: lines with holes</summary>
+# <details><summary>Hint 3: a line with holes</summary>
 #
-# `way = min(step / ____, ____)`, and `rate + (____ - rate) * way`. Take care of a `warmup`
-# of 0.
+# `np.array_split(np.____(y), replicas)`
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** The way from `rate` to `factor * rate` is walked once, in
-# `warmup` equal parts: in step 0 nothing of it, in step `warmup` all. `min` holds it
-# there. A training shorter than the warm-up simply stops on the way; without a warm-up
-# the whole way is gone at once.
+# **Why this is what was asked.** Sorted by their target, neighbours go to the same replica.
+# Its mean and variance are those of like rows, so what tells large targets from small ones
+# is subtracted. By the first feature, on which the target depends most, it works as well.
 
-# %% key="warmup" tags=["raises-exception"]
-warm = train_alone(rows, 32, my_rates(0.2, 4, 3, 8), "batch 32, warm-up")
-show(loss_curves([scaled(1), scaled(4)], [warm], rows))
+# %% key="dealt" tags=["raises-exception"]
+dealt = train_normalised(plan, rows, devices, "my_deal", deal=dealt_by(my_deal, rows))
+show(loss_curves([one], [four, dealt], rows))
 
 # %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
+# <details><summary>Where it is met (open it after the run)</summary>
 #
-# Here the warm-up only delays: the curvature of a linear regression is the same everywhere,
-# so the first steps are no more dangerous than later ones. The paper found it useful for a
-# deep network, whose curvature changes most at the start. That, too, is to be tested.
+# Where each replica or worker reads a file of its own, and a file holds one class, one day
+# or one customer. Shuffle before the rows are shared out, or normalise by something that
+# does not look at other rows.
 #
 # </details>
 
@@ -342,6 +402,9 @@ show(loss_curves([scaled(1), scaled(4)], [warm], rows))
 # exchange. Is a step on 4 replicas twice as fast as on 2?
 
 # %% key="costs"
+from course.lessons.n10_faster_but_less_accurate import Costs, measure_step
+from course.pictures.timeline import timeline
+
 costs, lanes = Costs(fixed=20, row=5, exchange=15), [*devices, "exchange"]
 steps = [measure_step(costs, 16, devices[:n], lanes) for n in (1, 2, 4)]
 show(timeline(*steps, tell=lambda run: f"{run.seconds:.3f} s"))

@@ -5,7 +5,22 @@ import pytest
 import tensorflow as tf
 from printed_cells import PrintedCells
 
+from course.lessons.n10_faster_but_less_accurate import (
+    PREDICTION,
+    dealt_by,
+    job,
+    loss_curves,
+    which_of_one_device,
+    wrong_deal,
+)
+from course.lessons.n10_faster_but_less_accurate.dealing import MY_DEAL, _simulate
+from course.lessons.n10_faster_but_less_accurate.normalised import (
+    losses_of,
+    train_normalised,
+)
+from course.lessons.n10_faster_but_less_accurate.playing import run as run_played
 from course.lessons.n10_faster_but_less_accurate.shared_batches import (
+    Plan,
     Training,
     losses,
     plan_of,
@@ -85,30 +100,76 @@ def test_plans_that_are_none_are_told_so(devices):
             plan_of(lambda training, replicas, answer=answer: answer, TRAINING, 2)
 
 
-def scaled(k, devices, base=0.2):
-    return train_alone(ROWS, 8 * k, [base * k] * (256 // (8 * k)))
+def test_which_jobs_equal_one_device(devices):
+    """The table of the prediction, and the training that `broken_plan` is."""
+    names = CELLS.run("jobs", job=job)
+    found = which_of_one_device(names["jobs"], ROWS, devices)
+    assert found == dict(PREDICTION.rows)
+    assert planned("broken_plan", devices).examples == ((8,) * 4,) * 8
 
 
-def test_the_linear_rule_as_printed(devices):
-    """Batch 16 ends within 2% of batch 8, batch 32 higher, 64 above the start."""
-    ends = {k: losses(scaled(k, devices), ROWS)[-1] for k in (1, 2, 4, 8)}
-    assert abs(ends[2] / ends[1] - 1) < 0.02 < ends[4] / ends[1] - 1
-    assert ends[8] > losses(scaled(1, devices), ROWS)[0]
+def normalised(shares, devices, **options):
+    plan = Plan(shares, 0.1, 256 // sum(shares))
+    return train_normalised(plan, ROWS, devices[: len(shares)], **options)
 
 
-def test_the_limit_as_printed(capsys, devices):
-    CELLS.run("limit", rows=ROWS, train_alone=train_alone, devices=devices)
-    first, under, over = capsys.readouterr().out.splitlines()
-    assert first == "limit for batches of all 64 rows: 1.41"
-    assert float(under.split()[-1]) < 1e-4 and float(over.split()[-1]) > 1e3
+def test_a_replica_normalises_its_own_rows(devices):
+    """Two rows each: no batch of one device. Of all rows' statistics: batch 8."""
+    one, four = normalised((8,), devices), normalised((2,) * 4, devices)
+    sync = normalised((2,) * 4, devices, synchronized=True)
+    assert np.abs(sync.copies - one.copies).max() < 1e-5
+    for batch in (1, 2, 4, 8):
+        other = normalised((batch,), devices)
+        steps = min(other.steps, four.steps) + 1
+        assert np.abs(four.copies[:steps] - other.copies[:steps]).max() > 0.1
+    assert losses_of(four, ROWS)[-1] > 1.2 * losses_of(one, ROWS)[-1]
 
 
-def test_the_warm_up_only_delays_here(devices):
-    names = CELLS.run("my_rates-fix")
-    rates = names["my_rates"](0.2, 4, 3, 8)
-    warm = losses(train_alone(ROWS, 32, rates), ROWS)
-    plain = losses(scaled(4, devices), ROWS)
-    assert warm[1] > plain[1] and abs(warm[-1] / plain[-1] - 1) < 0.01
+def test_one_row_is_normalised_to_nothing(devices):
+    ones = normalised((1,) * 4, devices)
+    assert np.abs(ones.copies[:, :, :2]).max() < 1e-6  # the weights never move
+    assert np.abs(ones.copies[-1, :, 2]).min() > 1  # the bias does
+
+
+def test_like_rows_together_are_worst(capsys, devices):
+    """What Further 1 shows: the probe's numbers and the plain model stay."""
+    names = CELLS.run("my_deal-broken", "my_deal-fix")
+    one = losses_of(normalised((8,), devices), ROWS)[-1]
+    for name, at_least, at_most in (("broken_deal", 1, 1.4), ("my_deal", 1.5, 4)):
+        deal = dealt_by(names[name], ROWS)
+        run = normalised((2,) * 4, devices, deal=deal)
+        assert at_least < losses_of(run, ROWS)[-1] / one < at_most
+        plain = train_by(Plan((2,) * 4, 0.1, 32), ROWS, devices, deal=deal)
+        alone = train_sequentially(ROWS, 8, 32)
+        assert np.abs(plain.copies - alone.copies).max() < 1e-5
+
+
+def test_a_deal_is_judged_by_arithmetic_as_by_a_run(devices):
+    (case, *_) = MY_DEAL.cases(np.random.default_rng(3))
+    for function in (wrong_deal.as_mixed_as_the_step, wrong_deal.ALIKE[0]):
+        seen, simulated = MY_DEAL.seen(function, case), _simulate(function, case)
+        assert seen.agrees(simulated, 1e-5) and seen.told == simulated.told
+
+
+def test_the_linear_rule_comes_near_from_some_batches(devices):
+    """The instrument's second question: from batch 8 with 0.4; not from batch 16."""
+    for batch, near in ((8, 0.05), (4, 0.05)):
+        alone = losses(train_alone(ROWS, batch, [0.1] * (256 // batch)), ROWS)[-1]
+        many = [0.4] * (64 // batch)
+        other = losses(train_alone(ROWS, 4 * batch, many), ROWS)[-1]
+        assert abs(other / alone - 1) < near
+
+
+def test_the_instrument_says_which_training_a_run_is(devices):
+    broken = CELLS.run("my_plan-broken")["broken_plan"]
+    for replicas, batch, rate, layer, told in (
+        (4, 8, 0.1, False, "equals one device, batch 32, rate 0.1 after every step"),
+        (2, 4, 0.4, False, "equals one device, batch 8, rate 0.4 after every step"),
+        (1, 8, 0.1, True, "equals one device, batch 8, rate 0.1 after every step"),
+        (2, 4, 0.1, True, "equals no run of one device"),
+    ):
+        played = run_played(replicas, batch, rate, layer, 0, broken)
+        assert played.told == told
 
 
 def test_claim_000_30(devices):
@@ -156,9 +217,29 @@ def test_the_probe_on_a_foreign_script(capsys, devices):
     assert third == "rows of each replica: [2, 2, 2, 2]  in the last step: [2, 2, 2, 0]"
 
 
-def test_the_run_to_try_is_found(capsys, devices):
-    names = {"eight": train_alone(ROWS, 8, [0.1] * 32)}
-    names["thirty_two"] = train_alone(ROWS, 32, [0.1] * 8)
-    names["broken"] = planned("broken_plan", devices)
+def test_the_runs_to_try_tell_the_shipped_function_from_a_right_one(capsys, devices):
+    names = {"rows": ROWS, "training": TRAINING, "train_alone": train_alone}
+    names |= {"train_planned": train_planned, "devices": devices}
+    names |= {"loss_curves": loss_curves, "show": lambda picture: None}
+    names |= CELLS.run("my_plan-broken", "my_same_training-broken", **names)
+    names |= CELLS.run("three-runs", **names)
+    shipped = names["broken_same_training"]
+    CELLS.run("try-same", **names, my_same_training=shipped)
+    whole, stopped = capsys.readouterr().out.splitlines()
+    assert whole.startswith("(32, ") and not stopped.startswith("(32, 0.00")
     CELLS.run("my_same_training-fix", "try-same", **names)
-    assert capsys.readouterr().out.startswith("(32, ")
+    whole, stopped = capsys.readouterr().out.splitlines()
+    assert whole.startswith("(32, ") and stopped.startswith("(32, 0.00")
+
+
+def test_the_probe_in_the_notebook(capsys, devices):
+    """A plain job of 60 rows: with four replicas, steps and batch have changed."""
+    CELLS.run("probe", "use-probe", rows=ROWS, mirrored=mirrored, devices=devices)
+    assert capsys.readouterr().out.splitlines() == [
+        "steps in an epoch: 8  learning rate: 0.1",
+        "global batch: 8  of the last step: 4",
+        "rows of each replica: [8]  in the last step: [4]",
+        "steps in an epoch: 2  learning rate: 0.1",
+        "global batch: 32  of the last step: 28",
+        "rows of each replica: [8, 8, 8, 8]  in the last step: [7, 7, 7, 7]",
+    ]

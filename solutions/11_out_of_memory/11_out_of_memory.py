@@ -38,14 +38,15 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
-import numpy as np
 import psutil
 
+from course.learner.predictions import ticks
 from course.lessons.n11_out_of_memory import (
-    HeldMemory, memory_curve, run_step, this_machine,
+    QUESTION, HeldMemory, make_ready, memory_curve, run_step, tick_table,
 )
 
 LIMIT = 80  # MB more than at the start
+make_ready()  # what the steps' processes need is imported while you read
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
@@ -62,38 +63,120 @@ def broken_gradients(weights, x, y, row_losses, most):
         loss = tf.reduce_mean(row_losses(x, y))
     return tape.gradient(loss, weights)
 
+# %% [markdown] beat="aside"
+# ### Other steps on the same rows
+#
+# A **watched** variable is one that a tape can give the gradient of. A tape watches all
+# trainable variables by itself, unless it is told not to. `weights[-1]` is that of layer 8,
+# `weights[0]` that of layer 1.
+
+# %% key="other-steps"
+def no_tape(weights, x, y, row_losses, most):
+    return row_losses(x, y)
+
+def last_gradient(weights, x, y, row_losses, most):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(row_losses(x, y))
+    return tape.gradient(loss, weights[-1])
+
+def watched(number):
+    def gradient(weights, x, y, row_losses, most):
+        with tf.GradientTape(watch_accessed_variables=False) as tape:
+            tape.watch(weights[number])
+            loss = tf.reduce_mean(row_losses(x, y))
+        return tape.gradient(loss, weights[number])
+    return gradient
+
+# %% [markdown] beat="aside"
+# ### Two that try again
+#
+# Alone, 20,000 rows need about 50 of the 80 MB.
+
+# %% key="retries"
+def retry_inside(weights, x, y, row_losses, most):
+    try:
+        return broken_gradients(weights, x, y, row_losses, most)
+    except tf.errors.ResourceExhaustedError:
+        return broken_gradients(weights, x[:20_000], y[:20_000], row_losses, most)
+
+def retry_after(weights, x, y, row_losses, most):
+    try:
+        return broken_gradients(weights, x, y, row_losses, most)
+    except tf.errors.ResourceExhaustedError:
+        pass
+    return broken_gradients(weights, x[:20_000], y[:20_000], row_losses, most)
+
 # %% key="ask"
 predict("11")
 
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# The same step twice: without a limit (dashed), and with 80 MB. The memory is that of the
-# real process, read after every operation forward and every layer backward. `run_step`
-# starts the process, and returns what it read.
+# Each step in a process of its own, with 80 MB. The memory is that of the real process,
+# read after every operation forward and every layer backward.
+
+# %% key="run-steps"
+steps = {
+    "no_tape": no_tape, "last_gradient": last_gradient,
+    "watched(-1)": watched(-1), "watched(0)": watched(0),
+    "retry_inside": retry_inside, "retry_after": retry_after,
+}
+observed = {}
+for name, step in steps.items():
+    run = run_step(step, limit=LIMIT)
+    observed[name] = (not run.error,)
+    print(f"{name}: {run.peak:.0f} MB at most")
+show(tick_table(QUESTION, observed, ticks("11")), prediction="11")
+
+# %% [markdown]
+# <details><summary>The reasons (open it after the run)</summary>
+#
+# - The tape keeps what the backward pass **may** need: for a watched variable, the output of
+#   every layer from there to the loss. It can't know which gradient you will ask for.
+# - Without a watched variable before it, an output is let go when the next one is there.
+#   Layers that are not trained, below those that are, cost nothing.
+# - The error knows where it was raised, and so holds the calls that led there, with their
+#   tapes and tensors, until the `except` block ends.
+#
+# </details>
+
+# %% [markdown] beat="aside"
+# ### Where the memory goes
+#
+# Turn the knobs, move through the operations, point at the bars.
+#
+# - At which operation is most in use?
+# - Half the rows and twice the layers (60,000 and 4, then 30,000 and 8): what becomes of the
+#   largest amount?
+# - With 80 MB: from how many rows on does `last_gradient` stop? And `watched(-1)`?
+# - 60,000 rows and 4 layers: without a limit, no bar reaches 80 MB. Does the step come to its
+#   end with 80?
+
+# %% key="play"
+from course.lessons.n11_out_of_memory import memory_of_a_step
+
+memory_of_a_step({"broken_gradients": broken_gradients, **steps})
+
+# %% [markdown]
+# <details><summary>About the last question (open it afterwards)</summary>
+#
+# A bar is what is in use **after** an operation. While it runs, it needs room for its result
+# and sometimes for more: the first gradient of the backward pass did not fit. A monitor that
+# reads now and then sees even less (Further 1).
+#
+# </details>
+
+# %% [markdown] beat="aside"
+# ### The step without a limit, and with 80 MB
+#
+# Both are kept for the next section. Below the figure: how `events` begins.
 
 # %% key="run-broken"
 whole = run_step(broken_gradients)
 broken = run_step(broken_gradients, limit=LIMIT)
-show(memory_curve(whole, broken), prediction="11")
-
-# %% [markdown]
-# The error is TensorFlow's own, and the process could go on after it:
-
-# %% key="error"
-print(broken.error.split(" [Op")[0])
-
-# %% [markdown] beat="aside"
-# ### Half the rows
-
-# %% key="half"
-half = run_step(broken_gradients, limit=LIMIT, rows=30_000)
-print(f"Largest reading: {whole.peak:.0f} MB with 60,000 rows and no limit, "
-      f"{half.peak:.0f} MB with 30,000 rows and the limit.")
-print("Error with 30,000 rows:", half.error or "none")
-names, changes = zip(*whole.events[:4], strict=True)
-print("The dashed line begins with", ", ".join(names))
-print("in MB:", np.round(changes, 1))
+show(memory_curve(whole, broken))
+for name, change in whole.events[:4]:
+    print(f"{name}: {change:+.1f} MB")
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -156,15 +239,14 @@ check("11/my_first_failure", my_first_failure)
 #
 # Fix `my_gradients`: it returns the gradients of the mean loss over **all** rows, as
 # before. But the activations (what the layers computed) of at most `most` rows are alive at
-# the same time. Each row goes through `row_losses` once, in as few calls as that allows;
-# what one call gets is a *micro-batch*. Leave the weights as they are.
+# the same time. Each row goes through `row_losses` once, in as few calls as that allows (a
+# call gets a *micro-batch*). Leave the weights as they are.
 #
-# Below, `most` is 16,000: eight outputs of about 4 MB, and room for the operation that runs.
-# `len(x)` is the number of rows; slices such as `x[8:16]` work; `tf.zeros_like(w)` gives
-# zeros in the shape of `w`.
+# Below, `most` is 16,000. (30,000 rows alone take 66 of the 80 MB; and a slice `x[8:16]` is a
+# copy, which needs memory beside `x`.) `len(x)` is the number of rows; `tf.zeros_like(w)`
+# gives zeros in the shape of `w`.
 #
-# (The check uses a smaller network. It records how long TensorFlow keeps the activations
-# of each call.)
+# (The check uses a smaller network, and records how long the activations are alive.)
 
 # %% role="fix" exercise="my_gradients"
 def my_gradients(weights, x, y, row_losses, most):
@@ -256,94 +338,116 @@ def rows_that_fit(step, rows):
         rows //= 2  # outside of `except`: there, the error still holds its tensors
     return 0
 
+# %% [markdown] beat="aside"
+# ### The probe on a job
+#
+# One layer of 256, and 300 MB: one tensor has 1 KB for each row, so three of them fit with
+# 100,000 rows. How many rows do you expect? Read at the end of each line which operation
+# asked for memory.
+
+# %% key="use-probe"
+from course.lessons.n11_out_of_memory import print_limited
+
+def job():
+    w = tf.Variable(tf.ones((256, 256)))
+
+    def step(rows):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(tf.tanh(tf.matmul(tf.ones((rows, 256)), w)))
+        return tape.gradient(loss, w)
+
+    print("fits:", rows_that_fit(step, rows=2**19))
+
+print_limited(job, 300)
+
 # %% [markdown] beat="further"
-# ## Further 1 · How many workers does this machine carry? (10 minutes)
+# ## Further 1 · A peak that no monitor sees (10 minutes)
 #
-# What a machine has, and what your process is allowed, are two things. `this_machine()`
-# asks for both:
+# A log says how many rows each call of `row_losses` got; a monitor reads the memory before
+# and after each step. Both look right, and the job runs out of memory.
 #
-# - `cpu_count`: the cores of the machine,
-# - `affinity`: on how many of them this process may run,
-# - `cpu_max`: a container's "quota period", its time on all cores together: "250000 100000"
-#   is 2.5 cores, "max 100000" no limit,
-# - `ram_mb`: the memory of the machine, in MB,
-# - `memory_max`: a container's limit, in **bytes**, or "max".
-
-# %% key="machine"
-print(this_machine())
-
-# %% [markdown] beat="further"
-# ### Write the plan
+# `my_hidden_peak` starts as a right step (folded, as it shows how the core is solved: click
+# on the three dots). Break it:
 #
-# `my_plan(machine, worker_mb)` returns `(workers, threads)`: as many workers as fit, where
-# each needs `worker_mb` MB of 2**20 bytes and at least one core; and the threads for each,
-# its even share of the cores. Workers times threads are never more than the allowed
-# cores. Round down, but less than one core counts as one. If not even one worker fits,
-# `(0, 0)`.
+# - Gradients, calls and their rows stay as they are: at most `most` rows in a call, each row
+#   once, in the fewest calls.
+# - When it has returned, no activations are alive, as before.
+# - But at some moment in between, those of **all** rows are.
 
-# %% role="broken" exercise="my_plan"
-def broken_plan(machine, worker_mb):
-    workers = min(machine.cpu_count, machine.ram_mb // worker_mb)
-    return (workers, machine.cpu_count // workers) if workers else (0, 0)
+# %% role="broken" exercise="my_hidden_peak" jupyter={"source_hidden": true}
+def broken_hidden_peak(weights, x, y, row_losses, most):
+    total = [tf.zeros_like(w) for w in weights]
+    for start in range(0, len(x), most):
+        part = slice(start, start + most)
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(row_losses(x[part], y[part])) / len(x)
+        gradients = tape.gradient(loss, weights)
+        total = [t + g for t, g in zip(total, gradients, strict=True)]
+    return total
 
-# %% role="fix" exercise="my_plan"
-def my_plan(machine, worker_mb):
-    cores, memory = machine.affinity, machine.ram_mb
-    quota, period = machine.cpu_max.split()
-    if quota != "max":
-        cores = min(cores, max(1, int(quota) // int(period)))
-    if machine.memory_max != "max":
-        memory = min(memory, int(machine.memory_max) // 2**20)
-    workers = min(cores, memory // worker_mb)
-    return (workers, cores // workers) if workers else (0, 0)
+# %% role="fix" exercise="my_hidden_peak" jupyter={"source_hidden": true}
+def my_hidden_peak(weights, x, y, row_losses, most):
+    total, kept = [tf.zeros_like(w) for w in weights], []
+    for start in range(0, len(x), most):
+        part = slice(start, start + most)
+        with tf.GradientTape(persistent=True) as tape:
+            loss = tf.reduce_sum(row_losses(x[part], y[part])) / len(x)
+        gradients = tape.gradient(loss, weights)
+        total = [t + g for t, g in zip(total, gradients, strict=True)]
+        kept.append(tape)  # "for a log": alive until the function returns
+    return total
 
 # %% role="check" points=4
-check("11/my_plan", my_plan)
+check("11/my_hidden_peak", my_hidden_peak)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Three of the five figures of `machine` are about cores, two about memory. What may the
-# process use where they differ?
+# What holds the activations of a micro-batch, and until when? What would have to be the
+# same, or still there, when the last micro-batch goes forward?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Cores: the smaller of affinity and quota / period. Memory: the smaller of `ram_mb` and
-# `memory_max`. Workers: the smaller of cores and memory / `worker_mb`. Then share out the
-# cores.
+# The tape holds them, until its gradient is taken, or, where it is persistent, until nobody
+# knows the tape any more. A tensor such as the loss holds its own numbers only.
 #
 # </details>
-# <details><summary>Hint 3: lines with holes</summary>
+# <details><summary>Hint 3: a line with holes</summary>
 #
-# `quota, period = machine.cpu_max.split()`; if `quota != "max"`:
-# `cores = min(cores, max(1, int(____) // int(____)))`. Memory likewise, with
-# `int(machine.memory_max) // ____`.
+# Before the loop, `with tf.GradientTape() as ____:`, and the gradient of the added losses
+# after it. Or: `tf.GradientTape(____=True)`, and `kept.append(____)`.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Of two limits, the smaller one holds: for cores the affinity and
-# the container's quota, for memory the machine's and the container's. Workers fit if both
-# their memory and one core each are there; the cores are then shared out evenly, rounded
-# down.
+# **Why this is what was asked.** A persistent tape keeps its activations after its gradient
+# was taken, and the list keeps the tapes until the function returns. So the peak is that of
+# the whole batch, and afterwards it is gone. One tape around the loop does the same. What
+# sees it: a reading while the last micro-batch goes forward, as in the figure.
+
+# %% key="hidden" tags=["raises-exception"]
+show(memory_curve(whole, broken, run_step(my_hidden_peak, limit=LIMIT)))
 
 # %% [markdown] beat="further"
 # ## Further 2 · A monitor that measures what it says (10 minutes)
 #
 # One of the five texts (at the end of Confirm) prints this number as "GPU utilization". A
-# real job takes 100 MB and writes to them. Before you run the cell: by how much will the
-# number grow?
+# job takes 100 MB and writes to them; then a process that has nothing to do with it takes
+# 300. Before you run the cell: by how much does the number grow, each time?
 
 # %% role="broken" exercise="my_monitor"
 def broken_monitor(pid):
     return psutil.virtual_memory().percent
 
 # %% key="monitor"
-with HeldMemory() as job:
-    before = broken_monitor(job.pid)
+with HeldMemory() as job, HeldMemory() as other:
+    readings = [broken_monitor(job.pid)]
     job.take(100)
-    print(before, "->", broken_monitor(job.pid))
+    readings.append(broken_monitor(job.pid))
+    other.take(300)
+    readings.append(broken_monitor(job.pid))
+    print("at the start, with 100 MB of the job, with 300 MB of another:", readings)
     ram = psutil.virtual_memory().total / 2**20
     print(f"100 MB of {ram:.0f} MB are {100 * 100 / ram:.2f} %.")
     print("first cpu_percent() of the job:", psutil.Process(job.pid).cpu_percent())
@@ -352,9 +456,9 @@ with HeldMemory() as job:
 # <details><summary>What this means (open it after the run)</summary>
 #
 # It is the RAM of the whole machine, in percent: no GPU, no utilization, and not of this job.
-# The second line says what 100 MB can change in it; what others take and give back may
-# change it more. And the first `cpu_percent()` of a process is
-# always 0.0: it tells the time since the call before, and there was none.
+# It follows whoever takes most. (What else runs here may change it, too.) And the first
+# `cpu_percent()` of a process is always 0.0: it tells the time since the call before, and
+# there was none.
 #
 # </details>
 

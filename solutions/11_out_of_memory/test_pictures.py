@@ -1,11 +1,15 @@
 """What this notebook draws: how much memory a step takes, and where it fails."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from picture_rules import picture_tests
 
 from course.lessons.n11_out_of_memory.memory_curve import memory_curve
+from course.lessons.n11_out_of_memory.memory_film import memory_film
 from course.lessons.n11_out_of_memory.memory_limit import StepMemory
+from course.pictures.parts import parts_at
 
 
 def step_memory(label, rows, limit=None, layers=None, gradients=(1.0, 2.0), size=15):
@@ -51,6 +55,20 @@ PICTURES = {
 }
 
 
+def several_calls():
+    """A step of four calls."""
+    one = step_memory("my_gradients", 16_000, 80)
+    return replace(one, names=4 * one.names, rows=4 * one.rows, used=4 * one.used)
+
+
+PICTURES |= {
+    "a film of a step": lambda: memory_film(WHOLE),
+    "a film that stops": lambda: memory_film(FAILS, WHOLE),
+    "a film of four calls": lambda: memory_film(several_calls(), FAILS),
+    "a film without a moment": lambda: memory_film(AT_ONCE),
+}
+
+
 test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
@@ -68,3 +86,13 @@ def test_bad_input_gets_a_sentence():
         memory_curve(WHOLE)
     with pytest.raises(ValueError, match="one of them has none"):
         memory_curve(WHOLE, WHOLE)
+
+
+def test_a_film_says_what_each_bar_is():
+    film = memory_film(FAILS, WHOLE)
+    assert film.moments[:2] == ["layer 1: matmul", "layer 1: tanh"]
+    assert film.moments[-1] == "stopped"
+    assert parts_at(film.figure, 0) == ["layer 1, matmul: takes 15.0 MB; 15 MB in use"]
+    assert "asks for 15.0 MB more" in " ".join(parts_at(film.figure, 15))
+    assert "it stops after layer 5" in film.sentence
+    assert "it comes to its end" in memory_film(WHOLE).sentence

@@ -3,9 +3,10 @@
 from course.checks.questions import Option, Prediction
 from course.lessons.n06_only_one_device_works.device_rows import device_rows
 from course.lessons.n06_only_one_device_works.locate import MY_MISPLACED
+from course.lessons.n06_only_one_device_works.lopsided import MY_LOPSIDED
 from course.lessons.n06_only_one_device_works.placed_training import train_placed
+from course.lessons.n06_only_one_device_works.playing import who_multiplies
 from course.lessons.n06_only_one_device_works.report import MY_REPORT
-from course.lessons.n06_only_one_device_works.strategies import MY_REAL_REPLICAS
 from course.lessons.n06_only_one_device_works.train import MY_TRAIN
 
 __all__ = [
@@ -13,39 +14,39 @@ __all__ = [
     "PREDICTION",
     "device_rows",
     "train_placed",
+    "who_multiplies",
 ]
 
-EXERCISES = (MY_MISPLACED, MY_TRAIN, MY_REPORT, MY_REAL_REPLICAS)
+EXERCISES = (MY_MISPLACED, MY_TRAIN, MY_REPORT, MY_LOPSIDED)
 
 PREDICTION = Prediction(
     number="06",
     question=(
-        "broken_train runs for three steps of 16 rows, with four devices. "
-        "What comes out, compared with plain SGD on one device?"
+        "One step of broken_train: a batch of 16 rows, four devices. How many rows are "
+        "multiplied forward, and where?"
     ),
     options={
         "A": Option(
-            "An error: in a replica, only the replica's own device may be used.",
-            "Any device may be asked for, anywhere. TensorFlow even accepts devices "
-            "that do not exist.",
+            "16 in all, 4 on each device.",
+            "It does neither. strategy.run does not split what it is given. And its "
+            "request for the replica's device is overridden by the one in "
+            "replica_step.",
         ),
         "B": Option(
-            "Other weights: four replicas share CPU:0, and update one copy there.",
-            "Each replica still has its own copy of w, on its own device, and all "
-            "apply the same mean gradient. Only the place of the work has changed.",
+            "16 in all, on CPU:0.",
+            "The place is right. But strategy.run does not cut a tensor into shares "
+            "of 4: each replica gets all 16 rows.",
         ),
         "C": Option(
-            "The right weights; one device computes all gradients.",
-            "tf.device in the code of a replica overrides the device of the replica. "
-            "All four gradients are computed on CPU:0, and nothing in the result "
-            "shows it.",
+            "64 in all, 16 on each device.",
+            "The number is right, as strategy.run does not split a tensor. But the "
+            "innermost tf.device counts, and that one asks for CPU:0.",
         ),
         "D": Option(
-            "The right weights; each device computes a gradient, as strategy.run "
-            "decides where a replica runs.",
-            "strategy.run only puts a tf.device block of its own around the call. The "
-            "innermost block wins, and that is the one in replica_step.",
+            "64 in all, on CPU:0.",
+            "strategy.run does not split a tensor, so each replica gets all 16 rows. "
+            "And the innermost tf.device counts, which asks for CPU:0.",
         ),
     },
-    answer="C",
+    answer="D",
 )

@@ -10,6 +10,7 @@ from matplotlib.patches import Rectangle
 
 from course.checks.exercises import TOLERANCE
 from course.lessons.n06_only_one_device_works.placed_training import PlacedRun
+from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, TEXT, name_axes, new_figure
 from course.runs.placement import Work
@@ -19,20 +20,25 @@ FORWARD, BACKWARD = COLOURS[1], COLOURS[0]
 NARROW = 0.1  # of the longest lane: such a box has its number beside it
 
 
-def device_rows(sequential: Recording, *runs: PlacedRun) -> Picture:
+def device_rows(
+    sequential: Recording, *runs: PlacedRun, there: Sequence[str] = ()
+) -> Picture:
     """Draw what each device should multiply in a step, then what it did in each run.
 
     Args:
         sequential: one device on the same batches.
         runs: one or two runs on the same devices.
+        there: the devices that exist; by default those of the runs.
 
     Raises:
         ValueError: not one or two runs, or of other devices.
     """
     if len(runs) not in (1, 2) or len({run.devices for run in runs}) != 1:
         raise ValueError("device_rows draws one or two runs on the same devices")
-    devices, batch = runs[0].devices, sequential.examples[0][0]
-    lanes = list(dict.fromkeys([*devices, *(w.ran for r in runs for w in r.works)]))
+    there, batch = there or runs[0].devices, sequential.examples[0][0]
+    devices = [device for device in runs[0].devices if device in there]
+    ran = [work.ran for run in runs for work in run.works]
+    lanes = list(dict.fromkeys([*there, *runs[0].devices, *ran]))
     share = batch // len(devices)
     wanted = [Work(None, d, d, share, way) for d in devices for way in (True, False)]
     panels = [("expected", wanted)] + [(run.label, run.step_works) for run in runs]
@@ -41,7 +47,9 @@ def device_rows(sequential: Recording, *runs: PlacedRun) -> Picture:
     for axis, (title, works) in zip(axes, panels, strict=True):
         _draw(axis, works, lanes, longest)
         name_axes(axis, "rows in one step, both together", "", title)
-    axes[0].set_yticks(range(len(lanes)), lanes, fontsize=TEXT)
+    known = {*there, *ran}
+    names = [lane if lane in known else f"no {lane}" for lane in lanes]
+    axes[0].set_yticks(range(len(lanes)), names, fontsize=TEXT)
     axes[0].set_ylim(len(lanes) - 0.4, -0.95)
     _name_colours(axes[0])
     words = "; ".join(_words(sequential, run, lanes) for run in runs)
@@ -84,10 +92,19 @@ def _box(axis: Axes, start: float, height: int, work: Work, longest: int) -> Non
         behind = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
         words = {"color": "black", "bbox": behind}
     corner = (start, height - 0.33)
-    axis.add_patch(Rectangle(corner, work.rows, 0.66, lw=1.2, **look))
+    box = axis.add_patch(Rectangle(corner, work.rows, 0.66, lw=1.2, **look))
+    part(box, _told(work))
     if work.rows >= NARROW * longest:
         words |= {"fontsize": TEXT, "ha": "center", "va": "center"}
         axis.text(start + work.rows / 2, height, str(work.rows), **words)
+
+
+def _told(work: Work) -> str:
+    """Say what a box is: whose multiplication, of what, and what it asked for."""
+    whose = "" if work.replica is None else f", replica {work.replica}"
+    way = "forward" if work.forward else "for the gradient"
+    asked = "" if work.asked == work.ran else f"; it asked for {work.asked or 'none'}"
+    return f"{work.ran}{whose}: {work.rows} rows {way}{asked}"
 
 
 def _name_colours(axis: Axes) -> None:

@@ -59,10 +59,14 @@ def draw(rng: np.random.Generator) -> list[Case]:
 
 def observe(function, case: Case) -> Observation:
     """Run the learner's training for real, and say what ran where."""
+    return observation(case, *seen(function, case))
+
+
+def seen(function, case: Case) -> tuple[np.ndarray, Work, Work, tuple[str, ...]]:
+    """Run a training: copies of the weights, work forward and back, their devices."""
     job = case.job
     run = train_placed(function, job.rows, job.batch, case.devices)
-    forward, backward = (_work(run, way) for way in (True, False))
-    return observation(case, run.weights, forward, backward, run.held)
+    return run.weights, _work(run, True), _work(run, False), run.held
 
 
 def _work(run: PlacedRun, forward: bool) -> Work:
@@ -90,7 +94,7 @@ def observation(
         values = np.concatenate([values, np.repeat(values[-1:], n - len(values), 0)])
     places = len(set(held)) if any(held) else len(held)
     number = (len(copies), places)
-    if len(copies) == 1 and np.allclose(values, _truth(case), rtol=0, atol=TOLERANCE):
+    if len(copies) == 1 and np.allclose(values, truth(case), rtol=0, atol=TOLERANCE):
         number = (n, n)
     works = _in_order(case, forward), _in_order(case, backward)
     rows = [tuple(rows for _, rows in work) for work in works]
@@ -109,7 +113,8 @@ def _in_order(case: Case, work: Work) -> list[tuple[int, int]]:
     return [work.get(name, (0, 0)) for name in (*case.devices, *others)]
 
 
-def _truth(case: Case) -> np.ndarray:
+def truth(case: Case) -> np.ndarray:
+    """Return the sequential run's last weights for each device, (devices, 2)."""
     job = case.job
     last = train_sequentially(job.rows, job.batch, job.steps).copies[-1]
     return np.repeat(last, len(case.devices), axis=0)
@@ -118,7 +123,7 @@ def _truth(case: Case) -> np.ndarray:
 def expect(case: Case) -> Observation:
     """Return the truth: the sequential weights, and equal shares of the rows."""
     share = shares(case)
-    return observation(case, _truth(case), share, share, case.devices)
+    return observation(case, truth(case), share, share, case.devices)
 
 
 def shares(case: Case) -> Work:
@@ -131,17 +136,7 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     """Describe a difference: weights first, then work, then copies."""
     share = case.job.batch // len(case.devices)
     off = np.abs(got.values - truth.values).max()
-    others = [name for name in virtual_devices(DEVICES) if name not in case.devices]
-    names = (*case.devices, *others)
-    told = []
-    for way in ("forward", "gradient"):
-        rows = zip(names, got.counts[way], truth.counts[way], strict=True)
-        each = [f"{d} {n / case.job.steps:g}" for d, n, want in rows if n or want]
-        told.append(", ".join(each))
-    work = (
-        f"Rows that each device multiplied in a step: forward {told[0]}; for the "
-        f"gradient {told[1]}."
-    )
+    work = told_rows(case, got, truth)
     wanted = (
         f"{share} rows forward and {share} for the gradient on each of "
         f"{', '.join(case.devices)}."
@@ -167,3 +162,18 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
             f"Expected: a copy on each of {len(case.devices)} devices, or one for all.",
         )
     return Difference(f"The weights are right. {work}", f"Expected: {wanted}")
+
+
+def told_rows(case: Case, got: Observation, truth: Observation) -> str:
+    """Say how many rows each device multiplied, where it had or should have some."""
+    others = [name for name in virtual_devices(DEVICES) if name not in case.devices]
+    names = (*case.devices, *others)
+    told = []
+    for way in ("forward", "gradient"):
+        rows = zip(names, got.counts[way], truth.counts[way], strict=True)
+        each = [f"{d} {n / case.job.steps:g}" for d, n, want in rows if n or want]
+        told.append(", ".join(each))
+    return (
+        f"Rows that each device multiplied in a step: forward {told[0]}; for the "
+        f"gradient {told[1]}."
+    )

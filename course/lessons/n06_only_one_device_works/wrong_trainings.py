@@ -75,6 +75,7 @@ def mistake(
     gradient: Place | None = None,
     held: Devices = listed,
     steps: int | None = None,
+    seen: Callable[..., Observation] = observation,
 ) -> Mistake:
     """Return the mistake that computes where `place` says and steps by `rule`.
 
@@ -86,6 +87,7 @@ def mistake(
         gradient: the multiplications for the gradient, where they are others.
         held: from a case, the device of each copy of the weights.
         steps: how many steps are taken; by default all.
+        seen: makes an Observation, with the arguments of `observation`.
     """
 
     def observe(case: Case) -> Observation:
@@ -100,7 +102,7 @@ def mistake(
             {name: (end * n, end * n * rows) for name, (n, rows) in way(case).items()}
             for way in (place, gradient or place)
         )
-        return observation(case, copies, forward, backward, holders)
+        return seen(case, copies, forward, backward, holders)
 
     return Mistake(code, cause, observe)
 

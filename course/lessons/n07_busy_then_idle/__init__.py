@@ -8,8 +8,8 @@ from course.lessons.n07_busy_then_idle.input_pipeline import (
     tell_steps,
     time_dataset,
     time_four_at_once,
-    without_help,
 )
+from course.lessons.n07_busy_then_idle.late import MY_LATE
 from course.lessons.n07_busy_then_idle.locate import MY_LIMIT
 from course.lessons.n07_busy_then_idle.order import MY_ORDER
 from course.lessons.n07_busy_then_idle.ordered_pieces import (
@@ -20,6 +20,7 @@ from course.lessons.n07_busy_then_idle.ordered_pieces import (
     mix,
     run_pieces,
 )
+from course.lessons.n07_busy_then_idle.playing import who_waits_for_whom
 from course.lessons.n07_busy_then_idle.stage_spans import run_stages, spans_of
 
 __all__ = [
@@ -39,38 +40,39 @@ __all__ = [
     "tell_steps",
     "time_dataset",
     "time_four_at_once",
-    "without_help",
+    "who_waits_for_whom",
 ]
 
-EXERCISES = (MY_LIMIT, MY_DATASET, MY_ORDER)
+EXERCISES = (MY_LIMIT, MY_DATASET, MY_ORDER, MY_LATE)
 
 PREDICTION = Prediction(
     number="07",
     question=(
-        "A read takes 60 ms, a step 20 ms. Once it runs, how long does an element "
-        "take, from one step's begin to the next?"
+        "broken_dataset runs as on one core: reads of 60 ms, steps of 20 ms. Once it "
+        "runs, how long does an element take, from one step's begin to the next?"
     ),
     options={
         "A": Option(
-            "20 ms: prefetch reads ahead, so the reading is hidden behind the steps.",
-            "prefetch reads ahead, but one element after the other. A step of 20 ms "
-            "cannot hide a read of 60 ms.",
+            "20 ms: four reads at a time take 15 ms each, so the step is what takes "
+            "longest.",
+            "It would be so if four reads went on at the same time. map may make four "
+            "calls, and still they come one by one: below, you can find out why.",
         ),
         "B": Option(
-            "60 ms: one read after the other, and the step at the same time.",
-            "prefetch lets reading and the step go on at the same time. The slower of "
-            "the two decides, and there is one read at a time.",
+            "About 35 ms: four reads in 60 ms, then four steps of 20 ms, and again.",
+            "Reads and steps do not take turns: prefetch goes on reading. And there is "
+            "one read at a time.",
         ),
         "C": Option(
-            "80 ms: the read, then the step. The loop asks for an element only then.",
-            "The loop asks, but prefetch has its own thread: it reads the next element "
-            "while the step runs.",
+            "60 ms: one read after the other, and the steps beside them.",
+            "map may make four calls, and a read needs no core. What they lack, you "
+            "can find out below.",
         ),
         "D": Option(
-            "About 20 ms: AUTOTUNE starts as many reads at once as are needed.",
-            "Here, AUTOTUNE chooses the size of prefetch's buffer: how many elements "
-            "may be ready. It starts no more reads.",
+            "80 ms: on one core, nothing goes on at the same time.",
+            "A wait needs no core: the next read goes on while the step runs, as "
+            "prefetch reads ahead. But it is one read at a time.",
         ),
     },
-    answer="B",
+    answer="C",
 )

@@ -203,5 +203,5 @@ MY_DATASET = Exercise(
     "element came once, in order, and was read once.",
     locate="07/my_limit",
     signs=(*WHAT_COMES, *HOW_IT_IS_READ, *BESIDE_THE_STEP),
-    shipped="one_at_a_time",
+    shipped="no_threads",
 )

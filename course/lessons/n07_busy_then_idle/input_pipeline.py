@@ -42,11 +42,15 @@ def reading(call: Callable[[int], float]) -> Read:
 class Workers:
     """Workers of one stage, such as connections to a store; each does one at a time.
 
-    lanes: one for each worker; kind: of their spans; seconds: of work for an element.
+    lanes: one for each worker; kind: of their spans; seconds: of work, by element.
     """
 
     def __init__(
-        self, recorder: SpanRecorder, lanes: Sequence[str], kind: str, seconds: float
+        self,
+        recorder: SpanRecorder,
+        lanes: Sequence[str],
+        kind: str,
+        seconds: Callable[[int], float],
     ) -> None:
         self._recorder, self._kind, self._seconds = recorder, kind, seconds
         self._free = list(lanes)
@@ -60,7 +64,8 @@ class Workers:
             mine = min(self._free, key=self._order.index)
             self._free.remove(mine)
         try:
-            self._recorder.wait(mine, self._seconds, str(element), self._kind)
+            seconds = self._seconds(element)
+            self._recorder.wait(mine, seconds, str(element), self._kind)
         finally:
             with self._some:
                 self._free.append(mine)
@@ -89,7 +94,7 @@ def time_dataset(
         StepFailed: the function, or what it returned, stops with an error.
     """
     recorder = SpanRecorder()
-    readers = Workers(recorder, LANES[:-1], "read", read)
+    readers = Workers(recorder, LANES[:-1], "read", lambda i: read)
 
     def steps() -> bool:
         dataset = make(reading(readers), elements)
@@ -136,10 +141,3 @@ def four_at_once(read: Read, n: int) -> tf.data.Dataset:
     options.threading.private_threadpool_size = READERS
     numbers = tf.data.Dataset.range(n)
     return numbers.map(read, num_parallel_calls=READERS).with_options(options)
-
-
-def without_help(dataset: tf.data.Dataset) -> tf.data.Dataset:
-    """Return the dataset as it is written: TensorFlow adds nothing to it by itself."""
-    options = tf.data.Options()
-    options.experimental_optimization.apply_default_optimizations = False
-    return dataset.with_options(options)

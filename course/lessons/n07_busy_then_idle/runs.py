@@ -113,7 +113,7 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
             "Expected: in the order of their numbers.",
         ),
         "early": (
-            "read was called before my_dataset had returned its dataset.",
+            "read was called before the function had returned its dataset.",
             "Expected: it is called when somebody asks for elements.",
         ),
         "again": (

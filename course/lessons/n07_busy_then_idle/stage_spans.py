@@ -29,7 +29,8 @@ def run_stages() -> Timeline:
     recorder = SpanRecorder()
     lanes = [[lane_of(s, w) for w in range(n)] for s, n in enumerate(WORKERS)]
     read, decode, step = (
-        Workers(recorder, *each) for each in zip(lanes, NAMES, WORK, strict=True)
+        Workers(recorder, workers, name, lambda i, seconds=seconds: seconds)
+        for workers, name, seconds in zip(lanes, NAMES, WORK, strict=True)
     )
     options = tf.data.Options()
     options.threading.private_threadpool_size = sum(WORKERS)

@@ -4,58 +4,61 @@ from course.checks.questions import Option, Prediction
 from course.lessons.n09_split_model_speed_of_one.gradients import MY_PIPELINE_GRADS
 from course.lessons.n09_split_model_speed_of_one.locate import MY_FIRST_STALL
 from course.lessons.n09_split_model_speed_of_one.pipeline import (
-    bubble,
     forward_visits,
-    predict_in_turn,
-    run_in_micro_batches,
+    run_ordinary_layers,
     run_pipeline,
 )
+from course.lessons.n09_split_model_speed_of_one.playing import fill_the_pipeline
 from course.lessons.n09_split_model_speed_of_one.recurrent import CUTS, run_cells
 from course.lessons.n09_split_model_speed_of_one.stage import MY_LAYER
+from course.lessons.n09_split_model_speed_of_one.stalled import MY_STALLED_GRADS
 
 __all__ = [
     "CUTS",
     "EXERCISES",
     "PREDICTION",
-    "bubble",
+    "fill_the_pipeline",
     "forward_visits",
-    "predict_in_turn",
     "run_cells",
-    "run_in_micro_batches",
+    "run_ordinary_layers",
     "run_pipeline",
 ]
 
-EXERCISES = (MY_FIRST_STALL, MY_PIPELINE_GRADS, MY_LAYER)
+EXERCISES = (MY_FIRST_STALL, MY_PIPELINE_GRADS, MY_LAYER, MY_STALLED_GRADS)
 
 PREDICTION = Prediction(
     number="09",
     question=(
-        "The work of a stage grows with its rows. Now the 16 rows go in as 4 "
-        "micro-batches of 4 rows, which do not wait for each other. At best, how many "
-        "times faster is the whole step, forward and backward, than with one batch?"
+        "broken_pipeline_grads runs one step in a tf.function. Forward, each layer "
+        "works on its own device, one after the other. Where, and when, do the layers "
+        "work in the backward pass?"
     ),
     options={
         "A": Option(
-            "4 times: there are four devices.",
-            "Then no device would ever wait. But the last one has nothing until the "
-            "first micro-batch has passed three stages, and in the end the first ones "
-            "are ready.",
+            "Each on its own device, one after the other, from the last to the first.",
+            "The order is right. But the tape has recorded operations, not where they "
+            "ran: those of the backward pass ask for no device, and TensorFlow takes "
+            "the first one.",
         ),
         "B": Option(
-            "About 2.3 times.",
-            "Each direction takes 4 + 3 = 7 turns of a quarter of the length, instead "
-            "of 4 whole ones: 16 / 7. The 3 turns are the filling and emptying.",
+            "Each on its own device, all four at the same time: all inputs and outputs "
+            "are there by now.",
+            "They are there, but a layer also needs the gradient of the layer after "
+            "it, so one works at a time. And the backward pass asks for no device: it "
+            "is done on the first one.",
         ),
         "C": Option(
-            "Not faster: each row still has to pass all stages, one by one.",
-            "True for one row. But while it is in stage 1, stage 0 can have the next "
-            "rows.",
+            "All on the first device, one after the other.",
+            "The tape has recorded operations, not where they ran. Those of the "
+            "backward pass ask for what surrounds tape.gradient: here for no device, "
+            "and TensorFlow takes the first one.",
         ),
         "D": Option(
-            "2 times: one micro-batch goes forward while another goes backward.",
-            "That happens too, but more is possible: four micro-batches can be in four "
-            "stages in the same direction.",
+            "All on the last device, one after the other: there the loss is, from "
+            "which the gradients come.",
+            "The loss is computed outside of any tf.device, as is the gradient: both "
+            "ask for no device, and TensorFlow takes the first one.",
         ),
     },
-    answer="B",
+    answer="C",
 )

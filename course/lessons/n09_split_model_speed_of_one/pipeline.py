@@ -6,6 +6,8 @@ A stage's work is a wait of so many seconds a row, on one device one thing at a 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -13,7 +15,8 @@ import tensorflow as tf
 
 from course.checks.failures import sentences_of
 from course.runs.devices import virtual_devices
-from course.runs.spans import Span, SpanRecorder, Timeline, asked_device, stamped
+from course.runs.spans import Span, SpanRecorder, Timeline, asked_device, stamp
+from course.runs.stopping import go_on
 
 STAGES = 4
 ROWS, WIDTH = 16, 4  # of the run that figures show
@@ -31,7 +34,7 @@ class Stage:
     w: its weights, on that device.
 
     A call runs where the caller asks for, and so does its backward pass (if not
-    `pinned`, that runs where the gradient is asked for, as of any other layer).
+    `pinned`, that asks for what surrounds `tape.gradient`, as of any other layer).
     """
 
     def __init__(
@@ -61,11 +64,12 @@ class Stage:
 
         @tf.custom_gradient
         def layer(inputs, w):
-            outputs = stamped(tf.tanh(inputs @ w), partial(note, "forward"))
+            outputs = stamp(tf.tanh(inputs @ w), partial(note, "forward"))
 
             def backward(upstream):
-                with tf.device(asked if self._pinned and asked else None):
-                    upstream = stamped(upstream, partial(note, "backward"))
+                own = self._pinned and asked
+                with tf.device(asked) if own else nullcontext():
+                    upstream = stamp(upstream, partial(note, "backward"))
                     inner = upstream * (1 - outputs**2)
                     return (
                         tf.matmul(inner, w, transpose_b=True),
@@ -116,15 +120,6 @@ def run_in_micro_batches(micro: int, label: str = "", pinned: bool = True) -> Ti
     return run_pipeline(in_micro_batches, micro, label, pinned)
 
 
-def predict_in_turn(stages, x, y, micro):
-    """Return the outputs only; each micro-batch waits for those of the one before."""
-    size, outputs = -(-x.shape[0] // micro), []
-    for start in range(0, x.shape[0], size):
-        with tf.control_dependencies(outputs[-1:]):
-            outputs.append(through(stages, tf.identity(x[start : start + size])))
-    return tf.concat(outputs, axis=0)
-
-
 def through(stages: Sequence[Stage], h: tf.Tensor) -> tf.Tensor:
     """Send rows through all stages, each on its own device."""
     for stage in stages:
@@ -133,40 +128,83 @@ def through(stages: Sequence[Stage], h: tf.Tensor) -> tf.Tensor:
     return h
 
 
-def run_pipeline(
-    function: Gradients, micro: int = 1, label: str = "", pinned: bool = True
-) -> Timeline:
-    """Run a step of 16 rows through four stages; return what ran where, and when.
+@dataclass(frozen=True)
+class Pipeline:
+    """How a model is split, and how a step goes through it.
+
+    slow: the number of a stage whose rows take twice as long, or None.
+    pinned: whether backward passes run on the devices of their forward passes.
+    around: the device that surrounds the whole step; "" for none.
+    """
+
+    stages: int = STAGES
+    micro: int = 1
+    slow: int | None = None
+    pinned: bool = True
+    around: str = ""
+
+
+@dataclass(frozen=True)
+class PipelineRun:
+    """A run: `about[span]` is (number of the stage, rows) of each span's work."""
+
+    pipeline: Pipeline
+    timeline: Timeline
+    about: dict[Span, tuple[int, int]]
+
+
+def run_stages(function: Gradients, pipeline: Pipeline, label: str = "") -> PipelineRun:
+    """Run a step of 16 rows through the stages; return what ran where, and when.
 
     Args:
         function: called as function(stages, x, y, micro), in a tf.function.
-        micro: number of micro-batches.
+        pipeline: the stages, and the number of micro-batches.
         label: how figures name the run; the number of micro-batches, if not given.
-        pinned: whether backward passes run on the devices of their forward passes.
 
     Raises:
         StepFailed: the function stops with an error.
     """
-    devices, seconds = virtual_devices(STAGES), 0.0
-    recorder = SpanRecorder()
+    devices, seconds = virtual_devices(STAGES)[: pipeline.stages], 0.0
+    recorder, about = SpanRecorder(), {}
 
     def visit(number, kind, nth, device, rows):
         # an operation without a device runs on the first one
-        lane = device or devices[0]
-        recorder.wait(lane, seconds * rows, f"{nth}" if micro > 1 else "", kind)
+        lane, name = device or devices[0], f"{nth}" if pipeline.micro > 1 else ""
+        takes = seconds * rows * (1 + (number == pipeline.slow))
+        about[recorder.wait(lane, takes, name, kind)] = number, rows
 
     rng = np.random.default_rng(9)
-    shapes = [(WIDTH, WIDTH)] * (STAGES - 1) + [(WIDTH, 1)]
+    shapes = [(WIDTH, WIDTH)] * (pipeline.stages - 1) + [(WIDTH, 1)]
     weights = [rng.normal(size=shape).astype(np.float32) / 2 for shape in shapes]
     x = tf.constant(rng.normal(size=(ROWS, WIDTH)).astype(np.float32))
     y = tf.constant(rng.normal(size=(ROWS, 1)).astype(np.float32))
-    stages = make_stages(weights, devices, visit, pinned)
-    step = graph_of(function, stages, micro)
+    stages = make_stages(weights, devices, visit, pipeline.pinned)
+
+    def surrounded(*arguments):
+        with tf.device(pipeline.around or None):
+            return function(*arguments)
+
+    step = graph_of(surrounded, stages, pipeline.micro)
     with sentences_of(function):
         step(x, y)  # makes the graph; nothing waits yet
+        go_on()
         recorder, seconds = SpanRecorder(), SECONDS_A_ROW
+        about.clear()
         step(x, y)
-    return recorder.timeline(label or _label(micro), devices)
+    run = recorder.timeline(label or _label(pipeline.micro), devices)
+    return PipelineRun(pipeline, run, about)
+
+
+def run_pipeline(
+    function: Gradients, micro: int = 1, label: str = "", pinned: bool = True
+) -> Timeline:
+    """Run a step through four equal stages; arguments as of `run_stages`."""
+    return run_stages(function, Pipeline(micro=micro, pinned=pinned), label).timeline
+
+
+def run_ordinary_layers(function: Gradients) -> Timeline:
+    """Run the same step with layers that know nothing of their backward pass."""
+    return run_pipeline(function, pinned=False)
 
 
 def _label(micro: int) -> str:

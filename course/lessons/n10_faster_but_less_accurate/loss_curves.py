@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from course.lessons.n10_faster_but_less_accurate.shared_batches import losses, seen
+from course.lessons.n10_faster_but_less_accurate.normalised import losses_of
+from course.lessons.n10_faster_but_less_accurate.shared_batches import seen
 from course.pictures.picture import Picture
 from course.pictures.style import (
     COLOURS,
@@ -37,21 +38,21 @@ def loss_curves(
     """
     figure, (axis,) = new_figure()
     end = max(seen(run)[-1] for run in (*alone, *shared))
-    top = CEILING * losses(alone[0], rows)[0]
+    top = CEILING * losses_of(alone[0], rows)[0]
     ends = []
     for index, run in enumerate(alone):
-        loss = losses(run, rows)
+        loss = losses_of(run, rows)
         look = {"color": SEQUENTIAL, "lw": 1.8, "linestyle": STYLES[index]}
         axis.plot(seen(run), loss, **look)
         ends.append((run.label, seen(run)[-1], min(loss[-1], top), SEQUENTIAL))
     for index, run in enumerate(shared):
         every = max(1, run.steps // 12)
         look = {"color": COLOURS[index], "marker": MARKERS[index], "ms": 8}
-        loss = losses(run, rows)
+        loss = losses_of(run, rows)
         axis.plot(seen(run), loss, ls="", mfc="none", mew=2, markevery=every, **look)
         label = run.label if loss[-1] < top else f"{run.label}: up to {loss[-1]:.3g}"
         ends.append((label, seen(run)[-1], min(loss[-1], top), COLOURS[index]))
-    low = min(0.95 * loss for *_, loss, _ in ends)
+    low = 0.95 * min(np.nanmin(losses_of(run, rows)) for run in (*alone, *shared))
     axis.set(xlim=(-0.01 * end, 1.62 * end), ylim=(low, top))
     axis.spines.bottom.set_bounds(0, end)
     axis.set_xticks(np.linspace(0, end, 5).round().astype(int))
@@ -74,7 +75,12 @@ def loss_curves(
         ).set_in_layout(False)
     name_axes(axis, "examples seen", "loss on all rows")
     table = [
-        (run.label, str(seen(run)[-1]), str(run.steps), f"{losses(run, rows)[-1]:.4g}")
+        (
+            run.label,
+            str(seen(run)[-1]),
+            str(run.steps),
+            f"{losses_of(run, rows)[-1]:.4g}",
+        )
         for run in (*alone, *shared)
     ]
     words = [_told(run, alone, rows) for run in shared]
@@ -89,7 +95,7 @@ def _told(run: Recording, alone: Sequence[Recording], rows: Rows) -> str:
     """Say on which sequential run this one lies, at every step."""
     for other in alone:
         if np.array_equal(seen(run), seen(other)):
-            gap = np.abs(losses(run, rows) - losses(other, rows)).max()
+            gap = np.abs(losses_of(run, rows) - losses_of(other, rows)).max()
             if gap < EQUAL:
                 return f"{run.label} lies on {other.label} at every step"
     return f"{run.label} lies on no line"

@@ -14,6 +14,7 @@ from course.runs.devices import mirrored
 from course.runs.recording import Recording
 from course.runs.replicas import each_replica, hand_out
 from course.runs.sequential import train_sequentially
+from course.runs.stopping import go_on
 from course.runs.workloads import LEARNING_RATE, Rows
 
 MOST_STEPS = 400
@@ -64,6 +65,8 @@ class Plan:
 
 # (training, number of replicas) -> (shares, rate, steps)
 Planner = Callable[[Training, int], tuple]
+# the rows of each replica in a step -> the same rows, shared out otherwise
+Deal = Callable[[list[Rows]], list[Rows]]
 
 
 def plan_of(planner: Planner, training: Training, replicas: int) -> Plan:
@@ -117,7 +120,11 @@ def cuts(plan: Plan, rows: Rows) -> list[list[Rows]]:
 
 
 def train_by(
-    plan: Plan, rows: Rows, devices: Sequence[str], label: str = "yours"
+    plan: Plan,
+    rows: Rows,
+    devices: Sequence[str],
+    label: str = "yours",
+    deal: Deal | None = None,
 ) -> Recording:
     """Train two weights on replicas as `plan` says, with the mean over a step's rows.
 
@@ -126,6 +133,7 @@ def train_by(
         rows: the examples, in order.
         devices: one replica on each.
         label: how figures name this run.
+        deal: who gets which of a step's rows; in order by default.
 
     Returns:
         The Recording of all replicas' weights.
@@ -148,6 +156,8 @@ def train_by(
 
     copies, ids = [each_replica(strategy, w)], []
     for shards in cuts(plan, rows):
+        go_on()
+        shards = deal(shards) if deal else shards
         x, y = [s.x for s in shards], [s.y for s in shards]
         run_step(hand_out(strategy, x), hand_out(strategy, y))
         copies.append(each_replica(strategy, w))

@@ -53,7 +53,7 @@ def batch_times_replicas_old_steps(training, replicas):
 
 def linear_rule(training, replicas):
     """Each replica takes a whole batch, and the learning rate is multiplied to make
-    up for it. That may come near (Further 1), but it is not the same training. Keep
+    up for it. That may come near (section 3), but it is not the same training. Keep
     the batch.
     """
     shares, rate, steps = batch_times_replicas(training, replicas)
@@ -62,7 +62,7 @@ def linear_rule(training, replicas):
 
 def linear_rule_all_rows(training, replicas):
     """Each replica takes a whole batch, and the learning rate is multiplied to make
-    up for it. That may come near (Further 1), but it is not the same training. Keep
+    up for it. That may come near (section 3), but it is not the same training. Keep
     the batch, and the rate.
     """
     shares, rate, steps = batch_times_replicas_all_rows(training, replicas)

@@ -1,54 +1,48 @@
 """Notebook 11: the activations of all rows do not fit, and monitors look elsewhere."""
 
-from course.checks.questions import Option, Prediction
-from course.lessons.n11_out_of_memory.allowance import this_machine
+from course.checks.questions import TickTable
 from course.lessons.n11_out_of_memory.gradients import MY_GRADIENTS
 from course.lessons.n11_out_of_memory.held_memory import HeldMemory
+from course.lessons.n11_out_of_memory.hidden_peak import MY_HIDDEN_PEAK
 from course.lessons.n11_out_of_memory.locate import MY_FIRST_FAILURE
 from course.lessons.n11_out_of_memory.memory_curve import memory_curve
-from course.lessons.n11_out_of_memory.memory_limit import run_step
+from course.lessons.n11_out_of_memory.memory_limit import make_ready, run_step
 from course.lessons.n11_out_of_memory.monitor import MY_MONITOR
-from course.lessons.n11_out_of_memory.plan import MY_PLAN
+from course.lessons.n11_out_of_memory.own_process import print_limited
+from course.lessons.n11_out_of_memory.playing import memory_of_a_step
+from course.pictures.tick_table import tick_table
 
 __all__ = [
     "EXERCISES",
     "PREDICTION",
+    "QUESTION",
     "HeldMemory",
+    "make_ready",
     "memory_curve",
+    "memory_of_a_step",
+    "print_limited",
     "run_step",
-    "this_machine",
+    "tick_table",
 ]
 
-EXERCISES = (MY_FIRST_FAILURE, MY_GRADIENTS, MY_PLAN, MY_MONITOR)
+EXERCISES = (MY_FIRST_FAILURE, MY_GRADIENTS, MY_HIDDEN_PEAK, MY_MONITOR)
 
-PREDICTION = Prediction(
+QUESTION = ("comes to its end?",)
+
+PREDICTION = TickTable(
     number="11",
     question=(
-        "The 60,000 rows are 15 MB and are there already. All weights together are 0.1 "
-        "MB. The process may take 80 MB more. When does the step stop?"
+        "broken_gradients stops with 60,000 rows, as its process may take only 80 MB "
+        "more. Which of these steps come to their end, with the same rows and the same "
+        "limit? (An empty box means no.)"
     ),
-    options={
-        "A": Option(
-            "At the first layer: its output for 60,000 rows is too large.",
-            "One output is 15 MB, like the rows. That fits; the question is how many "
-            "of them are kept.",
-        ),
-        "B": Option(
-            "In the forward pass, after some layers.",
-            "The tape keeps each layer's output for the backward pass: 15 MB a layer, "
-            "and one more for the operation that is running.",
-        ),
-        "C": Option(
-            "In the backward pass: forward, a layer needs only the output of the layer "
-            "before.",
-            "Without a tape, forward would need only that. The tape keeps every "
-            "layer's output, so memory grows forward and falls backward.",
-        ),
-        "D": Option(
-            "When the gradients come together: there is one for each of the rows.",
-            "The tape gives one gradient for each weight, as large as the weight: 0.1 "
-            "MB in all, however many rows there are.",
-        ),
+    columns=QUESTION,
+    rows={
+        "no_tape": (True,),
+        "last_gradient": (False,),
+        "watched(-1)": (True,),
+        "watched(0)": (False,),
+        "retry_inside": (False,),
+        "retry_after": (True,),
     },
-    answer="B",
 )

@@ -72,8 +72,13 @@ def observe(function: Callable, job: Job) -> Observation:
         TypeError: the result is not one gradient for each weight, or the function is a
             tf.function.
     """
+    return watch(function, job)[0]
+
+
+def watch(function: Callable, job: Job) -> tuple[Observation, CountedNetwork]:
+    """Do what `observe` does; return the network, too."""
     if hasattr(function, "get_concrete_function"):
-        raise TypeError(f"my_gradients {ONE_GRAPH}")
+        raise TypeError(f"the function {ONE_GRAPH}")
     network = CountedNetwork(job.rows, job.w, job.v)
     with _eagerly():
         result = function(
@@ -81,15 +86,13 @@ def observe(function: Callable, job: Job) -> Observation:
         )
     now = (weight.numpy() for weight in network.weights)
     moved = not all(map(np.array_equal, now, (job.w, job.v)))
-    return Observation(
-        _flat(result),
-        {
-            "calls": (network.calls,),
-            "over": (max(0, network.peak - job.most),),
-            "seen": tuple(network.seen),
-            "moved": (int(moved),),
-        },
-    )
+    counts = {
+        "calls": (network.calls,),
+        "over": (max(0, network.peak - job.most),),
+        "seen": tuple(network.seen),
+        "moved": (int(moved),),
+    }
+    return Observation(_flat(result), counts), network
 
 
 def _flat(result: object) -> np.ndarray:

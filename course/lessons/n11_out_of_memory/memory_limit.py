@@ -22,6 +22,7 @@ import numpy as np
 from course.checks.failures import StepFailed, explain
 from course.checks.patience import REST_SECONDS, OutOfTime, Patience, wait_for
 from course.kernels import siblings
+from course.runs.stopping import go_on
 
 MB = 2**20
 ROWS, MOST = 60_000, 16_000  # rows of the step; rows that are to be alive at a time
@@ -72,8 +73,16 @@ class StepMemory:
         return max(self.used, default=0.0)
 
 
+def make_ready() -> None:
+    """Let what the steps' processes need be imported while the learner reads."""
+    siblings.make_ready()
+
+
 def run_step(
-    gradients: Callable, limit: float | None = None, rows: int = ROWS
+    gradients: Callable,
+    limit: float | None = None,
+    rows: int = ROWS,
+    layers: int = LAYERS,
 ) -> StepMemory:
     """Run `gradients(weights, x, y, row_losses, most)` once, in a process of its own.
 
@@ -82,6 +91,7 @@ def run_step(
             what TensorFlow takes once is not counted.
         limit: MB that the process may take while it runs; None: as many as it wants.
         rows: how many rows the step has.
+        layers: of the network.
 
     Raises:
         StepFailed: it stopped with an error other than for memory, did not end, or is
@@ -97,10 +107,10 @@ def run_step(
     if hasattr(gradients, "get_concrete_function"):
         raise StepFailed((f"{label} {ONE_GRAPH}",))
     with tempfile.TemporaryDirectory() as folder:
-        child = siblings.start(_child, gradients, limit, rows, folder)
+        child = siblings.start(_child, gradients, limit, rows, layers, folder)
         patience = Patience(CPU_SECONDS, lambda: [child.pid], rest_seconds=REST_SECONDS)
         try:
-            wait_for(lambda: child.poll() is not None, patience, "the step to end")
+            wait_for(lambda: _over(child), patience, "the step to end")
         except OutOfTime as why:
             raise StepFailed(explain(why, gradients)) from None
         finally:
@@ -119,17 +129,22 @@ def run_step(
     return StepMemory(label, limit, *marks, *end, flat)
 
 
-class _Network:
-    """Eight layers of 64 that note what memory is taken, forward and backward."""
+def _over(child: siblings.Sibling) -> bool:
+    go_on()  # who turns a knob waits for this run no more
+    return child.poll() is not None
 
-    def __init__(self) -> None:
+
+class _Network:
+    """Layers of 64 that note what memory is taken, forward and backward."""
+
+    def __init__(self, layers: int) -> None:
         import tensorflow as tf
 
         rng = np.random.default_rng(11)
         shape = (WIDTH, WIDTH)
         self.weights = [
             tf.Variable(rng.normal(size=shape).astype(np.float32) / 8)
-            for _ in range(LAYERS)
+            for _ in range(layers)
         ]
         self.marks: list[tuple[str, int, float]] = []
         self.start = 0
@@ -152,9 +167,10 @@ class _Network:
             x = self._noting(x, f"layer {number}: backward", rows)
             product = tf.matmul(x, w)
             self._mark(f"layer {number}: matmul", rows)
-            x = tf.tanh(product)
+            output = tf.tanh(product)
             self._mark(f"layer {number}: tanh", rows)
-            del product  # no gradient needs it
+            x = output
+            del product, output  # no gradient needs the product
             self._mark(f"layer {number}: matmul freed", rows)
         return (tf.reduce_sum(x, axis=1) - y) ** 2
 
@@ -176,7 +192,9 @@ class _Network:
         self.marks.append((name, rows, (_taken() - self.start) / MB))
 
 
-def _child(function: Callable, limit: float | None, rows: int, folder: str) -> None:
+def _child(
+    function: Callable, limit: float | None, rows: int, layers: int, folder: str
+) -> None:
     """In the process of its own: run the step, and write down what came."""
     import ctypes
     import resource
@@ -191,7 +209,7 @@ def _child(function: Callable, limit: float | None, rows: int, folder: str) -> N
     tf.config.run_functions_eagerly(True)  # the notes are taken in Python
     told = {"marks": [], "asked": None, "held": 0.0}
     told |= {"error": "", "problem": []}
-    network = _Network()
+    network = _Network(layers)
     x, y = network.data(rows)
     unlimited = resource.getrlimit(resource.RLIMIT_AS)
     try:
@@ -203,14 +221,17 @@ def _child(function: Callable, limit: float | None, rows: int, folder: str) -> N
             resource.setrlimit(resource.RLIMIT_AS, (top, unlimited[1]))
         result = function(network.weights, x, y, network.row_losses, MOST)
         resource.setrlimit(resource.RLIMIT_AS, unlimited)
-        flat = np.concatenate([np.ravel(np.asarray(g)) for g in result])
+        parts = result if isinstance(result, list | tuple) else [result]
+        flat = np.concatenate([np.ravel(np.asarray(g)) for g in parts])
         np.save(Path(folder) / "gradients.npy", flat.astype(np.float32))
     except (tf.errors.ResourceExhaustedError, MemoryError) as error:
         resource.setrlimit(resource.RLIMIT_AS, unlimited)
         last = network.marks[-1][2] if network.marks else 0.0
-        told["held"] = max(last, (_taken() - network.start) / MB)
         told["error"] = f"{type(error).__name__}: {getattr(error, 'message', error)}"
-        told["asked"] = _bytes_asked(told["error"]) / MB
+        asked = told["asked"] = _bytes_asked(told["error"]) / MB
+        # what an operation held for itself is gone; with less, it would have fitted
+        fits = 0.0 if limit is None else limit - asked
+        told["held"] = max(last, (_taken() - network.start) / MB, fits)
     except BaseException as error:
         resource.setrlimit(resource.RLIMIT_AS, unlimited)
         told["problem"] = list(explain(error, function))

@@ -24,6 +24,8 @@ class CountedNetwork:
     weights: two variables, (2, 3) and (3,).
     x, y: the rows as tensors, (rows, 2) and (rows,).
     calls: how often `row_losses` was called.
+    largest: rows of the largest call.
+    alive: rows whose activations are alive now.
     peak: the largest number of rows alive at the same time.
     seen: for each row, how often it was in a call.
     """
@@ -32,7 +34,7 @@ class CountedNetwork:
         self.weights = [tf.Variable(w, dtype=tf.float32)]
         self.weights.append(tf.Variable(v, dtype=tf.float32))
         self.x, self.y = tf.constant(rows.x), tf.constant(rows.y)
-        self.calls = self.peak = self._alive = 0
+        self.calls = self.largest = self.peak = self.alive = 0
         self.seen = [0] * len(rows)
         self._numbers = {x.tobytes(): i for i, x in enumerate(rows.x)}
 
@@ -50,6 +52,7 @@ class CountedNetwork:
                 f"not {tuple(x.shape)} and {tuple(y.shape)}"
             )
         self.calls += 1
+        self.largest = max(self.largest, len(x))
         for row in x.numpy():
             number = self._numbers.get(row.tobytes())
             if number is not None:  # a row of padding has none
@@ -59,8 +62,8 @@ class CountedNetwork:
 
     def _held(self, losses: tf.Tensor) -> tf.Tensor:
         token, rows = _Token(), len(losses)
-        self._alive += rows
-        self.peak = max(self.peak, self._alive)
+        self.alive += rows
+        self.peak = max(self.peak, self.alive)
         weakref.finalize(token, self._free, rows)
 
         @tf.custom_gradient
@@ -73,7 +76,7 @@ class CountedNetwork:
         return same(losses)
 
     def _free(self, rows: int) -> None:
-        self._alive -= rows
+        self.alive -= rows
 
 
 def _with_values(value: object, name: str) -> tf.Tensor:
