@@ -19,7 +19,7 @@ def step_memory(label, rows, limit=None, layers=None, gradients=(1.0, 2.0), size
         share = size * rows / 60_000
         used += [(k + 1) * share, (k + 2) * share, (k + 1) * share]
         names += [f"layer {k + 1}: {what}" for what in ("matmul", "tanh", "freed")]
-    backward = () if layers else range(8, 1, -1)
+    backward = () if layers else range(8, 0, -1)
     used += [k * size * rows / 60_000 for k in backward]
     names += [f"layer {k}: backward" for k in backward]
     failed = {"asked": size, "held": used[-1], "error": "ResourceExhaustedError: OOM"}

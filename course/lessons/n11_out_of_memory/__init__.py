@@ -39,10 +39,10 @@ PREDICTION = TickTable(
     columns=QUESTION,
     rows={
         "no_tape": (True,),
+        "no_gradient": (False,),
         "last_gradient": (False,),
         "watched(-1)": (True,),
         "watched(0)": (False,),
-        "retry_inside": (False,),
-        "retry_after": (True,),
+        "retry": (False,),
     },
 )

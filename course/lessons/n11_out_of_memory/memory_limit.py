@@ -22,6 +22,7 @@ import numpy as np
 from course.checks.failures import StepFailed, explain
 from course.checks.patience import REST_SECONDS, OutOfTime, Patience, wait_for
 from course.kernels import siblings
+from course.lessons.n11_out_of_memory.own_process import hold_only_tensors
 from course.runs.stopping import go_on
 
 MB = 2**20
@@ -164,7 +165,11 @@ class _Network:
 
         rows = len(x)
         for number, w in enumerate(self.weights, 1):
-            x = self._noting(x, f"layer {number}: backward", rows)
+            note = self._noting(f"layer {number}: backward", rows)
+            if number > 1:
+                x = note(x)
+            else:  # nobody asks for the gradient of the data
+                w = note(tf.convert_to_tensor(w))
             product = tf.matmul(x, w)
             self._mark(f"layer {number}: matmul", rows)
             output = tf.tanh(product)
@@ -174,19 +179,19 @@ class _Network:
             self._mark(f"layer {number}: matmul freed", rows)
         return (tf.reduce_sum(x, axis=1) - y) ** 2
 
-    def _noting(self, x, name: str, rows: int):
+    def _noting(self, name: str, rows: int) -> Callable:
+        """Return an identity that makes a note when its gradient has come."""
         import tensorflow as tf
 
         @tf.custom_gradient
-        def same(x):
+        def same(tensor):
             def backward(gradient):
                 self._mark(name, rows)
                 return gradient
 
-            return x, backward
+            return tensor, backward
 
-        # nobody asks for the gradient of the data, so layer 1 has no such moment
-        return same(x)
+        return same
 
     def _mark(self, name: str, rows: int) -> None:
         self.marks.append((name, rows, (_taken() - self.start) / MB))
@@ -196,16 +201,11 @@ def _child(
     function: Callable, limit: float | None, rows: int, layers: int, folder: str
 ) -> None:
     """In the process of its own: run the step, and write down what came."""
-    import ctypes
     import resource
 
     import tensorflow as tf
 
-    allocator = ctypes.CDLL(None)
-    allocator.mallopt(-3, MB)  # M_MMAP_THRESHOLD: blocks of 1 MB go back when freed
-    allocator.mallopt(-8, 1)  # M_ARENA_MAX: no 64 MB set aside for each thread
-    tf.config.threading.set_inter_op_parallelism_threads(1)
-    tf.config.threading.set_intra_op_parallelism_threads(1)
+    hold_only_tensors()
     tf.config.run_functions_eagerly(True)  # the notes are taken in Python
     told = {"marks": [], "asked": None, "held": 0.0}
     told |= {"error": "", "problem": []}
