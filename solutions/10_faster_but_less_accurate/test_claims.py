@@ -103,7 +103,7 @@ def test_plans_that_are_none_are_told_so(devices):
 def test_which_jobs_equal_one_device(devices):
     """The table of the prediction, and the training that `broken_plan` is."""
     names = CELLS.run("jobs", job=job)
-    found = which_of_one_device(names["jobs"], ROWS, devices)
+    found = dict(which_of_one_device(names["jobs"], ROWS, devices))
     assert found == dict(PREDICTION.rows)
     assert planned("broken_plan", devices).examples == ((8,) * 4,) * 8
 

@@ -54,9 +54,10 @@ PREDICTION = TickTable(
     rows={
         "8 rows each": (False, True),
         "8 rows each, rate 0.4": (False, False),
-        "2 rows each": (True, False),
         "5, 1, 1 and 1 row": (True, False),
-        "2 rows each, own part": (False, False),
+        "2 rows each, momentum": (True, False),
+        "2 rows each, clipnorm": (False, False),
+        "2 rows each, root": (False, False),
         "2 rows each, BatchNorm": (False, False),
     },
 )

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+import tensorflow as tf
 
 from course.lessons.n10_faster_but_less_accurate.normalised import train_normalised
-from course.lessons.n10_faster_but_less_accurate.shared_batches import Plan, train_by
-from course.runs.recording import Recording
+from course.lessons.n10_faster_but_less_accurate.shared_batches import Plan, cuts
+from course.runs.devices import mirrored
+from course.runs.replicas import each_replica, hand_out
+from course.runs.stopping import go_on
 from course.runs.workloads import LEARNING_RATE, Rows
 
 BATCHES = (8, 32)
@@ -23,66 +26,79 @@ class Job:
     """A training on replicas.
 
     shares: rows of each replica in a step. rate: the learning rate.
+    momentum, clipnorm: of Keras's SGD.
+    root: the loss is the root of the mean squared error, not that error.
     normalised: the rows go through a BatchNormalization layer first.
-    own_part: replica r takes its rows from part r of the data, as from a file of its
-        own.
     """
 
     shares: tuple[int, ...]
-    rate: float
-    normalised: bool
-    own_part: bool
+    rate: float = LEARNING_RATE
+    momentum: float = 0.0
+    clipnorm: float | None = None
+    root: bool = False
+    normalised: bool = False
 
 
-def job(
-    shares: Sequence[int],
-    rate: float = LEARNING_RATE,
-    normalised: bool = False,
-    own_part: bool = False,
-) -> Job:
-    """Describe a job; nothing runs yet."""
-    return Job(tuple(shares), rate, normalised, own_part)
+def job(shares: Sequence[int], **settings: float) -> Job:
+    """Describe a Job; nothing runs yet."""
+    return Job(tuple(shares), **settings)
 
 
 def which_of_one_device(
     jobs: Mapping[str, Job], rows: Rows, devices: Sequence[str]
-) -> dict[str, tuple[bool, ...]]:
+) -> Iterator[tuple[str, tuple[bool, ...]]]:
     """Run all jobs for four epochs, and one device with each of BATCHES.
 
-    Returns:
-        Name of the job -> for each batch, whether all replicas have the weights of one
-        device with this batch and the same layers after every step.
+    Yields:
+        Name of a job that has run; for each batch, whether all replicas have, after
+        every step, the weights of one device with this batch, the usual rate and the
+        same other settings.
     """
-    alone = {
-        (batch, normalised): _run(job([batch], normalised=normalised), rows, devices)
-        for batch in BATCHES
-        for normalised in {each.normalised for each in jobs.values()}
-    }
-    found = {}
+    alone: dict[Job, np.ndarray] = {}
     for name, each in jobs.items():
-        run = _run(each, rows, devices)
-        found[name] = tuple(
-            _equal(run, alone[batch, each.normalised]) for batch in BATCHES
-        )
-    return found
+        copies, same = _train(each, rows, devices), []
+        for batch in BATCHES:
+            one = replace(each, shares=(batch,), rate=LEARNING_RATE)
+            if sum(each.shares) != batch:  # another number of steps
+                same.append(False)
+                continue
+            if one not in alone:
+                alone[one] = _train(one, rows, devices)
+            same.append(_equal(copies, alone[one]))
+        yield name, tuple(same)
 
 
-def _run(each: Job, rows: Rows, devices: Sequence[str]) -> Recording:
-    batch, n = sum(each.shares), len(each.shares)
-    plan = Plan(each.shares, each.rate, EPOCHS * -(-len(rows) // batch))
-    if each.own_part:
-        rows = _dealt_from_parts(rows, each.shares[0], n)
-    train = train_normalised if each.normalised else train_by
-    return train(plan, rows, devices[:n])
+def _train(each: Job, rows: Rows, devices: Sequence[str]) -> np.ndarray:
+    """Return all replicas' weights at the start and after each step."""
+    plan = Plan(each.shares, each.rate, EPOCHS * len(rows) // sum(each.shares))
+    devices = devices[: len(each.shares)]
+    if each.normalised:
+        return train_normalised(plan, rows, devices).copies
+    strategy = mirrored(devices)
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
+        sgd = tf.keras.optimizers.SGD(each.rate, each.momentum, clipnorm=each.clipnorm)
+        sgd.build([w])
+
+    @tf.function(reduce_retracing=True)
+    def run_step(x, y, size):
+        strategy.run(replica_step, args=(x, y, size))
+
+    def replica_step(x, y, size):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
+            loss = tf.sqrt(loss) if each.root else loss
+            part = loss * tf.cast(tf.shape(x)[0], tf.float32) / size
+        sgd.apply([tape.gradient(part, w)])  # Keras adds up what the replicas have
+
+    copies = [each_replica(strategy, w)]
+    for shards in cuts(plan, rows):
+        go_on()
+        x, y = (hand_out(strategy, [getattr(s, k) for s in shards]) for k in "xy")
+        run_step(x, y, tf.constant(float(sum(map(len, shards)))))
+        copies.append(each_replica(strategy, w))
+    return np.array(copies, np.float64)
 
 
-def _dealt_from_parts(rows: Rows, share: int, n: int) -> Rows:
-    """Return the rows in an order in which each n-th piece is of the same part."""
-    parts = np.arange(len(rows)).reshape(n, -1, share)
-    return rows.take(parts.swapaxes(0, 1).ravel())
-
-
-def _equal(run: Recording, one: Recording) -> bool:
-    if run.steps != one.steps:
-        return False
-    return bool(np.abs(run.copies - one.copies).max() < EQUAL)
+def _equal(copies: np.ndarray, one: np.ndarray) -> bool:
+    return len(copies) == len(one) and bool(np.abs(copies - one).max() < EQUAL)

@@ -52,7 +52,8 @@ def loss_curves(
         axis.plot(seen(run), loss, ls="", mfc="none", mew=2, markevery=every, **look)
         label = run.label if loss[-1] < top else f"{run.label}: up to {loss[-1]:.3g}"
         ends.append((label, seen(run)[-1], min(loss[-1], top), COLOURS[index]))
-    low = 0.95 * min(np.nanmin(losses_of(run, rows)) for run in (*alone, *shared))
+    least = min(np.nanmin(losses_of(run, rows)) for run in (*alone, *shared))
+    low = least - 0.06 * (top - least)  # half a marker
     axis.set(xlim=(-0.01 * end, 1.62 * end), ylim=(low, top))
     axis.spines.bottom.set_bounds(0, end)
     axis.set_xticks(np.linspace(0, end, 5).round().astype(int))

@@ -78,8 +78,8 @@ def _loss(axis: Axes, now: Played, before: Played | None, rows: Rows) -> list:
 def _step(axis: Axes, now: Played) -> None:
     """Draw the spans of one step: what is fixed, the rows, the exchange."""
     lanes = now.step.lanes
-    kinds = {"fixed": (GREY, ""), "rows": (COLOURS[1], HATCHES[1])}
-    kinds["exchange"] = (COLOURS[0], HATCHES[3])
+    looks = zip(COLOURS, HATCHES, strict=True)  # as in a timeline
+    kinds = dict(zip(("fixed", "rows", "exchange"), looks, strict=False))
     for span in now.step.spans:
         begin = 1000 * (span.begin - now.step.begin)
         length = 1000 * (span.end - span.begin)
@@ -100,7 +100,7 @@ def _step(axis: Axes, now: Played) -> None:
     axis.set_xlim(0, 290)
     milliseconds = 1000 * now.step.seconds
     title = f"1 step: {milliseconds:.0f} ms, {_per_second(now):.0f} rows a second"
-    name_axes(axis, "ms (waits); grey: fixed, striped: rows", "", title)
+    name_axes(axis, "ms (waits); plain: fixed, striped: rows", "", title)
 
 
 def _per_second(now: Played) -> float:
