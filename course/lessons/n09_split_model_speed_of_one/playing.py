@@ -49,10 +49,9 @@ def fill_the_pipeline() -> None:
 def run(
     stages: int, micro: int, slow: int, backward: str, function: Gradients
 ) -> PipelineRun:
-    """Run a step; slow is EQUAL or a stage; backward OWN, NONE, or the step's device."""
+    """Run a step; backward is OWN, NONE, or a device that surrounds the step."""
     around = "" if backward in (OWN, NONE) else backward
-    pipeline = Pipeline(
-        stages, micro, None if slow == EQUAL else slow, backward == OWN, around
-    )
+    one = None if slow == EQUAL else slow
+    pipeline = Pipeline(stages, micro, one, backward == OWN, around)
     mine = function is not in_micro_batches
     return run_stages(function, pipeline, function.__name__ if mine else "")
