@@ -203,7 +203,7 @@ for line, text in enumerate(job):
 # The job above made six steps. A real one makes a million. A step waits for a line if the
 # line has an event in it, of any kind. Make `my_blocker` return `(line, steps)`:
 #
-# - the line for which the most of a million such steps would wait,
+# - the line that would make the most of a million such steps wait,
 # - how many of the steps given to `my_blocker` wait for it, step 0, the first one, left out.
 #
 # Where only the start of the job, step 0, waits, return `None`. The function below is wrong.

@@ -186,15 +186,14 @@ check("09/my_first_stall", my_first_stall)
 # ## 5 · Fix
 #
 # Make `my_pipeline_grads` send the rows through in `micro` micro-batches of at most
-# `-(-x.shape[0] // micro)` rows (that rounds up). They must not wait for each other: as soon
-# as one has gone forward, it can go backward, and free its memory. It still returns the mean
-# loss over **all** rows and its gradients, one for each stage. (`x` has the shape (rows,
-# inputs), `y` has (rows, 1).)
+# `-(-x.shape[0] // micro)` rows (rounded up; the last may be smaller). They must not
+# wait for each other: as soon as one has gone forward, it can go backward, and free its
+# memory. Call each stage on its own device. It still returns the mean loss over **all** rows
+# and its gradients, one for each stage. (`x` has the shape (rows, inputs), `y` (rows, 1).)
 #
-# The rows need not divide: the last micro-batch may be smaller. Call each stage on its own
-# device. The check draws other rows, and holds each stage until two others are at work, and
-# the first way back until the last micro-batch sets out. (`x.shape[0]` is the number of rows;
-# slices such as `x[6:12]` work. The function is called in a `tf.function`.)
+# The check draws other rows. It holds each stage until two others are at work, and the first
+# way back until the last micro-batch sets out. (Slices such as `x[6:12]` work. The function
+# is called in a `tf.function`.)
 
 # %% role="fix" exercise="my_pipeline_grads"
 def my_pipeline_grads(stages, x, y, micro):
