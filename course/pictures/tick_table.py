@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, TEXT, new_figure
 
-LEFT, WIDE = 3.4, 2.4  # where the columns begin, and how wide one is
+# inches: a character of a row's name, of a question in bold; a row; dot and words
+NAME, BOLD, HIGH, ANSWER = 0.098, 0.11, 0.36, 2.15
 
 
 def tick_table(
@@ -28,16 +29,20 @@ def tick_table(
     if any(len(ticks) != len(columns) for ticks in observed.values()):
         raise ValueError(f"each row needs {len(columns)} answers")
     figure, (axis,) = new_figure()
+    left = NAME * max(map(len, observed)) + 0.4
+    wide = max(ANSWER, BOLD * max(map(len, columns)) + 0.2)
+    across, rows_high = left + wide * len(columns), len(observed) + 1
+    figure.set_size_inches(across + 0.2, HIGH * rows_high + 0.1)
     for index, column in enumerate(columns):
-        axis.text(
-            LEFT + WIDE * index, -0.9, column, fontsize=TEXT, weight="bold", va="center"
-        )
+        x = left + wide * index
+        axis.text(x, -1, column, fontsize=TEXT, weight="bold", va="center")
     for at, (row, ticks) in enumerate(observed.items()):
+        axis.axhline(at - 0.5, color="#cccccc", lw=0.8, zorder=0)
         axis.text(0, at, row, fontsize=TEXT, va="center", family="monospace")
         for index, tick in enumerate(ticks):
-            _answer(axis, LEFT + WIDE * index, at, tick, said.get(row), index)
-    axis.set_xlim(-0.1, LEFT + WIDE * len(columns))
-    axis.set_ylim(len(observed) - 0.4, -1.4)
+            _answer(axis, left + wide * index, at, tick, said.get(row), index)
+    axis.set_xlim(-0.05, across)
+    axis.set_ylim(len(observed) - 0.5, -1.5)
     axis.axis("off")
     parts = [
         f"{column} yes for {sum(ticks[index] for ticks in observed.values())} of "

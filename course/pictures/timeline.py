@@ -85,14 +85,13 @@ def _draw(axis: Axes, run: Timeline, kinds: list[str], inches: float) -> None:
     axis.tick_params(axis="y", length=0)
     for row in range(len(run.lanes)):
         axis.axhline(row, color="#cccccc", lw=1, zorder=0)
-    named = [span for span in run.spans if span.name]
-    # a lone name among many bars that are too short for theirs would look special
-    names = 2 * sum(_has_room(span, inches) for span in named) >= len(named)
+    # some names among bars that are too short for theirs would look special
+    short = {span.lane for span in run.spans if not _has_room(span, inches)}
     for span in run.spans:
         row = run.lanes.index(span.lane)
         look = kinds.index(span.kind) if span.kind else row
         part(axis.add_patch(_bar(run, span, row, look)), _says(run, span))
-        if span.name and names and _has_room(span, inches):
+        if span.name and span.lane not in short:
             axis.text(
                 (span.begin + span.end) / 2 - run.begin,
                 row,

@@ -136,8 +136,10 @@ show(tick_table(QUESTIONS, observed, ticks("08")), prediction="08")
 # - In a graph, an operation starts when what it needs is there. Replicas need nothing of
 #   each other before they all-reduce.
 # - `float` waits for the end of a step. In the step, all replicas have worked.
-# - `tf.print` and `check_numerics` are both kept in the order of the program, over all
-#   replicas. Why only one of them makes the replicas' work wait: Further 1.
+# - `tf.print` and `check_numerics` are **stateful**: TensorFlow runs them in the order of
+#   the program, over all replicas. In `checks`, the value goes through them: replica 1's
+#   first check waits for replica 0's last one, and so for its work. In `prints`, the work
+#   waits for no print.
 #
 # </details>
 
@@ -198,16 +200,15 @@ for line, text in enumerate(job):
 # %% [markdown] beat="aside"
 # ### Which line keeps the job waiting?
 #
-# The job above made six steps. A real one makes a million. Make `my_blocker` return
-# `(line, times)`:
+# The job above made six steps. A real one makes a million. A step waits for a line if the
+# line has an event in it, of any kind. Make `my_blocker` return `(line, steps)`:
 #
-# - the line for which a million such steps would wait most often,
-# - how many of the events given to `my_blocker` are that line's, those of step 0, the first
-#   one, left out.
+# - the line that would make the most of a million such steps wait,
+# - how many of the steps given to `my_blocker` wait for it, step 0, the first one, left out.
 #
-# Where a million steps would wait for no line, return `None`. The function below is wrong.
-# (An event of each kind counts the same. The check uses the events of other jobs, which have
-# just run. To try yours: `my_blocker(events)`.)
+# Where only the start of the job, step 0, waits, return `None`. The function below is wrong.
+# (The check uses the events of other jobs, which have just run. To try yours:
+# `my_blocker(events)`.)
 
 # %% role="broken" exercise="my_blocker"
 def broken_blocker(events):
@@ -216,7 +217,8 @@ def broken_blocker(events):
 
 # %% role="fix" exercise="my_blocker"
 def my_blocker(events):
-    counts = Counter(line for step, line, what in events if step > 0)
+    waits = {(step, line) for step, line, what in events if step > 0}
+    counts = Counter(line for step, line in waits)
     return counts.most_common(1)[0] if counts else None
 
 # %% role="check" points=3
@@ -225,20 +227,21 @@ check("08/my_blocker", my_blocker)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the run above, line 1 has the most events. How many more would it have after 1000
-# steps? And line 3?
+# In the run above, line 1 has the most events. How many of the next 1000 steps would wait
+# for it? And for line 3, or line 5?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
 # The first trace of a `tf.function` is its price, paid once: also for a Python number that
-# is always the same. Leave the first step out before you count anything.
+# is always the same. Leave the first step out. Then count steps, not events: after one
+# read, the others of the same step find what they need.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# `Counter(line for step, line, what in events if ____ > ____)`. A healthy job then leaves
-# `counts` empty.
+# `waits = {(____, ____) for step, line, what in events if ____ > 0}` is a set: it holds each
+# pair once. `Counter(line for step, line in ____)` is empty for a healthy job.
 #
 # </details>
 

@@ -25,7 +25,7 @@
 #
 # A model is too large for one GPU. So its layers were put on four, with `tf.device`. Now it
 # fits, and the results are right. But a step takes as long as it would on one GPU with
-# enough memory. The monitor shows four GPUs at work, one after the other.
+# enough memory. The monitor never shows two GPUs at work at the same time.
 #
 # Huang and others describe this in "GPipe" (2019, arXiv 1811.06965), and how they solved it.
 
@@ -39,7 +39,7 @@ from collections import Counter
 
 from course.pictures.timeline import timeline
 from course.lessons.n09_split_model_speed_of_one import (
-    CUTS, forward_visits, run_cells, run_ordinary_layers, run_pipeline,
+    forward_visits, run_ordinary_layers, run_pipeline,
 )
 
 # %% [markdown] beat="predict"
@@ -116,10 +116,10 @@ fill_the_pipeline()
 
 # %% key="colleague"
 def predict_in_turn(stages, x, y, micro):
-    size, outputs = -(-x.shape[0] // micro), []
-    for start in range(0, x.shape[0], size):
+    outputs = []
+    for part in tf.split(x, micro):
         with tf.control_dependencies(outputs[-1:]):  # "so that nothing gets mixed up"
-            h = tf.identity(x[start : start + size])
+            h = tf.identity(part)
             for stage in stages:
                 with tf.device(stage.device):
                     h = stage(h)
@@ -186,14 +186,14 @@ check("09/my_first_stall", my_first_stall)
 # ## 5 · Fix
 #
 # Make `my_pipeline_grads` send the rows through in `micro` micro-batches of at most
-# `-(-x.shape[0] // micro)` rows (that rounds up). They must not wait for each other. It
-# still returns the mean loss over **all** rows and its gradients, one for each stage. (`x`
-# has the shape (rows, inputs), `y` has (rows, 1).)
+# `-(-x.shape[0] // micro)` rows (rounded up; the last may be smaller). They must not
+# wait for each other: as soon as one has gone forward, it can go backward, and free its
+# memory. Call each stage on its own device. It still returns the mean loss over **all** rows
+# and its gradients, one for each stage. (`x` has the shape (rows, inputs), `y` (rows, 1).)
 #
-# The rows need not divide: the last micro-batch may be smaller. Call each stage on its own
-# device. The check draws other rows, and holds each stage until two others are at work,
-# too: they meet only if they can work at the same time. (`x.shape[0]` is the number of rows;
-# slices such as `x[6:12]` work. The function is called in a `tf.function`.)
+# The check draws other rows. It holds each stage until two others are at work, and the first
+# way back until the last micro-batch sets out. (Slices such as `x[6:12]` work. The function
+# is called in a `tf.function`.)
 
 # %% role="fix" exercise="my_pipeline_grads"
 def my_pipeline_grads(stages, x, y, micro):
@@ -244,6 +244,8 @@ check("09/my_pipeline_grads", my_pipeline_grads)
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
+#
+# In both runs, each stage keeps its backward pass on its own device, as in the instrument.
 
 # %% key="run-mine" tags=["raises-exception"]
 broken = run_pipeline(broken_pipeline_grads)
@@ -261,26 +263,6 @@ show(timeline(broken, mine, idle=True, tell=tell))
 # computed) of all micro-batches are kept until their backward pass.
 
 # %% [markdown] role="claims"
-
-# %% [markdown] beat="aside"
-# ### What can be cut in a recurrent model
-#
-# Four rows go through 6 time steps of a recurrent cell, each with the state of the one
-# before. "Off" is the distance from all of it on one device.
-
-# %% key="recurrent"
-for how in CUTS:
-    run = run_cells(how)
-    print(f"{how}: {run.cells} cells, at most {run.at_once} at once, {run.chain} in "
-          f"a row; off by {run.off:.2g}")
-
-# %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
-#
-# Two devices share the rows, and work at the same time. They cannot share the time: each
-# cell waits for the one before. Without the state, they can, and compute something else.
-#
-# </details>
 
 # %% [markdown] beat="aside"
 # ### Probe for work
@@ -396,9 +378,8 @@ check("09/my_layer", my_layer)
 #
 # Going backward, a micro-batch needs a large buffer, and there is memory for one of them. So
 # forward, the micro-batches may overlap as before, but only **one at a time** may go
-# backward. (The check waits for three stages that go backward at the
-# same time; they must never meet.) Loss and gradients stay right, and each stage stays on its
-# device.
+# backward. (The check holds the first one in stage 0, its last, and sees whether another
+# begins.) Loss and gradients stay right, and each stage stays on its device.
 #
 # `my_stalled_grads` starts as a right pipeline (folded, as it shows how the core is solved:
 # click on the three dots). Break it like that.

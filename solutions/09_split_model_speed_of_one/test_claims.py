@@ -7,7 +7,7 @@ import pytest
 import tensorflow as tf
 from printed_cells import PrintedCells
 
-from course.lessons.n09_split_model_speed_of_one import PREDICTION, recurrent
+from course.lessons.n09_split_model_speed_of_one import PREDICTION
 from course.lessons.n09_split_model_speed_of_one.gradients import MY_PIPELINE_GRADS
 from course.lessons.n09_split_model_speed_of_one.locate import MY_FIRST_STALL
 from course.lessons.n09_split_model_speed_of_one.pipeline import (
@@ -17,9 +17,7 @@ from course.lessons.n09_split_model_speed_of_one.pipeline import (
     in_micro_batches,
     run_pipeline,
 )
-from course.lessons.n09_split_model_speed_of_one.recurrent import run_cells
 from course.runs.devices import mirrored, short_name
-from course.runs.rendezvous import Rendezvous
 
 pytestmark = [
     pytest.mark.prove,
@@ -55,29 +53,6 @@ def test_claim_001_02(broken, devices):
     assert lanes(run, "forward") == lanes(run, "backward") == set(devices)
     assert len(run.spans) == 8
     assert run.most_at_once == 1
-
-
-def test_claim_002_05(job):
-    """Time cut in two is one row of cells; three micro-batches are in three stages."""
-    cut = run_cells("time cut in two")
-    assert (cut.cells, cut.chain, cut.at_once) == (6, 6, 1)
-    assert cut.off == 0
-    assert MY_PIPELINE_GRADS.observe(in_micro_batches, job).counts["met"] == (1, 1)
-
-
-def test_claim_002_11(monkeypatch):
-    """Rows on two devices: the same result, and both compute at the same time."""
-    alone, cut = run_cells("not cut"), run_cells("rows cut in two")
-    assert (alone.cells, cut.cells) == (6, 12)
-    assert cut.chain == alone.chain == 6
-    assert cut.off < 1e-6
-    broken = run_cells("time cut, no state handed on")
-    assert broken.chain == 3
-    assert broken.off > 0.1
-    meeting = Rendezvous(2)
-    monkeypatch.setattr(recurrent.SpanRecorder, "wait", lambda *what: meeting.wait())
-    recurrent._run(recurrent.CUTS["rows cut in two"], True)
-    assert (meeting.met, meeting.came) == (2, 12)
 
 
 def test_the_prediction(broken, devices):

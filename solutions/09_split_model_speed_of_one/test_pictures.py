@@ -70,7 +70,7 @@ def test_the_learners_own_step_is_named():
     def my_pipeline_grads(stages, x, y, micro):
         return in_micro_batches(stages, x, y, micro)
 
-    now = playing.run(2, 2, None, playing.OWN, my_pipeline_grads)
+    now = playing.run(2, 2, playing.EQUAL, playing.OWN, my_pipeline_grads)
     assert told(now).startswith("my_pipeline_grads, 2 stages, 2 micro-batches: ")
 
 
@@ -85,9 +85,9 @@ def test_a_moment_says_who_works():
 @pytest.mark.parametrize(
     ("stages", "micro", "slow", "backward"),
     [
-        (4, 1, None, playing.OWN),
+        (4, 1, playing.EQUAL, playing.OWN),
         (2, 8, 1, playing.OWN),
-        (3, 4, None, playing.NONE),
+        (3, 4, playing.EQUAL, playing.NONE),
         (4, 2, 1, "CPU:1"),
     ],
 )

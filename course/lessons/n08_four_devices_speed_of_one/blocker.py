@@ -1,4 +1,4 @@
-"""Locate: which line of a job costs the most after the first step, and how often?"""
+"""Locate: which line of a job makes the most steps wait, once the job has begun?"""
 
 from __future__ import annotations
 
@@ -20,26 +20,29 @@ def _its_events(job: Job, got: Observation, truth: Observation) -> str:
     line = int(got.values[0])
     if line == NOTHING or line == truth.values[0]:
         return ""
-    total = sum(event[1] == line for event in job.events)
-    after = later(job.events)[line]
-    return f"Events of line {line}: {total}, {after} of them after the first step."
+    steps = sorted({step for step, at, _ in job.events if at == line})
+    return f"Steps in which line {line} has an event: {_listed(steps)}."
+
+
+def _listed(steps: list[int]) -> str:
+    return ", ".join(map(str, steps)) or "none"
 
 
 MY_BLOCKER = finding(
     "08/my_blocker",
-    Place(("line",), ("times",)),
+    Place(("line",), ("steps",)),
     draw,
     given=lambda job: (list(job.events),),
     find=_blocker,
     nothing="no line has an event after the first step.",
-    wanted="the line with the most events after the first step, and how many these "
-    "are.",
+    wanted="the line that has an event in the most steps after the first one, and in "
+    "how many.",
     more=_its_events,
     mistakes=MISTAKES,
     usual={
         "swapped": "the two numbers are right, in the wrong order: first the line.",
         "one_late": "the line is one too far: the first line has the number 0.",
-        "zero_for_none": "for the healthy job it returns line 0 and 0 times. Asked is "
+        "zero_for_none": "for the healthy job it returns line 0 and 0 steps. Asked is "
         "None.",
         "nothing_found": "it finds nothing in any job.",
     },

@@ -19,7 +19,7 @@ ONCE = "half = scale(loss, 0.5)"
 RATE = "small = scale(loss, 1 / (i + 3))"
 TENSOR = "small = scale(loss, tf.constant(1 / (i + 3)))"
 REMADE = "double = tf.function(lambda v: 2 * v, autograph=False)(loss)"
-BOTH = "small = float(scale(loss, 1 / (i + 3)))"
+BOTH = "small = float(scale(loss, 1 / (i + 3))) + float(loss)"
 KEEP = "history.append(loss)"
 VALUE = "loss = weights[i]"
 READ = "history.append(float(loss))"
@@ -51,7 +51,7 @@ def draw(rng: np.random.Generator) -> list[Job]:
         return Job(label, order, steps, tuple(run_job(order, devices, steps)))
 
     return [
-        job("a job that reads", STEP, READ, ONCE, first(9), every(3, RATE)),
+        job("a job that reads", STEP, READ, ONCE, first(9), at(2, _reads(9))),
         job(
             "a job that traces",
             STEP,
@@ -73,9 +73,14 @@ def draw(rng: np.random.Generator) -> list[Job]:
             last_of(3, READ),
             ahead=at(1, _reads(2)),
         ),
-        job("a job that reads in one step", STEP, READ, ONCE, at(3, _reads(3))),
+        job("a job that reads in one step", STEP, READ, ONCE, at(3, _reads(8))),
         job("a job that traces and reads in one line", STEP, BOTH, every(2, _reads(3))),
-        job("a job with a cheap first step", VALUE, last_of(2, READ), at(4, _reads(1))),
+        job(
+            "a job with a cheap first step",
+            VALUE,
+            last_of(2, READ),
+            every(3, _reads(3)),
+        ),
     ]
 
 
@@ -104,8 +109,8 @@ def _reads(count: int) -> str:
 
 
 def later(events: Iterable[Event]) -> Counter[int]:
-    """Return how many of the events each line has after the first step."""
-    return Counter(line for step, line, _ in events if step > 0)
+    """Return in how many steps after the first one each line has an event."""
+    return Counter(line for _, line in sorted({e[:2] for e in events if e[0] > 0}))
 
 
 def most(counts: Counter) -> Found:

@@ -14,7 +14,7 @@ from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.span_film import draw_span, going_on, moments_of
 from course.pictures.style import COLOURS, HATCHES, name_axes, new_figure
-from course.runs.spans import Span
+from course.runs.spans import Span, Timeline
 
 # what the host does -> colour and hatch; none of them is a replica's
 HOST_LOOKS = {
@@ -35,7 +35,7 @@ def loop_film(now: LoopRun, before: LoopRun | None = None) -> Picture:
     """Draw the run, shown moment by moment; a line says when the one before ended."""
     run = now.timeline
     figure, (axis,) = new_figure()
-    longest = max(run.seconds, before.timeline.seconds if before else 0.0)
+    longest = max(_end(run), _end(before.timeline) if before else 0.0)
     axis.set_xlim(-0.005 * longest, 1.01 * longest)
     axis.set_ylim(len(run.lanes) - 0.45, -0.55)
     axis.set_yticks(range(len(run.lanes)), run.lanes)
@@ -103,8 +103,12 @@ def _says(span: Span) -> str:
     return f"{span.lane} {does}, {step}: {span.begin:.2f} to {span.end:.2f} s"
 
 
+def _end(run: Timeline) -> float:
+    return run.begin + run.seconds
+
+
 def _before(axis: Axes, before: LoopRun) -> None:
-    end = before.timeline.seconds
+    end = _end(before.timeline)
     line = axis.axvline(end, color="#888888", ls="--", lw=1.4, zorder=0)
     part(line, f"the run before ({before.lines}) ended here, after {end:.2f} s")
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 import tensorflow as tf
 
+from course.checks.working import working
 from course.runs.rendezvous import Rendezvous
 from course.runs.replicas import hand_out
 from course.runs.spans import stamped
@@ -41,7 +42,11 @@ def observe_loops(
     """
     count = strategy.num_replicas_in_sync
     x = hand_out(strategy, np.arange(1.0, count + 1, dtype=np.float32))
-    return {name: (_meets(loop, x, count),) for name, loop in loops.items()}
+    observed = {}
+    for at, (name, loop) in enumerate(loops.items(), 1):
+        with working(f"loop {at} of {len(loops)}: {name}"):
+            observed[name] = (_meets(loop, x, count),)
+    return observed
 
 
 def _meets(loop: Callable, x: Sequence, count: int) -> bool:

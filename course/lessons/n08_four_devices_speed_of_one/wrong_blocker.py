@@ -7,16 +7,38 @@ from course.lessons.n08_four_devices_speed_of_one.jobs import later, most
 
 
 def with_first_step(events):
-    """It counts the first step too. What is paid once, such as the first trace, does
-    not slow down a long training.
+    """It counts the events of all steps, also of the first one. What is paid once, such
+    as a first trace, does not slow down a long training.
     """
     return most(Counter(event[1] for event in events))
 
 
+def events_not_steps(events):
+    """It counts events. A line may have many in one step, and none in those that
+    follow: asked is in how many STEPS it has an event.
+    """
+    return most(Counter(event[1] for event in events if event[0] > 0))
+
+
+def steps_with_first(events):
+    """It counts steps, but also the first one: a line that is paid for only there makes
+    no later step wait.
+    """
+    return most(_steps(events))
+
+
 def times_with_first_step(events):
-    """The line is right, but its events of the first step are counted too."""
+    """The line is right, but the first step is counted, too."""
     found = most(later(events))
-    return found and (found[0], sum(event[1] == found[0] for event in events))
+    return found and (found[0], _steps(events)[found[0]])
+
+
+def events_of_the_line(events):
+    """The line is right, but the number is that of its events, not of the steps in
+    which it has some.
+    """
+    found = most(later(events))
+    return found and (found[0], sum(e[0] > 0 and e[1] == found[0] for e in events))
 
 
 def line_with_first_step(events):
@@ -24,8 +46,16 @@ def line_with_first_step(events):
     number leaves that step out.
     """
     line = Counter(line for step, line, what in events).most_common(1)[0][0]
-    times = sum(step > 0 and at == line for step, at, what in events)
+    times = later(events)[line]
     return (line, times) if times else None
+
+
+def line_by_events(events):
+    """The line is the one with the most events after the first step, and not the one
+    that has an event in the most steps.
+    """
+    found = events_not_steps(events)
+    return found and (found[0], later(events)[found[0]])
 
 
 def without_first_event(events):
@@ -70,40 +100,30 @@ def without_traces(events):
 
 
 def each_kind_apart(events):
-    """It counts traces, reads and steps in turn apart. A line may cost two of them:
-    asked is the number of its events of all kinds.
-    """
-    counts = Counter((line, what) for step, line, what in events if step > 0)
-    found = most(counts)
-    return found and (found[0][0], found[1])
-
-
-def steps_not_events(events):
-    """It counts the steps in which a line has an event. A line may have several in one
-    step.
-    """
-    return most(Counter(line for _, line in sorted({e[:2] for e in events if e[0]})))
+    """It counts a step twice where the line has events of two kinds in it."""
+    return most(Counter(e[1] for e in sorted(set(events)) if e[0] > 0))
 
 
 def earliest(events):
-    """It takes the line of the first event after the first step, not the line with the
-    most.
+    """It takes the line of the first event after the first step, not the line that
+    makes the most steps wait.
     """
-    return next(iter(later(events).items()), None)
+    line = next((line for step, line, _ in events if step > 0), None)
+    return None if line is None else (line, later(events)[line])
 
 
 def topmost(events):
-    """It takes the topmost line with an event after the first step, not the line with
-    the most.
+    """It takes the topmost line with an event after the first step, not the line that
+    makes the most steps wait.
     """
     return min(later(events).items(), default=None)
 
 
 def last_step_only(events):
-    """It looks at the last step only. A line may cost something in every second
-    step.
+    """It looks at the last step with an event only. A line may cost something in every
+    second step.
     """
-    return most(Counter(event[1] for event in events if event[0] == events[-1][0]))
+    return most(later(event for event in events if event[0] == events[-1][0]))
 
 
 def all_lines_together(events):
@@ -113,21 +133,21 @@ def all_lines_together(events):
 
 
 def per_step(events):
-    """The line is right, but the number is divided by the steps. Asked is how many
-    events there are.
+    """The line is right, but the number is divided by that of all steps. Asked is in
+    how many.
     """
     found = most(later(events))
     return found and (found[0], found[1] / max(step for step, _, _ in events))
 
 
 def fewest(events):
-    """It takes the line with the fewest events."""
+    """It takes the line that makes the fewest steps wait."""
     return min(later(events).items(), key=lambda item: item[1], default=None)
 
 
 def from_step_2(events):
     """It leaves out two steps: the first one has the number 0."""
-    return most(Counter(event[1] for event in events if event[0] > 1))
+    return most(later(event for event in events if event[0] > 1))
 
 
 def first_step_with_events(events):
@@ -135,14 +155,18 @@ def first_step_with_events(events):
     cost nothing there.
     """
     first = min(step for step, _, _ in events)
-    return most(Counter(event[1] for event in events if event[0] > first))
+    return most(later(event for event in events if event[0] > first))
 
 
 def blames_a_healthy_job(events):
     """In the healthy job it names a line of the first step. Nothing costs anything
     later there: the answer is None.
     """
-    return most(later(events) or Counter(event[1] for event in events))
+    return most(later(events) or _steps(events))
+
+
+def _steps(events):
+    return Counter(line for _, line in sorted({e[:2] for e in events}))
 
 
 MISTAKES = wrong_answers(__name__)

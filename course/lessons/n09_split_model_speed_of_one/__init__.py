@@ -9,17 +9,14 @@ from course.lessons.n09_split_model_speed_of_one.pipeline import (
     run_pipeline,
 )
 from course.lessons.n09_split_model_speed_of_one.playing import fill_the_pipeline
-from course.lessons.n09_split_model_speed_of_one.recurrent import CUTS, run_cells
 from course.lessons.n09_split_model_speed_of_one.stage import MY_LAYER
 from course.lessons.n09_split_model_speed_of_one.stalled import MY_STALLED_GRADS
 
 __all__ = [
-    "CUTS",
     "EXERCISES",
     "PREDICTION",
     "fill_the_pipeline",
     "forward_visits",
-    "run_cells",
     "run_ordinary_layers",
     "run_pipeline",
 ]

@@ -262,6 +262,13 @@ MY_PIPELINE_GRADS = Exercise(
             lambda job: observation(job, job.mean(), back=False),
         ),
         Mistake(
+            "backward_after_all_forward",
+            "the loss is computed from the outputs of all micro-batches together, so "
+            "that none goes backward before the last one is forward. A micro-batch can "
+            "have a share of the loss of its own.",
+            lambda job: observation(job, job.mean(), early=False),
+        ),
+        Mistake(
             "stages_not_called",
             "the values are right, but the stages were not called: the layers are "
             "computed from stage.w, without the devices.",
@@ -271,5 +278,6 @@ MY_PIPELINE_GRADS = Exercise(
         ),
     ),
     right="Loss and gradients are those of the whole batch, each row passed each "
-    "stage once on its own device, and three stages worked at the same time.",
+    "stage once on its own device, and three stages worked at the same time; none "
+    "waited for all to be forward.",
 )

@@ -102,13 +102,14 @@ def observation(
     placed: Sequence[int] = (1,) * STAGES,
     met: bool = True,
     back: bool = True,
+    early: bool = True,
 ) -> Observation:
     """Return an observation; by default with the counts of a right answer.
 
     calls: of each stage; rows: that went through each stage; largest: rows of a call;
     placed: 1 for each stage that ran on its own device only, SEVERAL for one that ran
-    on some; met: whether three stages could work at the same time; back: whether they
-    could in their backward passes, too.
+    on some; met: whether three stages could work at the same time; back: whether
+    backward passes could; early: whether one could begin before all are forward.
     """
     return Observation(
         values,
@@ -117,7 +118,11 @@ def observation(
             "rows": tuple(rows or (len(job.x),) * STAGES),
             "over": (max(0, largest - job.size),),
             "placed": tuple(placed),
-            "met": (int(met and job.meets), int(met and back and job.meets)),
+            "met": (
+                int(met and job.meets),
+                int(met and back and job.meets),
+                int(met and back and early and job.meets),
+            ),
         },
     )
 
@@ -169,6 +174,12 @@ def compare(job: Job, got: Observation, truth: Observation) -> Difference:
             f"The values are right, but other devices than their own computed stage "
             f"{', '.join(elsewhere)}.",
             "Expected: each stage on its own device, stage.device.",
+        )
+    if counts["met"][1]:
+        return Difference(
+            "The values are right, but no micro-batch went backward before the last "
+            "one had gone forward.",
+            "Expected: a micro-batch that has gone forward waits for no other.",
         )
     if counts["met"][0]:
         return Difference(

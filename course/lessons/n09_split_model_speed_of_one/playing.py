@@ -19,13 +19,14 @@ from course.widgets.instrument import instrument
 from course.widgets.knobs import Choice
 
 OWN, NONE = "the stage's own", "no device"
+EQUAL = -1  # no stage is slow
 
 
 def fill_the_pipeline() -> None:
     """Show which stage works when, for stages, micro-batches and devices to turn."""
     numbers = {str(n): n for n in (2, 3, 4)}
     micro = {str(n): n for n in (1, 2, 4, 8)}
-    balance = {"all equal": None, "stage 1 twice as slow": 1}
+    balance = {"all equal": EQUAL, "stage 1 twice as slow": 1}
     second = virtual_devices(STAGES)[1]
     devices = {OWN: OWN, NONE: NONE, second: second}
     function = {"ours": in_micro_batches}
@@ -33,7 +34,7 @@ def fill_the_pipeline() -> None:
         [
             Choice("stages", "stages", numbers, 4),
             Choice("micro", "micro-batches", micro, 1),
-            Choice("slow", "work", balance, None),
+            Choice("slow", "work", balance, EQUAL),
             Choice("backward", "backward passes ask for", devices, OWN),
             Choice(
                 "function", "step", function, in_micro_batches, "09/my_pipeline_grads"
@@ -46,10 +47,11 @@ def fill_the_pipeline() -> None:
 
 
 def run(
-    stages: int, micro: int, slow: int | None, backward: str, function: Gradients
+    stages: int, micro: int, slow: int, backward: str, function: Gradients
 ) -> PipelineRun:
     """Run a step; backward is OWN, NONE, or a device that surrounds the step."""
     around = "" if backward in (OWN, NONE) else backward
-    pipeline = Pipeline(stages, micro, slow, backward == OWN, around)
+    one = None if slow == EQUAL else slow
+    pipeline = Pipeline(stages, micro, one, backward == OWN, around)
     mine = function is not in_micro_batches
     return run_stages(function, pipeline, function.__name__ if mine else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import numpy as np
 import tensorflow as tf
@@ -26,35 +26,51 @@ from course.runs.rendezvous import Rendezvous
 WANTED = "(loss, gradients), where gradients is a list of one for each stage"
 
 
+# (stage, which of its calls) that are to be at work at the same time; going forward,
+# the first in stage 2 meets the second in stage 1 and the third in stage 0: so it is in
+# any pipeline, also if a device does one thing at a time
+FORTH = {(2, 0), (1, 1), (0, 2)}
+BACK = {(3, 2), (2, 1), (1, 0)}
+TWO_BACK = {(3, 1), (0, 0)}  # the second begins before the first is through
+
+
 class _Record:
-    """What the stages were called with, and whether three of them met, each way."""
+    """What the stages were called with, and who met, if they wait for each other."""
 
     def __init__(self) -> None:
         self.rows: list[list[int]] = [[] for _ in range(STAGES)]
         self.devices: list[set[str]] = [set() for _ in range(STAGES)]
         self.backward = [0] * STAGES
-        self.meeting: Rendezvous | None = None
-        self.back: Rendezvous | None = None
+        self._places: dict[tuple[str, int, int], list[Rendezvous]] = {}
+
+    def place(self, *visits: tuple[str, int, int]) -> Rendezvous:
+        """Let these wait for each other: "forward" or "backward", stage, which call."""
+        place = Rendezvous(len(visits))
+        for visit in visits:
+            self._places.setdefault(visit, []).append(place)
+        return place
 
     def visit(self, stage: int, kind: str, micro: int, device: str, rows: int) -> None:
-        if kind != "forward":
+        if kind == "forward":
+            nth = len(self.rows[stage])
+            self.rows[stage].append(rows)
+            self.devices[stage].add(device)
+        else:
             nth = self.backward[stage]
             self.backward[stage] += 1
-            # the other way: the third in stage 3, the second in 2, the first in 1
-            if self.back and STAGES - 1 - stage + nth == TOGETHER - 1:
-                self.back.wait()
-            return
-        nth = len(self.rows[stage])
-        self.rows[stage].append(rows)
-        self.devices[stage].add(device)
-        # the first in stage 2 meets the second in stage 1 and the third in stage 0:
-        # so it is in any pipeline, also if a device does one thing at a time
-        if self.meeting and stage + nth == TOGETHER - 1:
-            self.meeting.wait()
+        for place in self._places.get((kind, stage, nth), ()):
+            place.wait()
 
 
-def observe(function: Callable, job: Job) -> Observation:
+def observe(
+    function: Callable, job: Job, back: Collection[tuple[int, int]] = BACK
+) -> Observation:
     """Run a learner's function on stages of its own.
+
+    Args:
+        function: called as function(stages, x, y, micro).
+        job: the rows and weights.
+        back: (stage, which call): these backward passes are to be at the same time.
 
     Raises:
         TypeError: the result is not a loss and one gradient for each stage.
@@ -71,15 +87,25 @@ def observe(function: Callable, job: Job) -> Observation:
     values = _flat(step(x, y))
     calls = record.rows
     placed = [_placed(record.devices[s], devices[s]) for s in range(STAGES)]
-    met = back = False
+    met = returns = early = False
     if job.meets and min(map(len, calls)) >= TOGETHER:
         record = _Record()
-        record.meeting, record.back = Rendezvous(TOGETHER), Rendezvous(TOGETHER)
+        first = ("backward", STAGES - 1, 0), ("forward", 0, len(calls[0]) - 1)
+        meetings = [
+            [("forward", *visit) for visit in FORTH],
+            [("backward", *visit) for visit in back],
+            first,
+        ]
+        places = [record.place(*visits) for visits in meetings]
         step(x, y)
-        met = record.meeting.met == TOGETHER
-        # where gradients are left out, the values tell it
-        few = min(record.backward) < TOGETHER
-        back = few or record.back.met == TOGETHER
+        met, returns, early = (
+            place.met == len(visits)
+            for place, visits in zip(places, meetings, strict=True)
+        )
+        if (
+            min(record.backward) < TOGETHER
+        ):  # gradients are left out: the values tell it
+            returns = early = True
     return observation(
         job,
         values,
@@ -88,7 +114,8 @@ def observe(function: Callable, job: Job) -> Observation:
         largest=max((max(rows, default=0) for rows in calls), default=0),
         placed=placed,
         met=met,
-        back=back,
+        back=returns,
+        early=early,
     )
 
 

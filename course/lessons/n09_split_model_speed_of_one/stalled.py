@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from course.lessons.n09_split_model_speed_of_one.jobs import (
     draw,
     observation,
 )
-from course.lessons.n09_split_model_speed_of_one.runs import observe
+from course.lessons.n09_split_model_speed_of_one.runs import TWO_BACK, observe
 
 
 def _expect(job: Job) -> Observation:
@@ -50,8 +51,8 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
         return compare(job, got, truth)
     if got.counts["met"][0]:
         return Difference(
-            f"The values are right, and {TOGETHER} stages went backward at the same "
-            "time.",
+            "The values are right, but a second micro-batch began to go backward while "
+            "the first one was in stage 0.",
             "Expected: one micro-batch after the other goes backward.",
         )
     return Difference(
@@ -64,7 +65,7 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
 MY_STALLED_GRADS = Exercise(
     name="09/my_stalled_grads",
     cases=draw,
-    observe=observe,
+    observe=partial(observe, back=TWO_BACK),
     expect=_expect,
     compare=_compare,
     mistakes=(
@@ -102,6 +103,6 @@ MY_STALLED_GRADS = Exercise(
             back=False,
         ),
     ),
-    right="Loss and gradients are right, and forward the stages overlap; backward, no "
-    f"{TOGETHER} of them ever do.",
+    right="Loss and gradients are right, and forward the stages overlap; no "
+    "micro-batch goes backward before the one ahead is through.",
 )

@@ -9,32 +9,40 @@ from autograder.answers import crashed, right, wrong
 
 @right
 def counter(events):
-    """A Counter of the later events."""
-    counts = Counter(line for step, line, what in events if step > 0)
+    """A Counter of the later steps, each once for a line."""
+    waits = {(step, line) for step, line, what in events if step > 0}
+    counts = Counter(line for step, line in waits)
     return counts.most_common(1)[0] if counts else None
 
 
 @right
 def blocker_dict(events):
-    """A dict, by hand."""
-    counts = {}
+    """A dict of sets, by hand."""
+    steps = {}
     for step, line, _ in events:
         if step:
-            counts[line] = counts.get(line, 0) + 1
-    if not counts:
+            steps.setdefault(line, set()).add(step)
+    if not steps:
         return None
-    worst = max(counts, key=counts.get)
-    return [worst, float(counts[worst])]
+    worst = max(steps, key=lambda line: len(steps[line]))
+    return [worst, float(len(steps[worst]))]
 
 
 @right
 def numpy(events):
-    """bincount."""
-    lines = [line for step, line, what in events if step != 0]
-    if not lines:
+    """unique, then bincount."""
+    rows = [event[:2] for event in events if event[0] != 0]
+    if not rows:
         return None
-    counts = np.bincount(lines)
+    counts = np.bincount(np.unique(rows, axis=0)[:, 1])
     return counts.argmax(), counts.max()
+
+
+@wrong("events_not_steps")
+def later_events(events):
+    """A Counter of the later events."""
+    counts = Counter(line for step, line, what in events if step > 0)
+    return counts.most_common(1)[0] if counts else None
 
 
 @crashed
@@ -68,5 +76,6 @@ def blocker_what(events):
 def smallest_step(events):
     """The first step is taken for that of the first event."""
     first = min(step for step, line, what in events)
-    counts = Counter(line for step, line, what in events if step != first)
+    waits = sorted({(step, line) for step, line, what in events if step != first})
+    counts = Counter(line for step, line in waits)
     return counts.most_common(1)[0] if counts else None

@@ -107,6 +107,23 @@ def tapes():
 
 
 @wrong("nothing_broken")
+@changed(
+    persistent,
+    ("found[-1] if found else []", "[found[-2][0]] if len(found) > 1 else []"),
+)
+def two_at_a_time():
+    """A micro-batch waits for the one before the one before."""
+
+
+@wrong("nothing_broken")
+@changed(
+    after_the_gradients_before, ("dependencies(total)", "dependencies(total[-1:])")
+)
+def behind_each_other():
+    """It waits for the last stage's gradient only: they follow each other closely."""
+
+
+@wrong("nothing_broken")
 def sums_wait(stages, x, y, micro):
     """Only the sums wait for each other: they are not the backward passes."""
     rows = x.shape[0]

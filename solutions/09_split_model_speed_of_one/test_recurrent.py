@@ -1,14 +1,24 @@
-"""A recurrent model, cut in two: its rows, its time, or its recurrence."""
+"""The evidence for what notebook 09 states of recurrent models.
 
-from __future__ import annotations
+One is cut in two: its rows, its time, or its recurrence.
+"""
 
 from dataclasses import dataclass
 
 import numpy as np
+import pytest
 import tensorflow as tf
 
+from course.lessons.n09_split_model_speed_of_one.gradients import MY_PIPELINE_GRADS
+from course.lessons.n09_split_model_speed_of_one.pipeline import in_micro_batches
 from course.runs.devices import virtual_devices
+from course.runs.rendezvous import Rendezvous
 from course.runs.spans import SpanRecorder, stamped
+
+pytestmark = [
+    pytest.mark.prove,
+    pytest.mark.usefixtures("devices"),
+]  # before TensorFlow starts
 
 TIMES, ROWS, WIDTH = 6, 4, 3
 SECONDS = 0.02  # the work of one cell, a wait
@@ -84,3 +94,27 @@ def _run(cut: Cut, handed_on: bool) -> tuple[np.ndarray, SpanRecorder, int]:
 
     states = forward(tf.constant(inputs)).numpy()
     return states, recorder, longest
+
+
+def test_claim_002_05():
+    """Time cut in two is one row of cells; three micro-batches are in three stages."""
+    cut = run_cells("time cut in two")
+    assert (cut.cells, cut.chain, cut.at_once) == (6, 6, 1)
+    assert cut.off == 0
+    job = MY_PIPELINE_GRADS.cases(np.random.default_rng(1))[0]
+    assert MY_PIPELINE_GRADS.observe(in_micro_batches, job).counts["met"] == (1, 1, 1)
+
+
+def test_claim_002_11(monkeypatch):
+    """Rows on two devices: the same result, and both compute at the same time."""
+    alone, cut = run_cells("not cut"), run_cells("rows cut in two")
+    assert (alone.cells, cut.cells) == (6, 12)
+    assert cut.chain == alone.chain == 6
+    assert cut.off < 1e-6
+    broken = run_cells("time cut, no state handed on")
+    assert broken.chain == 3
+    assert broken.off > 0.1
+    meeting = Rendezvous(2)
+    monkeypatch.setattr(SpanRecorder, "wait", lambda *what: meeting.wait())
+    _run(CUTS["rows cut in two"], True)
+    assert (meeting.met, meeting.came) == (2, 12)
