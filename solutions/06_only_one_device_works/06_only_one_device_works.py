@@ -51,14 +51,6 @@ from course.runs.workloads import LEARNING_RATE, regression
 
 rows = regression(48)
 
-# %% [markdown] beat="predict"
-# ## 2 · Predict
-#
-# `gradient_of`, below, gives the gradient of the mean squared error of some rows. It needs
-# two matrix multiplications of these rows: one forward, one backward. `batches` is a
-# `tf.data.Dataset` with 16 rows in each batch. `w` is a **mirrored variable**: it has a copy
-# on each device. `strategy.run` calls `replica_step` once for each of the four replicas.
-
 # %% role="setup" key="gradient"
 def gradient_of(w, x, y):
     value = tf.convert_to_tensor(w)
@@ -66,6 +58,14 @@ def gradient_of(w, x, y):
         tape.watch(value)
         loss = tf.reduce_mean((tf.linalg.matvec(x, value) - y) ** 2)
     return tape.gradient(loss, value)
+
+# %% [markdown] beat="predict"
+# ## 2 · Predict
+#
+# The cell above has `gradient_of`: the gradient of the mean squared error of some rows. It
+# needs two matrix multiplications of them: one forward, one backward. `batches` is a
+# `tf.data.Dataset` with 16 rows in each batch. `w` is a **mirrored variable**: it has a copy
+# on each device. `strategy.run` calls `replica_step` once for each of the four replicas.
 
 # %% role="broken" exercise="my_train"
 def broken_train(devices, batches):
@@ -432,7 +432,7 @@ check("06/my_report", my_report)
 # then?
 #
 # `my_lopsided` starts as a right training: `hand_out` cuts a tensor into shares of the sizes
-# that it is told. (Both are folded, as they show a way to solve the core: click on the three
+# that it is told. (Both are folded, as they show how the core is solved: click on the three
 # dots.) Break it:
 #
 # - in every step, `devices[0]` multiplies nearly the whole batch: each other device has

@@ -111,8 +111,8 @@ MY_TRAIN = Exercise(
             "whole_batch_everywhere",
             "every device computes the WHOLE batch. The weights are right, but nothing "
             "is shared: each device does as much as one alone. strategy.run does not "
-            "split a plain tensor: what it gets must be shares already. (all_gather "
-            "would put them together again.)",
+            "split a plain tensor: what it gets must be shares already, and "
+            "all_gather would put them together again.",
             on(listed, all_rows=True),
         ),
         mistake(
