@@ -195,8 +195,8 @@ def _digest(got: list[Observation]) -> str:
 def _same_as_shipped(exercise: Exercise, seen: Observed) -> str:
     if seen.shipped is None:
         return (
-            "The shipped code is wrong in the same way. (The cell with "
+            "The shipped code gives the same result. (The cell with "
             f"{exercise.broken_name} has not run: run it, and the check can tell "
             "whether you changed anything.)"
         )
-    return "Your code differs from the shipped code, but is wrong in the same way."
+    return "Your code differs from the shipped code, but gives the same result."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch, Rectangle
@@ -23,6 +23,7 @@ def timeline(
     idle: bool = False,
     tell: Callable[[Timeline], str] | None = None,
     sentence: str | None = None,
+    kinds: Sequence[str] = (),
 ) -> Picture:
     """Draw one to four runs side by side; all share lanes and the length of a second.
 
@@ -33,6 +34,7 @@ def timeline(
         tell: what stands above a run, under its label; how many spans went on at the
             same time, if not given.
         sentence: what the figure shows; one made of labels and `tell`, if not given.
+        kinds: those that look alike in several figures, in the same order in each.
 
     Raises:
         ValueError: not one to four runs, or their lanes differ.
@@ -45,7 +47,8 @@ def timeline(
         )
     tell = tell or _at_once
     lanes, longest = runs[0].lanes, max(run.seconds for run in runs) or 1.0
-    kinds = list(dict.fromkeys(s.kind for run in runs for s in run.spans if s.kind))
+    drawn = dict.fromkeys(s.kind for run in runs for s in run.spans if s.kind)
+    kinds = list(dict.fromkeys([*kinds, *drawn]))
     figure, axes = new_figure(len(runs), sharey=True)
     for axis, run in zip(axes, runs, strict=True):
         inches = figure.get_figwidth() * 0.85 / len(runs) / longest
@@ -59,8 +62,9 @@ def timeline(
     axes[0].set_yticks(range(len(lanes)), lanes)
     note = "seconds (the work is a wait)" if waits else "seconds"
     figure.supxlabel(note, fontsize=TEXT)
-    if len(kinds) > 1:
-        _name_kinds(figure, kinds)
+    if len(drawn) > 1:
+        looks = {kind: at for at, kind in enumerate(kinds) if kind in drawn}
+        _name_kinds(figure, looks)
     words = "; ".join(f"{run.label}: {tell(run)}" for run in runs)
     table = [
         (run.label, s.lane, " ".join(filter(None, (s.kind, s.name))), *_times(run, s))
@@ -147,15 +151,15 @@ def _outline_idle(axis: Axes, run: Timeline) -> None:
             at = max(at, end)
 
 
-def _name_kinds(figure, kinds: list[str]) -> None:
-    looks = [
+def _name_kinds(figure, looks: Mapping[str, int]) -> None:
+    patches = [
         Patch(facecolor=COLOURS[i], hatch=HATCHES[i], edgecolor="white", label=kind)
-        for i, kind in enumerate(kinds)
+        for kind, i in looks.items()
     ]
     figure.legend(
-        handles=looks,
+        handles=patches,
         loc="outside upper right",
-        ncols=len(kinds),
+        ncols=len(patches),
         fontsize=11,
         frameon=False,
     )

@@ -62,8 +62,8 @@ def gradient_of(w, x, y):
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# `gradient_of`, above, gives the gradient of the mean squared error of some rows. It needs
-# two matrix multiplications of these rows: one forward, one backward. `batches` is a
+# The cell above has `gradient_of`: the gradient of the mean squared error of some rows. It
+# needs two matrix multiplications of them: one forward, one backward. `batches` is a
 # `tf.data.Dataset` with 16 rows in each batch. `w` is a **mirrored variable**: it has a copy
 # on each device. `strategy.run` calls `replica_step` once for each of the four replicas.
 
@@ -124,11 +124,11 @@ who_multiplies()
 # %% [markdown]
 # <details><summary>What this means (open it when you have played)</summary>
 #
+# - Without `tf.device`, all devices work, and nothing is gained: each multiplies all 12 rows.
 # - The scope decides how variables are **made**: one copy on each device. It moves no
 #   computation. A plain loop in it computes one gradient, and applies it to all copies.
 # - A replica on a device that does not exist is no error: it runs on the first device, and
-#   so does its copy of `w`. Only with *soft placement* off is it refused. (TensorFlow's
-#   default reduction would wait for ever in the first step; the course takes another one.)
+#   so does its copy of `w`. Only with *soft placement* off is it refused.
 # - A `w` made before the scope has one copy, and every replica updates it.
 #
 # </details>
@@ -161,8 +161,8 @@ for line in operations:
 # `devices[r]` is the device of replica `r`. The function below is wrong. Make
 # `my_misplaced` return `(index, rows)`:
 #
-# - the index of the first line that **ran** on another device than that of its replica,
-# - the number of rows of **all** such lines together.
+# - the index of the first multiplication that another device did than that of its replica,
+# - the number of rows of **all** such multiplications together.
 #
 # Where there is no such line, `None`. (The check uses tables of other jobs. To try yours:
 # `my_misplaced(operations, devices)`.)
@@ -170,7 +170,7 @@ for line in operations:
 # %% role="broken" exercise="my_misplaced"
 def broken_misplaced(operations, devices):
     for index, (replica, asked, ran, rows) in enumerate(operations):
-        if asked != devices[replica]:
+        if ran != asked:
             return index, rows
     return None
 
@@ -211,8 +211,7 @@ check("06/my_misplaced", my_misplaced)
 #
 # Make `my_train` share the work: in every step, each device computes the gradient of its
 # **own share** of the batch, and of no other rows. At the end, all copies of `w` equal the
-# sequential run. What a strategy can do with a dataset, Tab shows after `strategy.` in a new
-# cell, and `help(tf.distribute.Strategy)` explains.
+# sequential run.
 #
 # Keep the loop over the batches in Python. (The check takes two, three or four devices, in
 # any order. Shares are of equal size.)
@@ -383,7 +382,7 @@ tf.config.set_soft_device_placement(True)
 # In a graph, `op.device` is only what an operation **asks** for. Make `my_report` return
 # what a run of the graph would show: for **each** device that exists, such as `"CPU:0"`, the
 # number of `MatMul` operations that run there, also where it is 0. (The check has run each of
-# its graphs. Some of their operations ask for nothing, some for what does not exist.)
+# its graphs.)
 
 # %% role="broken" exercise="my_report"
 def broken_report(concrete):
@@ -432,8 +431,9 @@ check("06/my_report", my_report)
 # The probe counts operations, and finds equal counts on all devices. Is the work shared,
 # then?
 #
-# `my_lopsided` starts as a right training (folded, as it shows a way to solve the core: click
-# on the three dots). Break it:
+# `my_lopsided` starts as a right training: `hand_out` cuts a tensor into shares of the sizes
+# that it is told. (Both are folded, as they show how the core is solved: click on the three
+# dots.) Break it:
 #
 # - in every step, `devices[0]` multiplies nearly the whole batch: each other device has
 #   exactly **three** rows,

@@ -43,10 +43,9 @@ devices = virtual_devices(4)
 import time
 from collections import Counter, defaultdict
 from itertools import pairwise
-from course.pictures.timeline import timeline
 from course.lessons.n07_busy_then_idle import (
-    KINDS, augment, batched, decode, keep, mix, reads_in_fit, run_pieces, run_stages,
-    spans_of, steps_that_waited, tell_steps, time_dataset, time_four_at_once,
+    KINDS, augment, batched, busy_lanes, decode, keep, mix, reads_in_fit, run_pieces,
+    run_stages, spans_of, steps_that_waited, time_dataset, time_four_at_once,
 )
 
 # %% [markdown] beat="predict"
@@ -70,13 +69,14 @@ predict("07")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Each bar is one read, with the element's number, or one step. Dotted boxes: nothing to do.
+# Each bar is one read, or one step, of the element with that number. Dotted boxes: nothing
+# to do.
 # The waits are ours; what overlaps is TensorFlow's.
 
 # %% key="run-broken"
 broken = time_dataset(broken_dataset)
 goal = time_four_at_once()
-show(timeline(broken, goal, idle=True, tell=tell_steps), prediction="07")
+show(busy_lanes(broken, goal), prediction="07")
 
 # %% [markdown] beat="aside"
 # ### Why one by one?
@@ -93,8 +93,9 @@ who_waits_for_whom()
 # %% [markdown]
 # <details><summary>What this means (open it when you have played)</summary>
 #
-# - `num_parallel_calls` is how many elements `map` may have in work. Somebody must do the
-#   work, too: on one core, one read goes on at a time.
+# - `num_parallel_calls` is how many elements `map` may have in work. Each call needs a
+#   thread, too, and a dataset has as many as the process may use cores: on one core, one. A
+#   read that waits needs no core, but it keeps its thread.
 # - TensorFlow puts a `prefetch` at the end of a dataset by itself, so yours changes nothing.
 #   With its own improvements off ("nothing"), reads and steps take turns. But `prefetch`
 #   saves at most the shorter of the two times.
@@ -112,17 +113,17 @@ who_waits_for_whom()
 # %% key="stages"
 stages = run_stages()
 said = "Each bar is one element: in one of three readers, the decoder, or a step."
-show(timeline(stages, idle=True, sentence=said))
+show(busy_lanes(stages, sentence=said))
 
 # %% [markdown] beat="aside"
 # ### Which stage limits?
 #
 # `spans` are all `(stage, thread, element, begin, end)` of a run, in order of begin, times
-# in ms. Stages count from 0; the last one is the step. Every thread of a stage appears.
+# in ms. Stages count from 0; the last one is the step.
 # Make `my_limit` return `(stage, waited)`:
 #
-# - the stage that would take the longest **if nobody had to wait**: all its work, shared
-#   evenly by its threads,
+# - the stage that limits: the one that, if it never had to wait, would hand on the fewest
+#   elements in a second, in a long run of such elements,
 # - how many ms the step waited, between its first begin and its last end.
 #
 # The function below names the wrong stage. (The check uses other pipelines. To try yours:
@@ -158,7 +159,8 @@ check("07/my_limit", my_limit)
 # <details><summary>Hint 2: the rule</summary>
 #
 # Add up the lengths of **all** spans of a stage, and divide by the number of **its**
-# threads. The largest result limits. The second number that is returned is right already.
+# threads (each appears in `spans`). The largest result limits. The second number that is
+# returned is right already.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -174,8 +176,8 @@ check("07/my_limit", my_limit)
 # In `broken_dataset`, reading limits. Make `my_dataset` return a `tf.data.Dataset` of what
 # `read(i)` gives for `0` to `n - 1`, each once, in order. And:
 #
-# - at least four reads go on at the same time, **also on a machine with one core**: most
-#   of their time is waiting. (The check runs your dataset as on such a machine.)
+# - at least four reads (all, if there are fewer) go on at the same time, **also on a machine
+#   with one core**. (The check runs your dataset as on such a machine.)
 # - while a step runs, later elements are read; the first step begins before all is read,
 # - nothing is read before somebody asks for elements.
 #
@@ -195,8 +197,8 @@ check("07/my_dataset", my_dataset)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Readers 1 to 3 have nothing to do, although `map` may make four calls. Turn the knob with
-# the cores: what does TensorFlow have one of for each core, that a call runs in?
+# Readers 1 to 3 have nothing to do, although `map` may make four calls. What else does a
+# call need? How can a dataset have more of it?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -224,16 +226,22 @@ check("07/my_dataset", my_dataset)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# Before and after. What limits now?
+# Before and after. Before you run the cell: what will limit then?
 
 # %% key="run-mine" tags=["raises-exception"]
 mine = time_dataset(my_dataset)
-show(timeline(broken, mine, idle=True, tell=tell_steps))
+show(busy_lanes(broken, mine))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** The next cell gives it a dataset, a Python generator,
-# and a Keras `PyDataset` with four workers. Which of them reads several elements at the same
-# time?
+# <details><summary>What this means (open it after the run)</summary>
+#
+# The step: four reads in 60 ms are one in 15 ms, and a step takes 20 ms. More reads at a time
+# would gain nothing now.
+#
+# </details>
+#
+# **Would `model.fit` have saved you?** The next cell gives it four inputs. From which of them
+# does it read several elements at the same time?
 
 # %% key="fit"
 for kind in KINDS:
@@ -242,8 +250,8 @@ for kind in KINDS:
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# No: `fit` takes a dataset as it is, and a generator has one thread. Only a
-# `keras.utils.PyDataset` with `workers` reads several at once.
+# No: `fit` takes a dataset as it is, with too few threads or enough, and a generator has one.
+# A `keras.utils.PyDataset` with `workers` reads several elements at once.
 #
 # </details>
 #
@@ -337,8 +345,8 @@ shown([decode, augment, batched, keep, mix])
 # %% [markdown] beat="further"
 # ### Put them in order
 #
-# There are six examples, two epochs, and only six calls of `augment`. And look at the pairs:
-# the same two stay together. Make `my_order` return the pieces in an order with which
+# Six examples, two epochs: what is wrong in these lines? Make `my_order` return the pieces in
+# an order with which
 #
 # - each example comes once in an epoch, in batches of the asked size,
 # - each example is decoded once, in **both epochs together**,

@@ -309,8 +309,9 @@ def test_claim_002_25():
 
 
 def test_fit_takes_the_input_as_it_is():
-    assert [reads_in_fit(kind, IN_VAIN) for kind in KINDS[:2]] == [1, 1]
-    assert reads_in_fit(KINDS[2], 10.0) == 4
+    shipped, repaired, generator, workers = KINDS
+    assert [reads_in_fit(kind, IN_VAIN) for kind in (shipped, generator)] == [1, 1]
+    assert [reads_in_fit(kind, 10.0) for kind in (repaired, workers)] == [4, 4]
 
 
 def test_the_stages_of_locate():

@@ -37,8 +37,8 @@ MY_MISPLACED = finding(
     given=lambda table: (list(table.lines), list(table.devices)),
     find=_misplaced,
     nothing="each multiplication ran on the device of its replica.",
-    wanted="the index of the first multiplication that RAN on another device than that "
-    "of its replica, and the rows of all such multiplications together.",
+    wanted="the index of the first multiplication that another device did than that of "
+    "its replica, and the rows of all such multiplications together.",
     more=_its_line,
     mistakes=MISTAKES,
     usual={

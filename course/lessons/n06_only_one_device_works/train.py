@@ -14,12 +14,14 @@ from course.lessons.n06_only_one_device_works.wrong_trainings import (
     applied,
     first,
     first_listed,
+    first_rows,
     in_turn,
     listed,
     mistake,
     on,
     other_batches,
     own_shares,
+    rows_each,
 )
 from course.runs.devices import virtual_devices
 from course.runs.replica_exercises import DEVICES
@@ -109,7 +111,8 @@ MY_TRAIN = Exercise(
             "whole_batch_everywhere",
             "every device computes the WHOLE batch. The weights are right, but nothing "
             "is shared: each device does as much as one alone. strategy.run does not "
-            "split a plain tensor, and all_gather puts the shares together again.",
+            "split a plain tensor: what it gets must be shares already, and "
+            "all_gather would put them together again.",
             on(listed, all_rows=True),
         ),
         mistake(
@@ -131,6 +134,20 @@ MY_TRAIN = Exercise(
             "nothing is shared, and the step is too large.",
             on(listed, all_rows=True),
             rule=sum_of_means,
+        ),
+        mistake(
+            "four_rows_each",
+            "each device computes four rows, however many the batch has; the others "
+            "count for nothing. A share is the batch divided by the number of devices.",
+            rows_each(lambda case: DEVICES),
+            rule=first_rows(lambda rows, replicas: DEVICES * replicas),
+        ),
+        mistake(
+            "quarters",
+            "each device computes a quarter of the batch, also where there are not "
+            "four devices; the other rows count for nothing. Divide by len(devices).",
+            rows_each(lambda case: case.job.batch // DEVICES),
+            rule=first_rows(lambda rows, replicas: rows // DEVICES * replicas),
         ),
         mistake(
             "no_all_reduce",

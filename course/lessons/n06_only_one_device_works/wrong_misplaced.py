@@ -35,6 +35,15 @@ def _first_with(
 
 
 @_first_that
+def not_as_asked_first_only(devices, replica, asked, ran):
+    """It compares where a line ran with what it asked for. A line that asks for a
+    wrong device and gets it is misplaced as well; one that asks for a device that does
+    not exist may be in its place. And the rows are only those of the first line.
+    """
+    return ran != asked
+
+
+@_first_that
 def asked_first_only(devices, replica, asked, ran):
     """It looks at what was ASKED for. TensorFlow may put an operation elsewhere if
     that device does not exist, and may need no wish at all. And the rows are only
@@ -78,16 +87,8 @@ def not_listed_first_only(devices, replica, asked, ran):
 @_lines_that
 def not_as_asked(devices, replica, asked, ran):
     """It compares where a line ran with what it asked for. A line that asks for a
-    wrong device and gets it is misplaced as well.
-    """
-    return ran != asked
-
-
-@_first_that
-def not_as_asked_first_only(devices, replica, asked, ran):
-    """It compares where a line ran with what it asked for. A line that asks for a
-    wrong device and gets it is misplaced as well. And the rows are only those of
-    the first line.
+    wrong device and gets it is misplaced as well; one that asks for a device that does
+    not exist may be in its place.
     """
     return ran != asked
 

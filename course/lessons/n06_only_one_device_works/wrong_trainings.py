@@ -20,7 +20,7 @@ from course.runs.update_rules import (
     mean_gradient,
     mean_of_means,
 )
-from course.runs.workloads import LEARNING_RATE
+from course.runs.workloads import LEARNING_RATE, Rows
 
 Devices = Callable[[Case], Sequence[str]]
 # from a case: device -> (multiplications in a step, rows of each)
@@ -56,6 +56,26 @@ def on(devices: Devices, times: int | None = 1, all_rows: bool = False) -> Place
 
 
 own_shares = on(listed)
+
+
+def rows_each(number: Callable[[Case], int]) -> Place:
+    """Return the place of a fixed number of rows of each batch on each device."""
+    return lambda case: dict.fromkeys(case.devices, (1, number(case)))
+
+
+def first_rows(number: Callable[[int, int], int]) -> Rule:
+    """Return the rule of the mean over the first rows of each batch.
+
+    `number` gives how many, from the rows of the batch and the number of replicas.
+    """
+
+    def rule(copies: np.ndarray, shards: list[Rows]) -> np.ndarray:
+        x = np.concatenate([shard.x for shard in shards])
+        y = np.concatenate([shard.y for shard in shards])
+        kept = np.arange(number(len(x), len(shards)))
+        return descend(copies, mean_gradient(copies[0], Rows(kept, x[kept], y[kept])))
+
+    return rule
 
 
 def all_four(case: Case) -> dict[str, tuple[int, int]]:

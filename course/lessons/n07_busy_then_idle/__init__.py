@@ -1,11 +1,11 @@
 """Notebook 07: an input pipeline whose reads, one at a time, starve the step."""
 
 from course.checks.questions import Option, Prediction
+from course.lessons.n07_busy_then_idle.busy_lanes import busy_lanes
 from course.lessons.n07_busy_then_idle.dataset import MY_DATASET
 from course.lessons.n07_busy_then_idle.fit_reads import KINDS, reads_in_fit
 from course.lessons.n07_busy_then_idle.input_pipeline import (
     steps_that_waited,
-    tell_steps,
     time_dataset,
     time_four_at_once,
 )
@@ -29,6 +29,7 @@ __all__ = [
     "PREDICTION",
     "augment",
     "batched",
+    "busy_lanes",
     "decode",
     "keep",
     "mix",
@@ -37,7 +38,6 @@ __all__ = [
     "run_stages",
     "spans_of",
     "steps_that_waited",
-    "tell_steps",
     "time_dataset",
     "time_four_at_once",
     "who_waits_for_whom",

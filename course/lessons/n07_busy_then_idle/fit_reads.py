@@ -13,8 +13,13 @@ from course.lessons.n07_busy_then_idle.one_core import on_one_core
 from course.runs.rendezvous import Rendezvous
 
 BATCHES = 8
-LOOKS = 2  # reads by which Keras finds out what it was given
-KINDS = ("a dataset", "a Python generator", "a PyDataset of 4 workers")
+LOOKS = 2  # reads by which Keras finds out what a generator or a PyDataset gives
+KINDS = (
+    "the dataset of Predict",
+    "a dataset with four threads",
+    "a Python generator",
+    "a PyDataset of 4 workers",
+)
 
 
 def reads_in_fit(kind: str, seconds: float = 1.0) -> int:
@@ -25,9 +30,10 @@ def reads_in_fit(kind: str, seconds: float = 1.0) -> int:
         seconds: how long the first four reads wait for each other.
     """
     place, calls = Rendezvous(READERS, seconds), itertools.count()
+    looks = LOOKS if kind in KINDS[2:] else 0
 
     def read(number: int) -> np.ndarray:
-        if LOOKS <= next(calls) < LOOKS + READERS:
+        if looks <= next(calls) < looks + READERS:
             place.wait()
         return np.full((1, 1), number, np.float32)
 
@@ -46,16 +52,24 @@ def reads_in_fit(kind: str, seconds: float = 1.0) -> int:
         value = reading(lambda number: float(read(number)[0, 0]))(i)
         return tf.reshape(value, (1, 1)), tf.ones((1, 1))
 
+    def dataset(threads: int = 0) -> tf.data.Dataset:
+        options = tf.data.Options()
+        if threads:
+            options.threading.private_threadpool_size = threads
+        numbers = tf.data.Dataset.range(BATCHES)
+        return numbers.map(batch, num_parallel_calls=READERS).with_options(options)
+
     data = {
-        KINDS[0]: lambda: tf.data.Dataset.range(BATCHES).map(batch),
-        KINDS[1]: generate,
-        KINDS[2]: lambda: Parts(workers=READERS),
+        KINDS[0]: dataset,
+        KINDS[1]: lambda: dataset(READERS),
+        KINDS[2]: generate,
+        KINDS[3]: lambda: Parts(workers=READERS),
     }[kind]
 
     def fit() -> bool:
         model = keras.Sequential([keras.layers.Dense(1)])
         model.compile("sgd", "mse")
-        steps = BATCHES if kind == KINDS[1] else None
+        steps = BATCHES if kind == KINDS[2] else None
         model.fit(data(), steps_per_epoch=steps, shuffle=False, verbose=0)
         return True
 

@@ -75,7 +75,7 @@ class Workers:
 
 def time_dataset(
     make: Make,
-    elements: int = 10,
+    elements: int = 7,
     *,
     label: str = "",
     read: float = READ,
@@ -98,10 +98,10 @@ def time_dataset(
 
     def steps() -> bool:
         dataset = make(reading(readers), elements)
-        for nth, _ in enumerate(dataset):
+        for nth, element in enumerate(dataset):
             if nth == 3 * elements:  # it may have no end
                 break
-            recorder.wait(LANES[-1], step, kind="step")
+            recorder.wait(LANES[-1], step, _number(element), "step")
         return True
 
     with sentences_of(make):
@@ -109,7 +109,15 @@ def time_dataset(
     return recorder.timeline(label or make.__name__, LANES)
 
 
-def time_four_at_once(elements: int = 10) -> Timeline:
+def _number(element: object) -> str:
+    """The number of an element, as `read` gave it; "" for what is no number."""
+    try:
+        return str(int(element))
+    except (TypeError, ValueError):
+        return ""
+
+
+def time_four_at_once(elements: int = 7) -> Timeline:
     """Run a step on each element of a dataset that has four reads at a time."""
     return time_dataset(four_at_once, elements, label="as it should be")
 

@@ -79,8 +79,9 @@ MY_LIMIT = finding(
     draw,
     given=lambda record: (list(record.spans),),
     find=_limit,
-    wanted="the stage whose work, divided by the number of its threads, is the most; "
-    "and how many ms the step waited between its first begin and its last end.",
+    wanted="the stage that would hand on the fewest elements in a second if it never "
+    "had to wait; and how many ms the step waited between its first begin and its last "
+    "end.",
     mistakes=MISTAKES,
     right="Right on eight recordings, in which stages limit for different reasons.",
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 import tensorflow as tf
 
 from course.checks.failures import sentences_of
+from course.lessons.n07_busy_then_idle.busy_lanes import DECODE, busy_lanes
 from course.lessons.n07_busy_then_idle.input_pipeline import (
     LANES,
     READERS,
@@ -19,20 +20,19 @@ from course.lessons.n07_busy_then_idle.input_pipeline import (
 )
 from course.lessons.n07_busy_then_idle.one_core import on_one_core
 from course.pictures.picture import Picture
-from course.pictures.timeline import timeline
 from course.runs.spans import SpanRecorder, Timeline
 from course.widgets.instrument import instrument
 from course.widgets.knobs import Choice, Slider
 
 ELEMENTS = 8
 SLOW = 2  # the element whose read takes longer, where one does
-PLAYED_LANES = (*LANES[:-1], "decode", LANES[-1])
+PLAYED_LANES = (*LANES[:-1], DECODE, LANES[-1])
 READS = {  # seconds: of a read, and of that of element SLOW
     "20 ms": (0.02, 0.02),
     "60 ms": (0.06, 0.06),
     "60 ms, one 200 ms": (0.06, 0.2),
 }
-KNOBS = "as the knobs say"
+KNOBS, MINE = "as the knobs say", "my_dataset"
 AHEAD = {"nothing": 0, "what TensorFlow adds": -1, "prefetch(4)": 4}
 
 
@@ -83,7 +83,7 @@ def run(
     readers = Workers(
         recorder, LANES[:-1], "read", lambda i: slow if i == SLOW else usual
     )
-    decoder = Workers(recorder, ["decode"], "decode", lambda i: decode / 1000)
+    decoder = Workers(recorder, [DECODE], "decode", lambda i: decode / 1000)
     read, decoded = reading(readers), reading(decoder)
 
     def by_knobs(read: Read, n: int) -> tf.data.Dataset:
@@ -120,12 +120,12 @@ def picture(now: Timeline, before: Timeline | None) -> Picture:
     runs = [replace(now, label=_short(now))]
     if before is not None and before is not now:
         runs.insert(0, replace(before, label=f"before: {_short(before)}"))
-    return timeline(*runs, idle=True, tell=tell_steps)
+    return busy_lanes(*runs)
 
 
 def _short(run: Timeline) -> str:
     """The label without what only the line of the run has room for."""
-    return ", ".join(run.label.split(", ")[:3])
+    return ", ".join(run.label.split(", ")[:3]).replace(MINE, "mine")
 
 
 def tell(now: Timeline) -> str:
@@ -134,7 +134,7 @@ def tell(now: Timeline) -> str:
 
 
 def _label(calls: int, cores: int, reads: str, decode: int, mine: bool) -> str:
-    what = "my_dataset" if mine else f"{calls} call{'s' * (calls > 1)}"
+    what = MINE if mine else f"{calls} call{'s' * (calls > 1)}"
     usual, slow = (round(1000 * seconds) for seconds in READS[reads])
     read = str(usual) if slow == usual else f"{usual} (one {slow})"
     more = f" + {decode}" if decode else ""

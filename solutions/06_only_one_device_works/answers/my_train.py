@@ -223,12 +223,32 @@ def one_replica():
     """A strategy on one device."""
 
 
-@wrong
+@wrong("four_rows_each")
 @on_whole_batches
 def four_rows_each(devices, w, x, y):
     """A share of four rows, whatever the batch and the number of devices."""
     me = tf.distribute.get_replica_context().replica_id_in_sync_group
     mine = slice(4 * me, 4 * me + 4)
+    w.assign_sub(LEARNING_RATE * all_reduced(gradient_of(w, x[mine], y[mine])))
+
+
+@wrong("quarters")
+@on_whole_batches
+def quarters(devices, w, x, y):
+    """A quarter of the batch, whatever the number of devices."""
+    me = tf.distribute.get_replica_context().replica_id_in_sync_group
+    n = len(x) // 4
+    mine = slice(n * me, n * me + n)
+    w.assign_sub(LEARNING_RATE * all_reduced(gradient_of(w, x[mine], y[mine])))
+
+
+@right
+@on_whole_batches
+def own_slice(devices, w, x, y):
+    """The own share cut out of the whole batch."""
+    me = tf.distribute.get_replica_context().replica_id_in_sync_group
+    n = len(x) // len(devices)
+    mine = slice(n * me, n * me + n)
     w.assign_sub(LEARNING_RATE * all_reduced(gradient_of(w, x[mine], y[mine])))
 
 
