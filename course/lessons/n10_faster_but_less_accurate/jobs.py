@@ -9,10 +9,8 @@ import numpy as np
 import tensorflow as tf
 
 from course.lessons.n10_faster_but_less_accurate.normalised import train_normalised
-from course.lessons.n10_faster_but_less_accurate.shared_batches import Plan, cuts
+from course.lessons.n10_faster_but_less_accurate.shared_batches import Plan, follow
 from course.runs.devices import mirrored
-from course.runs.replicas import each_replica, hand_out
-from course.runs.stopping import go_on
 from course.runs.workloads import LEARNING_RATE, Rows
 
 BATCHES = (8, 32)
@@ -80,24 +78,15 @@ def _train(each: Job, rows: Rows, devices: Sequence[str]) -> np.ndarray:
         sgd = tf.keras.optimizers.SGD(each.rate, each.momentum, clipnorm=each.clipnorm)
         sgd.build([w])
 
-    @tf.function(reduce_retracing=True)
-    def run_step(x, y, size):
-        strategy.run(replica_step, args=(x, y, size))
-
-    def replica_step(x, y, size):
+    def replica_step(x, y):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean((tf.linalg.matvec(x, w) - y) ** 2)
             loss = tf.sqrt(loss) if each.root else loss
-            part = loss * tf.cast(tf.shape(x)[0], tf.float32) / size
+            share = tf.cast(tf.shape(x)[0], tf.float32) / sum(each.shares)
+            part = share * loss
         sgd.apply([tape.gradient(part, w)])  # Keras adds up what the replicas have
 
-    copies = [each_replica(strategy, w)]
-    for shards in cuts(plan, rows):
-        go_on()
-        x, y = (hand_out(strategy, [getattr(s, k) for s in shards]) for k in "xy")
-        run_step(x, y, tf.constant(float(sum(map(len, shards)))))
-        copies.append(each_replica(strategy, w))
-    return np.array(copies, np.float64)
+    return follow(plan, rows, strategy, replica_step, w).copies
 
 
 def _equal(copies: np.ndarray, one: np.ndarray) -> bool:

@@ -10,13 +10,11 @@ import tensorflow as tf
 from course.lessons.n10_faster_but_less_accurate.shared_batches import (
     Deal,
     Plan,
-    cuts,
+    follow,
     losses,
 )
 from course.runs.devices import mirrored
 from course.runs.recording import Recording
-from course.runs.replicas import each_replica, hand_out
-from course.runs.stopping import go_on
 from course.runs.workloads import Rows
 
 EPSILON = 1e-3  # Keras's default
@@ -64,20 +62,7 @@ def train_normalised(
         gradient, count = context.all_reduce("SUM", sums)
         w.assign_sub(plan.rate * gradient / count)
 
-    @tf.function(reduce_retracing=True)
-    def run_step(x, y):
-        strategy.run(replica_step, args=(x, y))
-
-    copies, ids = [each_replica(strategy, w)], []
-    for shards in cuts(plan, rows):
-        go_on()
-        shards = deal(shards) if deal else shards
-        x, y = [s.x for s in shards], [s.y for s in shards]
-        run_step(hand_out(strategy, x), hand_out(strategy, y))
-        copies.append(each_replica(strategy, w))
-        ids.append(tuple(tuple(s.ids.tolist()) for s in shards))
-    counts = tuple(tuple(map(len, step)) for step in ids)
-    return Recording(label, np.array(copies, np.float64), tuple(ids), counts)
+    return follow(plan, rows, strategy, replica_step, w, label, deal)
 
 
 def losses_of(run: Recording, rows: Rows) -> np.ndarray:

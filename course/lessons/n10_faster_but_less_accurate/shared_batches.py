@@ -150,6 +150,23 @@ def train_by(
         gradient, count = context.all_reduce("SUM", sums)
         w.assign_sub(plan.rate * gradient / count)
 
+    return follow(plan, rows, strategy, replica_step, w, label, deal)
+
+
+def follow(
+    plan: Plan,
+    rows: Rows,
+    strategy: tf.distribute.Strategy,
+    replica_step: Callable,
+    w: tf.Variable,
+    label: str = "yours",
+    deal: Deal | None = None,
+) -> Recording:
+    """Call `replica_step(x, y)` in each replica, step by step; record all copies of w.
+
+    x, y: the replica's rows, float32, shapes (rows, 2) and (rows,).
+    """
+
     @tf.function(reduce_retracing=True)
     def run_step(x, y):
         strategy.run(replica_step, args=(x, y))
