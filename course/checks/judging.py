@@ -195,8 +195,10 @@ def _digest(got: list[Observation]) -> str:
 def _same_as_shipped(exercise: Exercise, seen: Observed) -> str:
     if seen.shipped is None:
         return (
-            "The shipped code gives the same result. (The cell with "
+            "The check finds the same in the shipped code. (The cell with "
             f"{exercise.broken_name} has not run: run it, and the check can tell "
             "whether you changed anything.)"
         )
-    return "Your code differs from the shipped code, but gives the same result."
+    return (
+        "Your code differs from the shipped code, but the check finds the same in both."
+    )

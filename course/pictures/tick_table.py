@@ -45,9 +45,9 @@ def tick_table(
     axis.set_ylim(len(observed) - 0.5, -1.5)
     axis.axis("off")
     parts = [
-        f"{column} yes for {sum(ticks[index] for ticks in observed.values())} of "
-        f"{len(observed)}"
+        f"{column} Yes in {yes} rows, no in {len(observed) - yes}"
         for index, column in enumerate(columns)
+        for yes in [sum(ticks[index] for ticks in observed.values())]
     ]
     rows = [
         (row, *("yes" if tick else "no" for tick in ticks))

@@ -70,7 +70,7 @@ def test_the_sentence_says_how_many_rows_have_another_mask():
     assert "; my_mask: on 4 replicas, 0 of 8" in (
         PICTURES["masks before and after"]().sentence
     )
-    assert "new at each step? yes for 4 of 6" in PICTURES["sources"]().sentence
+    assert "new at each step? Yes in 4 rows, no in 2" in PICTURES["sources"]().sentence
 
 
 def test_a_film_of_masks_says_which_rows_are_equal():

@@ -138,7 +138,7 @@ who_multiplies()
 #
 # Another job calls its layers once for each replica. Its table has a line for each matrix
 # multiplication: the replica, the device it **asked** for, the device it **ran** on, its
-# rows. What asks for a device that does not exist is put on another one, without an error.
+# rows. What asks for a device that does not exist is put on one that does, without an error.
 
 # %% key="table"
 strategy = mirrored(devices)
@@ -276,7 +276,8 @@ show(device_rows(sequential, broken, mine))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** Only in part: `fit` calls `strategy.run` itself, on
-# shares of each batch. But a `tf.device` block in a layer overrides the replica's device
+# shares of each batch, which it gets in the usual way, by
+# `strategy.experimental_distribute_dataset`. But a `tf.device` block in a layer overrides the replica's device
 # there too, and a strategy on devices that do not exist gives no error there either.
 #
 # **On real GPUs this would differ:** there, what asks for no device runs on `GPU:0`. (This
@@ -432,7 +433,7 @@ check("06/my_report", my_report)
 # then?
 #
 # `my_lopsided` starts as a right training: `hand_out` cuts a tensor into shares of the sizes
-# that it is told. (Both are folded, as they show how the core is solved: click on the three
+# that it is told. (Folded, as all that shows how the core is solved: click on the three
 # dots.) Break it:
 #
 # - in every step, `devices[0]` multiplies nearly the whole batch: each other device has

@@ -252,8 +252,8 @@ check("08/my_blocker", my_blocker)
 # And:
 #
 # - all replicas work at the same time, in every step,
-# - TensorFlow traces `step` **at most twice**, however many batches there are. (A graph in
-#   which every step of the training is written down once more traces it once for each.)
+# - TensorFlow traces `step` **at most twice**, however many batches there are. (Python's
+#   loop over the batches, inside of a `tf.function`, traces it once for each of them.)
 # - the host reads no value before the last step.
 #
 # Return a list, a tensor or an array. (One replica's share may be a row longer than

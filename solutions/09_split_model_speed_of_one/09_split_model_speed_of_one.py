@@ -191,8 +191,9 @@ check("09/my_first_stall", my_first_stall)
 # memory. Call each stage on its own device. It still returns the mean loss over **all** rows
 # and its gradients, one for each stage. (`x` has the shape (rows, inputs), `y` (rows, 1).)
 #
-# The check draws other rows. It holds each stage until two others are at work, and the first
-# way back until the last micro-batch sets out. (Slices such as `x[6:12]` work. The function
+# The check draws other rows. A stage's work ends there only when two other stages are at work
+# too, and the first work of a backward pass only when the last micro-batch is on its way.
+# (Slices such as `x[6:12]` work. The function
 # is called in a `tf.function`.)
 
 # %% role="fix" exercise="my_pipeline_grads"
@@ -245,7 +246,8 @@ check("09/my_pipeline_grads", my_pipeline_grads)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# In both runs, each stage keeps its backward pass on its own device, as in the instrument.
+# In both runs, each stage keeps its backward pass on its own device: the first one is that of
+# the instrument with one micro-batch, and not that of Observe.
 
 # %% key="run-mine" tags=["raises-exception"]
 broken = run_pipeline(broken_pipeline_grads)

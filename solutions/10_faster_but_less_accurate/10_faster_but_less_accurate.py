@@ -61,8 +61,8 @@ rows = regression(training.rows)
 #
 # The first job below does what `broken_plan` says. Only the named things differ, on one device
 # as well: `momentum` and `clipnorm` (it shortens a long gradient) of Keras's SGD; `root`, a
-# loss that is the root of the mean squared error; `normalised`, Keras's `BatchNormalization`
-# in front.
+# loss that is the root of the mean squared error; `BatchNorm`, Keras's `BatchNormalization` in
+# front (`normalised`).
 
 # %% role="broken" exercise="my_plan"
 def broken_plan(training, replicas):
@@ -116,9 +116,9 @@ show(tick_table(QUESTIONS, observed, ticks("10")), prediction="10")
 # %% [markdown] beat="aside"
 # ### Which training is it?
 #
-# `broken_plan` again, to play with. A step's time is made of **waits** of ours: 20 ms in
-# each replica, 5 ms for each of its rows, and the exchange for each replica beyond the
-# first; the order is TensorFlow's.
+# `broken_plan` again, to play with. A step's time is made of **waits** of ours: in each
+# replica a fixed one, and 5 ms for each of its rows; then the exchange, for each replica
+# beyond the first. The order is TensorFlow's.
 #
 # - From batch 8 on one device to four replicas: how many times as many rows a second? Do
 #   they learn as much from them?

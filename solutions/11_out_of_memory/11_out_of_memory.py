@@ -123,7 +123,7 @@ observed = {}
 for name, step in steps.items():
     run = run_step(step, limit=LIMIT)
     observed[name] = (not run.error,)
-    print(f"{name}: {run.peak:.0f} MB at most")
+    print(f"{name}: {run.peak:.0f} MB at most", "(stopped)" if run.error else "")
 show(tick_table(QUESTION, observed, ticks("11")), prediction="11")
 
 # %% [markdown]
@@ -316,13 +316,12 @@ show(memory_curve(whole, broken, mine))
 # ### Probe for work
 #
 # Plain TensorFlow, to paste into your own job. `step(rows)` runs one training step on that
-# many rows. Where a **container** has the limit, the system ends the process before
-# TensorFlow can raise an error. On Linux, run one small step, and then set a limit of your
-# own, of `extra` bytes more:
-# `resource.setrlimit(resource.RLIMIT_AS, (psutil.Process().memory_info().vms + extra, -1))`.
-# It limits **addresses**, of which `vms` are in use. A library that does not expect
-# this may end the process by a signal (11 or 6): try in a process of its own, and take its
-# end for "does not fit".
+# many rows. On a GPU, that is all. On a CPU, a **container**'s limit ends the process before
+# TensorFlow can raise an error: so set one of your own below it, on Linux, in a process made
+# for this. After a small step:
+# `resource.setrlimit(resource.RLIMIT_AS, (psutil.Process().memory_info().vms + extra, -1))`
+# allows `extra` bytes more. (It counts addresses, hence `vms`.) If a library takes it badly,
+# and the process ends with signal 11 or 6, the rows did not fit either.
 
 # %% key="probe"
 def rows_that_fit(step, rows):

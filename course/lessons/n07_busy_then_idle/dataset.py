@@ -109,7 +109,7 @@ HOW_IT_IS_READ = (
         "no_threads",
         "num_parallel_calls is there, and still one element is read at a time: it has "
         "no threads to run in. By default, a dataset gets as many as the process may "
-        "use cores: here, one. The options of the returned dataset say nothing else.",
+        "use cores: here, one. Nothing in its options gives it more.",
         {"met": 1, "threads": 0},
     ),
     _reads(

@@ -27,7 +27,7 @@ from course.runs.workloads import LEARNING_RATE, regression
 from course.widgets.instrument import instrument
 from course.widgets.knobs import Choice
 
-FIXED, ROW = 20, 5  # ms of a step: of each replica, of each row
+ROW = 5  # ms of a step, for each row of a replica
 ROWS = regression(64)
 EQUAL = 1e-5
 
@@ -77,6 +77,7 @@ def which_training_is_it(planner: Planner) -> None:
             Choice("batch", "training.batch", {str(n): n for n in (4, 8, 16)}, 8),
             Choice("rate", "rate", {str(r): r for r in (0.1, 0.2, 0.4, 0.8)}, 0.1),
             Choice("normalised", "layer", layers, False),
+            Choice("fixed", "fixed, ms", {str(n): n for n in (0, 20, 60)}, 20),
             Choice("exchange", "exchange, ms", {str(n): n for n in (0, 15, 60)}, 15),
             Choice(
                 "planner", "plan", {planner.__name__: planner}, planner, "10/my_plan"
@@ -93,6 +94,7 @@ def run(
     batch: int,
     rate: float,
     normalised: bool,
+    fixed: int,
     exchange: int,
     planner: Planner,
 ) -> Played:
@@ -108,7 +110,7 @@ def run(
         f"{replicas} replica{'s' * (replicas > 1)} ({each} rows), rate {plan.rate:g}",
         trains(plan, ROWS, devices[:replicas]),
         tuple(_alone(*each, normalised) for each in settings),
-        _step(replicas, share, exchange),
+        _step(replicas, share, fixed, exchange),
         share,
         normalised,
     )
@@ -125,10 +127,10 @@ def _alone(batch: int, rate: float, normalised: bool) -> Recording:
 
 
 @cache
-def _step(replicas: int, share: int, exchange: int) -> Timeline:
+def _step(replicas: int, share: int, fixed: int, exchange: int) -> Timeline:
     devices = virtual_devices(DEVICES)
     lanes = [*devices[:replicas], "exchange"]
-    costs = Costs(FIXED, ROW, exchange)
+    costs = Costs(fixed, ROW, exchange)
     return measure_step(costs, share * replicas, devices[:replicas], lanes)
 
 
