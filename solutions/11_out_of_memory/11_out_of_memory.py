@@ -147,6 +147,7 @@ show(tick_table(QUESTION, observed, ticks("11")), prediction="11")
 # - At which operation is most in use?
 # - Half the rows and twice the layers (60,000 and 4, then 30,000 and 8): what becomes of the
 #   largest amount?
+# - In 2 or 4 parts, one after the other: what becomes of the largest amount?
 # - With 80 MB: from how many rows on does `last_gradient` stop? And `watched(-1)`?
 # - 60,000 rows and 4 layers: without a limit, no bar reaches 80 MB. Does the step come to its
 #   end with 80?

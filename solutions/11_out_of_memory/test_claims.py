@@ -19,6 +19,7 @@ from course.lessons.n11_out_of_memory import PREDICTION
 from course.lessons.n11_out_of_memory.held_memory import HeldMemory
 from course.lessons.n11_out_of_memory.memory_curve import memory_curve
 from course.lessons.n11_out_of_memory.memory_limit import LAYERS, MOST, ROWS, run_step
+from course.lessons.n11_out_of_memory.playing import in_parts
 from course.lessons.n11_out_of_memory.playing import run as run_played
 from course.runs.stopping import Stopped, stoppable
 
@@ -181,6 +182,12 @@ def test_what_the_instrument_asks(gradients, whole):
     many = run_played(30_000, 8, None, gradients).memory
     assert 0.85 < many.peak / few.peak < 1.0
     assert few.peak < LIMIT
+    for parts in (2, 4):
+        cut = run_played(60_000, 8, None, in_parts(gradients, parts)).memory
+        assert abs(cut.peak * parts / whole.peak - 1) < 0.1
+        assert sum(cut.gradients.reshape(parts, -1)) / parts == pytest.approx(
+            whole.gradients, abs=1e-5
+        )
     stopped = run_played(60_000, 4, float(LIMIT), gradients).memory
     assert stopped.names[-1] == "layer 4: matmul freed"  # all of forward is done
     assert "TanhGrad" in stopped.error and stopped.held + stopped.asked >= LIMIT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from course.checks.failures import StepFailed
@@ -32,9 +32,11 @@ def memory_of_a_step(steps: Mapping[str, Callable]) -> None:
     """
     names = {step: name for name, step in steps.items()}
 
-    def run_named(rows, layers, limit, step) -> Played:
-        played = run(rows, layers, None if limit == NO_LIMIT else limit, step)
-        label = names.get(step, played.memory.label)
+    def run_named(rows, parts, layers, limit, step) -> Played:
+        limit = None if limit == NO_LIMIT else limit
+        played = run(rows, layers, limit, in_parts(step, parts))
+        label = names.get(step, step.__name__)
+        label += f" in {parts} parts" if parts > 1 else ""
         return replace(played, memory=replace(played.memory, label=label))
 
     limits = {"none": NO_LIMIT, "100": 100.0, "80": 80.0}
@@ -42,6 +44,7 @@ def memory_of_a_step(steps: Mapping[str, Callable]) -> None:
     instrument(
         [
             Slider("rows", "rows", 10_000, 60_000, 60_000, step=10_000),
+            Choice("parts", "parts", {str(n): n for n in (1, 2, 4)}, 1),
             Choice("layers", "layers", {str(n): n for n in (2, 4, 8)}, 8),
             Choice("limit", "limit, MB", limits, NO_LIMIT),
             Choice("step", "step", dict(steps), first, mine="11/my_gradients"),
@@ -50,6 +53,27 @@ def memory_of_a_step(steps: Mapping[str, Callable]) -> None:
         picture,
         told,
     )
+
+
+def in_parts(step: Callable, parts: int) -> Callable:
+    """Return a step that does `step` on one part of the rows after the other."""
+    if parts == 1:
+        return step
+
+    def several(weights, x, y, row_losses, most):
+        size = -(-len(x) // parts)
+        cuts = [slice(at, at + size) for at in range(0, len(x), size)]
+        return [
+            result
+            for cut in cuts
+            for result in _listed(step(weights, x[cut], y[cut], row_losses, most))
+        ]
+
+    return several
+
+
+def _listed(result: object) -> Sequence:
+    return result if isinstance(result, list | tuple) else [result]
 
 
 def run(rows: int, layers: int, limit: float | None, step: Callable) -> Played:
