@@ -36,7 +36,7 @@ EXERCISES = [
     for cell in read_source(path).cells
     if cell.role == "check"
 ]
-SEEDS = (20, 1, 4711, 409445)
+SEEDS = (20, 1, 4711, 409445, 345164)
 LONG = 15.0  # processor seconds of one exercise, after which fewer seeds do
 
 

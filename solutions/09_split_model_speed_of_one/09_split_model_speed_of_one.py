@@ -187,14 +187,13 @@ check("09/my_first_stall", my_first_stall)
 #
 # Make `my_pipeline_grads` send the rows through in `micro` micro-batches of at most
 # `-(-x.shape[0] // micro)` rows (rounded up; the last may be smaller). They must not
-# wait for each other: as soon as one has gone forward, it can go backward, and free its
+# wait for each other: once one has gone forward, it can go backward, and free its
 # memory. Call each stage on its own device. It still returns the mean loss over **all** rows
 # and its gradients, one for each stage. (`x` has the shape (rows, inputs), `y` (rows, 1).)
 #
-# The check draws other rows. A stage's work ends there only when two other stages are at work
-# too, and the first work of a backward pass only when the last micro-batch is on its way.
-# (Slices such as `x[6:12]` work. The function
-# is called in a `tf.function`.)
+# The check draws other rows. It wants three stages at work at the same time, and the first
+# micro-batch on its way back before the last one sets out. (Slices such as `x[6:12]` work.
+# The function is called in a `tf.function`.)
 
 # %% role="fix" exercise="my_pipeline_grads"
 def my_pipeline_grads(stages, x, y, micro):

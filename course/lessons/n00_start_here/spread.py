@@ -33,6 +33,7 @@ def draw(rng: np.random.Generator) -> list[Copies]:
         values = base + 0.01 * rng.normal(size=(replicas, len(base)))
         values[odd, at] -= rng.uniform(0.5, 0.9)
         values[even, at] += rng.uniform(0.2, 0.4)
+        values[0, at] -= 0.06  # further from the highest, nearer to the lowest
         cases.append(Copies(values, "two of them far apart"))
     # no copy holds both the smallest and the largest of all numbers
     apart = np.array([[0.0, 1.0], [0.2, 1.1], [0.1, 1.3]]) * rng.uniform(0.5, 2.0)

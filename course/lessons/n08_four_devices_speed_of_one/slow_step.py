@@ -195,9 +195,9 @@ MY_SLOW_STEP = Exercise(
         Mistake(
             "nothing_broken",
             "nothing keeps an order here: in a graph, a replica's work waits for "
-            "another's only where something of the first has to come before it. (What "
+            "another's only where something of the first has to come before it. What "
             "Python does in the step, with a lock for example, it does while the graph "
-            "is made, and not when it runs.)",
+            "is made, and not when it runs.",
             _gives(ALL),
         ),
         Mistake(
