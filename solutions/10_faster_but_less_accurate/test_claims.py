@@ -168,7 +168,7 @@ def test_the_instrument_says_which_training_a_run_is(devices):
         (1, 8, 0.1, True, "equals one device, batch 8, rate 0.1 after every step"),
         (2, 4, 0.1, True, "equals no run of one device"),
     ):
-        played = run_played(replicas, batch, rate, layer, 0, broken)
+        played = run_played(replicas, batch, rate, layer, 0, 0, broken)
         assert played.told == told
 
 
