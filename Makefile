@@ -43,7 +43,7 @@ test: $(READY)-dev  ## lint, and test each module, exercise and notebook once (1
 	@status=0; $(MAKE) --no-print-directory lint || status=1; \
 	$(PYTEST) -m "not prove and not class_all" || status=1; exit $$status
 
-# `make prove BUDGET=50`: what the last day's commits touch comes first, and after 50
+# `make prove BUDGET=48`: what the last day's commits touch comes first, and after 48
 # minutes no further test begins; the last lines say what was not reached.
 prove: $(READY)-dev  ## run all other tests: every answer, claim, attack
 	@$(PYTEST) -m "prove and not class_all" \
