@@ -185,7 +185,7 @@ def test_an_instrument_answers_with_the_widgets_of_colab(colab, chromium, tmp_pa
         first.get_by_role("button", name="4", exact=True).last.click()
         expect(told).to_have_count(2, timeout=A_CELL)
         expect(told.first).to_contain_text("batch 4, 4 replicas")
-        part = first.locator(".course-film [data-says*='replica 3']").first
+        part = first.locator(".course-film [data-says*='replica 2']").first
         part.hover()
         says = first.locator(".course-film-says")
         expect(says).to_have_text(part.get_attribute("data-says"))
