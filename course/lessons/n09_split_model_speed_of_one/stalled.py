@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 
@@ -17,6 +16,13 @@ from course.lessons.n09_split_model_speed_of_one.jobs import (
     observation,
 )
 from course.lessons.n09_split_model_speed_of_one.runs import TWO_BACK, observe
+
+
+def _observe(function: Callable, job: Job) -> Observation:
+    """Do what the core does; whether one goes backward early is not asked here."""
+    got = observe(function, job, back=TWO_BACK)
+    forth, back, _ = got.counts["met"]
+    return got.changed(met=(forth, back, back))
 
 
 def _expect(job: Job) -> Observation:
@@ -65,7 +71,7 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
 MY_STALLED_GRADS = Exercise(
     name="09/my_stalled_grads",
     cases=draw,
-    observe=partial(observe, back=TWO_BACK),
+    observe=_observe,
     expect=_expect,
     compare=_compare,
     mistakes=(
