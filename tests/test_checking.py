@@ -48,9 +48,8 @@ def test_changed_code_with_the_shipped_result_says_that_nothing_changed():
     verdict = verdict_on("00/my_spread", reworded)
     assert verdict.outcome is Outcome.WRONG
     assert verdict.mistake == "first_and_last"
-    assert (
-        "but the check finds the same in both." in verdict.message
-    )  # of a right one, too
+    # said of a right one, too
+    assert "but the check finds the same in both." in verdict.message
 
 
 def test_without_the_shipped_function_nothing_is_said_about_changes(monkeypatch):

@@ -277,8 +277,9 @@ show(device_rows(sequential, broken, mine))
 # %% [markdown]
 # **Would `model.fit` have saved you?** Only in part: `fit` calls `strategy.run` itself, on
 # shares of each batch, which it gets in the usual way, by
-# `strategy.experimental_distribute_dataset`. But a `tf.device` block in a layer overrides the replica's device
-# there too, and a strategy on devices that do not exist gives no error there either.
+# `strategy.experimental_distribute_dataset`. But a `tf.device` block in a layer overrides the
+# replica's device there too, and a strategy on devices that do not exist gives no error there
+# either.
 #
 # **On real GPUs this would differ:** there, what asks for no device runs on `GPU:0`. (This
 # course was not yet run on several GPUs.) A public case with a title like this notebook's:
@@ -433,8 +434,8 @@ check("06/my_report", my_report)
 # then?
 #
 # `my_lopsided` starts as a right training: `hand_out` cuts a tensor into shares of the sizes
-# that it is told. (Folded, as all that shows how the core is solved: click on the three
-# dots.) Break it:
+# that it is told. (The folded cells show how the core is solved: click on the three dots.)
+# Break it:
 #
 # - in every step, `devices[0]` multiplies nearly the whole batch: each other device has
 #   exactly **three** rows,

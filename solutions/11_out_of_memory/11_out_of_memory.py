@@ -123,7 +123,7 @@ observed = {}
 for name, step in steps.items():
     run = run_step(step, limit=LIMIT)
     observed[name] = (not run.error,)
-    print(f"{name}: {run.peak:.0f} MB at most", "(stopped)" if run.error else "")
+    print(f"{name}: {run.peak:.0f} MB at most{', stopped' * bool(run.error)}")
 show(tick_table(QUESTION, observed, ticks("11")), prediction="11")
 
 # %% [markdown]

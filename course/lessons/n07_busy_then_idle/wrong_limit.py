@@ -52,7 +52,7 @@ def longest_span_divided(spans):
 def workers_ignored(spans):
     """It takes the stage with the most work, or the longest spans on average, but does
     not divide by its threads. In the figure, three readers hand on three elements in
-    the time of one read. Count how many the decoder does.
+    the time of one read. Count those of the decoder in the same time.
     """
     work, _ = _each(spans)
     return max(work, key=work.get), sum(_waits(spans))

@@ -97,7 +97,7 @@ def _step(axis: Axes, now: Played) -> None:
         part(bar, f"{span.lane}: {what}, {length:.0f} ms")
     axis.set_yticks(range(len(lanes)), lanes)
     axis.set_ylim(len(lanes) - 0.4, -0.6)
-    axis.set_xlim(0, 330)
+    axis.set_xlim(0, 345)
     milliseconds = 1000 * now.step.seconds
     title = f"1 step: {milliseconds:.0f} ms, {_per_second(now):.0f} rows a second"
     name_axes(axis, "ms (waits); plain: fixed, striped: rows", "", title)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+
+import tensorflow as tf
 
 from course.checks.failures import StepFailed
 from course.lessons.n11_out_of_memory.memory_film import memory_film
@@ -63,17 +65,10 @@ def in_parts(step: Callable, parts: int) -> Callable:
     def several(weights, x, y, row_losses, most):
         size = -(-len(x) // parts)
         cuts = [slice(at, at + size) for at in range(0, len(x), size)]
-        return [
-            result
-            for cut in cuts
-            for result in _listed(step(weights, x[cut], y[cut], row_losses, most))
-        ]
+        of_parts = [step(weights, x[cut], y[cut], row_losses, most) for cut in cuts]
+        return tf.nest.flatten(of_parts)
 
     return several
-
-
-def _listed(result: object) -> Sequence:
-    return result if isinstance(result, list | tuple) else [result]
 
 
 def run(rows: int, layers: int, limit: float | None, step: Callable) -> Played:
