@@ -321,7 +321,9 @@ def test_ticks_by_keyboard_are_met_again_under_the_figure(tab):
     tab.page.keyboard.press("Space")
     expect(boxes.nth(1)).to_be_checked()
     asked.get_by_role("button", name="a guess", exact=True).press("Space")
-    asked.get_by_role("button", name="Save my prediction").press("Enter")
+    save = asked.get_by_role("button", name="Save my prediction")
+    expect(save).to_be_enabled()  # the kernel says so, once it knows how sure one is
+    save.press("Enter")
     expect(asked.get_by_text("Saved: 1 yes, the rest no (a guess)")).to_be_visible()
     tab.picture("04_ticks", at=asked)
     assert tab.faults(".jp-OutputArea-output .widget-gridbox") == []
