@@ -40,24 +40,31 @@ devices = virtual_devices(4)
 # %% role="setup" key="tools"
 import os
 
+from course.learner.predictions import ticks
 from course.runs.cluster import run_workers
 from course.lessons.n13_identical_on_every_worker import (
-    Shard, read_files, read_from_service, train_workers, worker_reads,
+    QUESTIONS, Shard, observe_ways, read_from_service, tick_table, train_workers,
+    who_read, who_reads_which_row,
 )
 from course.runs.workloads import regression
 
-data = regression(48)
+data = regression(24)
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# `strategy.distribute_datasets_from_function` calls the function below once on each
-# worker. `rows` is a `tf.data.Dataset` of 48 rows `(id, x, y)`, `batch` the global batch
-# of 8, and `seed` the same number everywhere. `context` knows the worker:
-# `num_input_pipelines` (2), `input_pipeline_id` (0 or 1).
+# 24 rows `(id, x, y)` lie in three files that both workers can read; the global batch is 6.
+# One device takes `rows.shuffle(len(rows), seed=5).batch(6)`. The gradient of a step is the
+# sum over all rows that the workers read in it, divided by their number.
 #
-# The gradient of a step is the sum over all rows that both workers read, divided by their
-# number. One device does the same with `rows.shuffle(len(rows), seed=seed).batch(8)`.
+# * **A function** of yours, passed to `strategy.distribute_datasets_from_function`, is
+#   called once on each worker. `broken_dataset` is one. A second one gives each worker
+#   every second row of the files first, and then shuffles these.
+# * Or **the strategy** takes the dataset of one device, in
+#   `experimental_distribute_dataset`, and shares it out by a policy: `OFF`, `FILE` (whole
+#   files), `DATA` (rows).
+#
+# All workers shuffle with the same seed, but in the last way.
 
 # %% role="broken" exercise="my_dataset"
 def broken_dataset(context, rows, batch, seed):
@@ -71,17 +78,27 @@ predict("13")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# `train_workers` starts the two processes. Above: the rows that each of them read; hatched
-# where, in one step, both read the same row. Below: the largest distance of a
-# weight, between the two workers, and from one device.
+# Two real workers train in each of the ways, one after the other.
 
-# %% key="run-broken"
-broken = train_workers(broken_dataset, data)
-show(worker_reads(broken), prediction="13")
+# %% key="run-ways"
+show(tick_table(QUESTIONS, observe_ways(), ticks("13")), prediction="13")
 
 # %% [markdown]
-# A dashboard that shows "all workers agree" plots the flat line. Synchronous training keeps
-# it flat for right jobs and for wrong ones.
+# ### Who reads which row?
+#
+# Each box is a row that a worker reads; the number in it is the step. **Filled**: one
+# device reads the row in the same step. **Hatched**: it was read before in this epoch.
+# **A cross**: nobody reads it. Below: how far the workers' weights are from each other and
+# from one device. Each turn of a knob starts real workers.
+
+# %% key="play"
+who_reads_which_row()
+
+# %% [markdown]
+# * In which ways do the workers come apart **from each other**?
+# * Policy `DATA` gives the weights of one device; a function in which each worker takes
+#   its own rows and shuffles them does not. Which rows does a step have in each?
+# * `FILE`: how many steps has an epoch with three files, and who waits in them? With one?
 
 # %% [markdown] beat="aside"
 # ### Does a NaN stay on the worker that made it?
@@ -105,67 +122,73 @@ for worker, total in enumerate(run_workers(sum_over_workers).values()):
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# The weights tell us nothing, so look at the rows. `reads` lists all that was read, in order:
-# `(epoch, step, worker, row)`, counted from 0, step by step, and in a step worker 0 first.
-# The monitor below misses real faults, and warns of healthy runs. Make `my_first_repeat`
-# return `(epoch, step, row)` for the **first** row that was read before in the same epoch,
-# by whichever worker. Where there is none, `None`. (To try it on this run:
-# `my_first_repeat(broken.reads())`. The check uses other recordings, also of more
-# workers.)
+# The weights tell us nothing, so look at the rows, and without a cluster: an input function
+# can be called here, as each of the workers would. The monitor below misses faults. Make
+# `my_first_wrong` return `(step, row)`: the **first** step of the epoch in which the workers
+# together do not read exactly the rows of one device, each once, and of the rows that are
+# missing or too many in it the smallest number; `None` if there is none. A context is
+# `tf.distribute.InputContext(workers, index, replicas of all workers)`; here each worker has
+# one replica.
 
-# %% role="broken" exercise="my_first_repeat"
-def broken_first_repeat(reads):
-    seen = set()
-    for epoch, step, worker, row in reads:
-        if (worker, row) in seen:
-            return epoch, step, row
-        seen.add((worker, row))
-    return None
+# %% role="broken" exercise="my_first_wrong"
+def broken_first_wrong(make, rows, batch, seed, workers):
+    one_device = rows.shuffle(len(rows), seed=seed).batch(batch)
+    worker = make(tf.distribute.InputContext(workers, 0, workers), rows, batch, seed)
+    both = tf.data.Dataset.zip(one_device, worker)
+    for step, (wanted, came) in enumerate(both):
+        strange = set(came[0].numpy()) - set(wanted[0].numpy())
+        if strange:
+            return step, min(strange)
 
-# %% role="fix" exercise="my_first_repeat"
-def my_first_repeat(reads):
-    seen = set()
-    for epoch, step, worker, row in reads:
-        if (epoch, row) in seen:
-            return epoch, step, row
-        seen.add((epoch, row))
-    return None
+# %% role="fix" exercise="my_first_wrong"
+from collections import Counter
+from itertools import chain, zip_longest
+
+def my_first_wrong(make, rows, batch, seed, workers):
+    one_device = rows.shuffle(len(rows), seed=seed).batch(batch)
+    contexts = [tf.distribute.InputContext(workers, w, workers) for w in range(workers)]
+    every = [make(context, rows, batch, seed) for context in contexts]
+    for step, read in enumerate(zip_longest(one_device, *every, fillvalue=([],))):
+        wanted, *came = [[int(row) for row in batch[0]] for batch in read]
+        wanted, came = Counter(wanted), Counter(chain(*came))
+        wrong = (came - wanted) + (wanted - came)
+        if wrong:
+            return step, min(wrong)
 
 # %% role="check" points=3
-check("13/my_first_repeat", my_first_repeat)
+check("13/my_first_wrong", my_first_wrong)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the figure, did worker 0 alone read any row twice in these steps? Did the two
-# together? And is it a fault when a row comes again in the next epoch? (An epoch of
-# `reads` ends where the workers' datasets end: for `broken`, after 12 steps, not 6.)
+# Set the instrument to "by nobody". In step 0, does worker 0 read any row that one device
+# does not read in it? So what does a look at worker 0 alone never notice?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# An epoch should be one pass over the data by **all** workers together. What counts as
-# read belongs to an epoch, not to a worker.
+# Call `make` once for each worker, with its own context. In every step, count: how often is
+# each row in the batch of one device, and how often in those of all workers together?
+# Where one has ended, it reads nothing; a `zip` ends with the shortest.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# `if (____, row) in seen:`, and the same pair in `seen.add`.
+# `came = Counter(____ of all workers in this step)`, and what differs is
+# `(came - ____) + (____ - came)`. `itertools.zip_longest` goes on to the end of the longest.
 #
 # </details>
 
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Fix `my_dataset`. In every step, the workers together must read exactly the rows that one
-# device has in its batch, each row once; so both end with its weights.
+# You want to write the input function yourself (augmentation that depends on the worker, for
+# one), and still the weights of one device. Fix `my_dataset`: in every step, the workers
+# together read exactly the rows that one device has in its batch, each row once.
 #
-# Worker `i` of `n` gets every n-th element of a dataset with `rows.shard(n, i)`, beginning
-# with element `i`.
-#
-# (The check draws other numbers of rows, 2 and 3 workers, and workers with two replicas,
-# which each take a batch of their own from the worker's dataset. One of its cases runs in
-# two real processes.)
+# The check draws other numbers of rows, 2 and 3 workers, and workers with two replicas, which
+# each take a batch of their own from the worker's dataset. One of its cases runs in two real
+# processes. You can try yours first: `my_first_wrong(my_dataset, ...)`.
 
 # %% role="fix" exercise="my_dataset"
 def my_dataset(context, rows, batch, seed):
@@ -180,9 +203,9 @@ check("13/my_dataset", my_dataset)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the first step (`reads` calls it 0) one device reads the first eight rows of the
-# shuffled order. How many of them did the two workers read together? Does it matter which
-# four of them worker 0 has?
+# In step 0, one device reads the first six rows of the shuffled order. How many of them did
+# the two workers read together, by the function and by policy `DATA`? Does it matter which
+# three of them worker 0 has?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -190,34 +213,34 @@ check("13/my_dataset", my_dataset)
 # All workers must look at the **same** shuffled order, and each must take its own part of
 # it. If they took parts of different orders, some rows would come twice and others never.
 # If they took their parts before the shuffle, each row would come once, but not in the
-# batch in which one device has it.
+# batch in which one device has it. A dataset has a method that keeps every n-th element.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# Between `shuffle` and `batch`: `rows = rows.shard(context.____, context.____)`
+# In its right place: `rows = rows.____(context.____, context.____)`
 #
 # </details>
 
 # %% [markdown] solution_only=true
 # **Why this is right.** With the same seed, both workers have the same order in each epoch.
-# `shard` gives worker 0 its even places and worker 1 its odd ones. The first 4 of each are
-# the first 8 of the order: the batch of one device. This needs **equal** seeds before the
+# `shard` gives worker 0 its even places and worker 1 its odd ones. The first 3 of each are
+# the first 6 of the order: the batch of one device. This needs **equal** seeds before the
 # shard. With a seed of its own, each worker would take its part of another order.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# Before and after, the first three steps and the distances:
+# The same picture for your function:
 
 # %% key="run-mine" tags=["raises-exception"]
-mine = train_workers(my_dataset, data)
-show(worker_reads(broken, mine))
+broken, mine = train_workers(broken_dataset, data), train_workers(my_dataset, data)
+show(who_read(mine))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** No: `fit` does not run in a cluster
-# (notebook 12). A dataset that you hand to `strategy.experimental_distribute_dataset`
-# is sharded for you; what a function returns is not.
+# **Would `model.fit` have saved you?** The one of Keras 3 does not run in a cluster
+# (notebook 12). A dataset that you hand to `strategy.experimental_distribute_dataset` is
+# shared out by `AUTO`, which takes `FILE` for these files; what a function returns is not.
 #
 # **On real machines this would differ:** each has its own disk, and reads its own copy
 # of the files. Where these list their files in another order, or hold another version,
@@ -229,8 +252,7 @@ show(worker_reads(broken, mine))
 # ### Probe for work
 #
 # Plain Python, to paste into your own job. Collect in each worker the ids of one epoch,
-# save them, and bring the lists together. (No ids? Hash the bytes of each row.) Below, the
-# whole first epoch of `broken` is counted: 12 steps, where the figure shows 6.
+# save them, and bring the lists together. (No ids? Hash the bytes of each row.)
 
 # %% key="probe"
 from collections import Counter
@@ -242,33 +264,16 @@ def reads_over_workers(ids_of_workers, rows):
     print(f"{len(times)} of {rows} rows were read, {rows - len(times)} never;")
     print(f"{len(twice)} were read more than once:", twice[:10])
 
-epoch = broken.epochs()[0]
-both = [[row for step in epoch for row in step[worker]] for worker in (0, 1)]
-reads_over_workers(both, len(data))
-
-# %% [markdown] beat="aside"
-# ### When the strategy shards for you
-#
-# `experimental_distribute_dataset` follows a policy: `FILE` gives each worker whole files,
-# `DATA` every n-th row, `OFF` nothing. Here 48 rows are in 3 files, and the global batch is
-# 8. Printed is how many rows a worker had in each step.
-
-# %% key="policies"
-found = read_files({"FILE": 3, "DATA": 3, "OFF": 3})
-for policy, sizes in found.items():
-    for worker, own in enumerate(sizes):
-        print(f"{policy:4}  worker {worker}: {sum(own)} rows in an epoch, steps {own}")
-
-# %% [markdown]
-# `FILE` with 3 files on 2 workers: worker 1 has nothing to do in half of the steps. With
-# one file, it is an error, and so is `AUTO`, the default: it takes `FILE`
-# here. `OFF` shards nothing: 96 reads of 48 rows, as with your own function.
+for run in (broken, mine):
+    epoch = run.epochs()[0]
+    both = [[row for step in epoch for row in step[worker]] for worker in (0, 1)]
+    reads_over_workers(both, len(data))
 
 # %% [markdown] beat="aside"
 # ### When the workers really share: the tf.data service
 #
-# A process of its own reads the data, and hands batches out to whoever asks. Two workers
-# read 48 rows from it, in three ways. Printed is how many rows each of them read.
+# A service of two processes reads the data, and hands batches out to whoever asks. Two
+# workers read 48 rows from it, in three ways. Printed is how many rows each of them read.
 
 # %% key="service"
 once = "distributed_epoch"
@@ -278,9 +283,11 @@ for mode, job in (("parallel_epochs", None), (once, None), (once, "a")):
     print(len({*one, *other}), "different rows")
 
 # %% [markdown]
-# Only workers that name **the same job** in a `distributed_epoch` share one pass over the
-# rows. Who reads which is then settled by who asks first, and is another in each run: each
-# row once, but not the sequential run's batches.
+# In `parallel_epochs`, **each** process of the service reads all rows, and each worker gets
+# what both have read: 96. In a `distributed_epoch`, the two share one pass over the rows,
+# but a pass belongs to a job: only workers that name **the same job** share it. Who reads
+# which is then settled by who asks first, and is another in each run: each row once, but
+# not the sequential run's batches.
 
 # %% [markdown] beat="further"
 # ## Further 1 · One bad file, the same error everywhere (15 minutes)
@@ -359,54 +366,46 @@ check("13/my_validate_shard", my_validate_shard)
 # compared with the size of the file.
 
 # %% [markdown] beat="further"
-# ## Further 2 · The same word, another id (10 minutes)
+# ## Further 2 · The weights of one device, for twice the price (10 minutes)
 #
-# Each worker turns words into ids with a vocabulary: a list of words, whose places are the
-# ids. Shards hold different words. If each worker makes its own list, the shapes fit, the
-# weights agree, and row 3 of the embedding is two words.
-#
-# `shards` are the word counts of **all** shards, such as `{"oak": 5, "fir": 2}`, but each
-# worker lists its own shard first. Make `my_vocabulary(shards, size)` return, on every
-# worker, the list that one process would make of all the data: at most `size` words, the
-# most frequent first, equal counts by the alphabet.
+# Equal weights prove that the rows of a step are right. Do they prove that the workers
+# shared the work? Break a right function so that no weight shows it: make `my_waste` such
+# that after every step all workers have the weights of one device, while **each** worker
+# reads **all** rows, in as many steps as one device. (Each worker has one replica.)
 
-# %% role="broken" exercise="my_vocabulary"
-def broken_vocabulary(shards, size):
-    counts = shards[0]
-    return sorted(counts, key=lambda word: (-counts[word], word))[:size]
+# %% role="broken" exercise="my_waste"
+def broken_waste(context, rows, batch, seed):
+    rows = rows.shuffle(len(rows), seed=seed)
+    rows = rows.shard(context.num_input_pipelines, context.input_pipeline_id)
+    return rows.batch(context.get_per_replica_batch_size(batch))
 
-# %% role="fix" exercise="my_vocabulary"
-def my_vocabulary(shards, size):
-    counts = {}
-    for shard in shards:
-        for word, count in shard.items():
-            counts[word] = counts.get(word, 0) + count
-    return sorted(counts, key=lambda word: (-counts[word], word))[:size]
+# %% role="fix" exercise="my_waste"
+def my_waste(context, rows, batch, seed):
+    return rows.shuffle(len(rows), seed=seed).batch(batch)
 
-# %% role="check" points=4
-check("13/my_vocabulary", my_vocabulary)
+# %% role="check" points=3
+check("13/my_waste", my_waste)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# `shards[0]` is another shard on each worker. Which words does worker 0 never see in it?
+# A step adds the gradients of all rows that are read in it, and divides by their number.
+# What is this if every row of the batch is read by both workers?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# First add up, then cut. And nothing in the result may depend on the order in which the
-# shards are listed: neither counts nor ties.
+# The sum of two equal gradients, divided by twice the rows, is the gradient of one. So each
+# worker may do the whole step of one device.
 #
 # </details>
-# <details><summary>Hint 3: lines with holes</summary>
+# <details><summary>Hint 3: what is left</summary>
 #
-# `counts = {}`; for each `word, count` of each shard:
-# `counts[word] = counts.get(word, 0) + ____`; then the sorted line as it is.
+# Of the three lines one goes, and one forgets how many workers there are.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** The counts of all shards are added up before anything is chosen,
-# so the order of the shards plays no part. Equal counts need a rule of their own, too:
-# without the alphabet, the first one seen would win, and that is another word on each
-# worker.
+# **Why this is a waste.** Both workers compute the same gradient, and the sum over both is
+# divided by twice the rows. Weights, loss and number of steps are those of one device, and
+# so is the time of a step. Only the rows tell: 48 reads of 24.

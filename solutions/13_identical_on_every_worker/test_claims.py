@@ -6,9 +6,16 @@ import tensorflow as tf
 from printed_cells import PrintedCells
 
 from course.checks.failures import StepFailed
+from course.lessons.n13_identical_on_every_worker import PREDICTION
 from course.lessons.n13_identical_on_every_worker.data_service import read_from_service
+from course.lessons.n13_identical_on_every_worker.playing import run as play
 from course.lessons.n13_identical_on_every_worker.record_files import Shard
-from course.lessons.n13_identical_on_every_worker.worker_files import read_files
+from course.lessons.n13_identical_on_every_worker.shared_files import (
+    Way,
+    nobody,
+    train_from_files,
+)
+from course.lessons.n13_identical_on_every_worker.ways import observe_ways
 from course.lessons.n13_identical_on_every_worker.worker_input import (
     Reading,
     read_by_hand,
@@ -22,14 +29,13 @@ pytestmark = [
     pytest.mark.usefixtures("devices"),
 ]  # before TensorFlow starts
 
-ROWS = regression(48)
+ROWS = regression(24)
 CELLS = PrintedCells(
     __file__,
     tf=tf,
     Shard=Shard,
     data=ROWS,
     run_workers=run_workers,
-    read_files=read_files,
 )
 
 
@@ -60,13 +66,19 @@ def apart():
 
 @pytest.fixture(scope="module")
 def policies():
-    return read_files({"FILE": 3, "DATA": 3, "OFF": 3, "AUTO": 3})
+    names = ("FILE", "DATA", "OFF", "AUTO")
+    return dict(zip(names, train_from_files([Way(n) for n in names]), strict=True))
 
 
 def reads(run, epoch=0):
     """How often each row was read in an epoch."""
     ids = [i for step in run.epochs()[epoch] for own in step for i in own]
-    return np.bincount(ids, minlength=48)
+    return np.bincount(ids, minlength=24)
+
+
+def sizes(run):
+    """How many rows each worker read in each step of the first epoch."""
+    return [list(map(len, own)) for own in zip(*run.epochs()[0], strict=True)]
 
 
 def nan_totals():
@@ -111,25 +123,26 @@ def test_claim_004_03(shipped, right, apart):
 
 
 def test_claim_000_18(shipped, policies):
-    assert reads(shipped).tolist() == [2] * 48  # 96 reads
-    assert shipped.lengths == (12, 12, 12)  # an epoch of one device has six
+    assert reads(shipped).tolist() == [2] * 24  # 48 reads
+    assert shipped.lengths == (8, 8, 8)  # an epoch of one device has four
     for policy in ("AUTO", "DATA"):
-        assert sum(map(sum, policies[policy])) == 48
-        assert all(map(sum, policies[policy]))  # both workers have some
+        assert reads(policies[policy]).tolist() == [1] * 24
+        assert all(map(sum, sizes(policies[policy])))  # both workers have some
 
 
 def test_claim_004_07(policies):
-    assert policies["OFF"] == [[4] * 12] * 2
-    assert policies["DATA"] == [[4] * 6] * 2
-    assert sum(map(sum, policies["AUTO"])) == 48
+    assert sizes(policies["OFF"]) == [[3] * 8] * 2
+    assert policies["OFF"].recording.ids[0][0] == policies["OFF"].recording.ids[0][1]
+    assert sizes(policies["DATA"]) == [[3] * 4] * 2
+    assert sizes(policies["AUTO"]) == sizes(policies["FILE"])
 
 
 def test_claim_000_11(policies):
-    assert policies["FILE"] == [[4] * 8, [4] * 4 + [0] * 4]
+    assert sizes(policies["FILE"]) == [[3] * 5 + [1], [3, 3, 2, 0, 0, 0]]
 
 
 def test_claim_000_12(apart):
-    assert sum(reads(apart)) == 48 and (reads(apart) == 2).sum() > 3
+    assert sum(reads(apart)) == 24 and (reads(apart) == 2).sum() > 3
     assert (reads(apart) == 0).sum() == (reads(apart) == 2).sum()
 
 
@@ -203,7 +216,7 @@ def test_claim_004_02():
 def test_claim_004_36(shipped, right):
     """Shards mend what came of no shards; a target that is not finite stays."""
     assert shipped.off()[-1] > 0.05 and right.off().max() < 1e-5
-    bad = regression(48)
+    bad = regression(24)
     bad.y[13] = np.nan
     run = train_workers(RIGHT, bad)
     assert np.isnan(run.recording.copies[-1]).all()
@@ -218,8 +231,29 @@ def first_nan(run):
     return int(nan[:, 0].argmax())
 
 
-def test_one_file_is_an_error():
-    assert "the dataset only has 1 file" in read_files({"FILE": 1})["FILE"]
+def test_what_was_observed_is_what_a_prediction_is_held_against():
+    assert observe_ways() == PREDICTION.rows
+
+
+@pytest.mark.parametrize("policy", ["FILE", "AUTO"])
+def test_one_file_is_an_error_of_the_policies_that_share_files(policy):
+    with pytest.raises(ValueError, match="the dataset only has 1 file"):
+        play(policy, 2, 1, False)
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_the_rows_of_other_numbers_of_workers(workers):
+    """One worker is one device; three that share nothing read each row three times."""
+    made = play(nobody, workers, 2, False)
+    assert reads(made).tolist() == [workers] * 24 and (made.apart() == 0).all()
+    assert (made.off().max() < 1e-5) == (workers == 1)
+
+
+def test_with_its_function_the_learner_sees_one_device():
+    made = play(RIGHT, 3, 3, False)
+    assert made.off().max() < 1e-5 and made.lengths == (4, 4, 4)
+    wrong = play(RIGHT, 2, 3, True)  # each its own order: the shard overlaps
+    assert reads(wrong).max() > 1 and reads(wrong).min() == 0
 
 
 def test_keras_fit_fails_here():
@@ -271,15 +305,12 @@ def test_workers_with_replicas_take_turns():
     assert [[len(ids) for ids in worker] for worker in steps[-1]] == [[2, 1], [2, 0]]
 
 
-def test_the_cells_as_printed(shipped, capsys):
-    CELLS.run("probe", broken=shipped)
-    printed = capsys.readouterr().out.splitlines()
-    assert printed[0] == "48 of 48 rows were read, 0 never;"
-    assert printed[1].startswith("48 were read more than once: [0, 1, 2,")
-    CELLS.run("policies")
+def test_the_cells_as_printed(shipped, right, capsys):
+    CELLS.run("probe", broken=shipped, mine=right)
     printed = told(capsys)
-    assert len(printed) == 6
-    assert printed[0].startswith("FILE  worker 0: 32 rows in an epoch, steps [4, 4,")
+    assert printed[0] == printed[2] == "24 of 24 rows were read, 0 never;"
+    assert printed[1].startswith("24 were read more than once: [0, 1, 2,")
+    assert printed[3] == "0 were read more than once: []"
     assert "course" not in CELLS["probe"]
 
 

@@ -1,43 +1,67 @@
-"""What this notebook draws: which worker reads which row."""
+"""What this notebook draws: which worker reads which row, in which step."""
 
 import numpy as np
 import pytest
 from picture_rules import picture_tests
 
+from course.lessons.n13_identical_on_every_worker.who_read import who_read
 from course.lessons.n13_identical_on_every_worker.worker_input import Reading
-from course.lessons.n13_identical_on_every_worker.worker_reads import worker_reads
 from course.lessons.n13_identical_on_every_worker.worker_training import WorkerRun
+from course.pictures.parts import parts_at
 from course.runs.recording import Recording
 from course.runs.workloads import regression
 
+ROWS = 24
+ONE = [[list(range(k, k + 6)) for k in range(0, ROWS, 6)]] * 3
+SHARED = [[ids[::2], ids[1::2]] for ids in ONE[0]]
+TWICE = [[list(range(k, k + 3))] * 2 for k in range(0, ROWS, 3)]
+LOST = [[ids[:2], ids[1:3], ids[3:5]] for ids in ONE[0]]
 
-def two_workers(shared, off):
-    """Two workers in 18 steps, on the same rows or not, `off` from one device."""
-    cuts = ((0, 4), (0, 4) if shared else (4, 8))
-    ids = tuple(tuple(tuple(range(40 + a, 40 + b)) for a, b in cuts) for _ in range(18))
-    truth = np.zeros((19, 2))
+
+def read(epoch, off, label="policy DATA"):
+    """Workers whose first epoch is `epoch`, and `off` from one device after it."""
+    steps, workers = 3 * len(epoch), len(epoch[0])
+    truth = np.zeros((13, 2))
     copies = (
-        np.repeat(truth[:, None], 2, axis=1) + off * (np.arange(19) > 0)[:, None, None]
+        np.zeros((steps + 1, workers, 2))
+        + off * (np.arange(steps + 1) > 0)[:, None, None]
     )
-    label = "broken_dataset" if shared else "my_dataset"
-    run = Recording(label, copies, ids)
-    return WorkerRun(run, (6, 6, 6), truth, [], Reading(regression(48), 8, 5))
+    ids = tuple(tuple(map(tuple, step)) for step in epoch * 3)
+    reading = Reading(regression(ROWS), 6, 5, workers)
+    recording = Recording(label, copies, ids)
+    return WorkerRun(recording, (len(epoch),) * 3, truth, ONE, reading)
 
 
 PICTURES = {
-    "workers read the same rows": lambda: worker_reads(two_workers(True, 0.4)),
-    "workers before and after": lambda: worker_reads(
-        two_workers(True, 0.4), two_workers(False, 0.0)
-    ),
-    "workers, nothing mended": lambda: worker_reads(
-        two_workers(True, 0.4), two_workers(False, 0.2)
-    ),
+    "each row once": lambda: who_read(read(SHARED, 0.0)),
+    "each row twice": lambda: who_read(read(TWICE, 0.3, "nobody")),
+    "three workers, rows lost": lambda: who_read(read(LOST, 0.04)),
+    "one worker": lambda: who_read(read([[ids] for ids in ONE[0]], 0.0)),
 }
 
 
 test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
-def test_bad_input_gets_a_sentence():
-    with pytest.raises(ValueError, match="one or two runs, of two workers each"):
-        worker_reads()
+@pytest.mark.parametrize(
+    ("epoch", "moment", "said"),
+    [
+        (SHARED, 1, "policy DATA, step 1: the rows of one device; 12 of 24 rows"),
+        (
+            TWICE,
+            0,
+            "step 0: not the rows of one device; 3 of 24 rows have been read, 3",
+        ),
+        (LOST, 3, "4 of them again. 4 rows are never read. After 12 steps"),
+    ],
+)
+def test_each_moment_has_its_sentence(epoch, moment, said):
+    assert said in who_read(read(epoch, 0.1)).said[moment]
+
+
+def test_a_box_says_what_is_wrong_with_it():
+    says = parts_at(who_read(read(TWICE, 0.3)).figure, 7)
+    assert "worker 0, row 5: step 1, not as on one device" in says
+    assert "worker 1, row 1: step 0, read before in this epoch" in says
+    lost = parts_at(who_read(read(LOST, 0.1)).figure, 3)
+    assert "row 5: no worker reads it" in lost

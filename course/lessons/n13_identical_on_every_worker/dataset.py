@@ -23,5 +23,5 @@ MY_DATASET = Exercise(
     mistakes=shown_by(simulate, *MISTAKES),
     right="In each step, the workers together read exactly the rows of the sequential "
     "batch, each row once; and two real workers end with its weights.",
-    locate="13/my_first_repeat",
+    locate="13/my_first_wrong",
 )

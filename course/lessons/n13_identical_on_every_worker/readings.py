@@ -77,17 +77,17 @@ def observe(make: Make, case: Case) -> Data:
     """
     by_hand = read_by_hand(make, case)  # what fails at once needs no processes
     if not case.real:
-        return _written(by_hand)
+        return plain(by_hand)
     run = train_reading(make, case, "yours")
     reads = [
         [[[list(ids)] for ids in step] for step in epoch] for epoch in run.epochs()
     ]
-    return {**_written(reads), "weights": run.recording.copies[-1]}
+    return {**plain(reads), "weights": run.recording.copies[-1]}
 
 
 def read(case: Case, data: Data) -> Observation:
     """Compare what was read, and the weights, with the sequential run."""
-    reads, expected = _reads(data, case), sequential_batches(case)
+    reads, expected = reads_of(data, case), sequential_batches(case)
     if "weights" not in data:
         return judged(reads, case, expected)
     batches = [case.rows.take(ids) for epoch in expected for ids in epoch]
@@ -104,7 +104,8 @@ def simulate(make: Make, case: Case) -> Observation:
     return judged(read_by_hand(make, case), case, sequential_batches(case))
 
 
-def _written(reads: Reads) -> Data:
+def plain(reads: Reads) -> Data:
+    """Write down what was read as two arrays."""
     rows = [
         (e, k, w, r, row)
         for e, epoch in enumerate(reads)
@@ -119,7 +120,8 @@ def _written(reads: Reads) -> Data:
     }
 
 
-def _reads(data: Data, case: Case) -> Reads:
+def reads_of(data: Data, case: Case) -> Reads:
+    """Return what `plain` wrote down."""
     reads: Reads = [
         [
             [[[] for _ in range(case.replicas)] for _ in range(case.workers)]
@@ -170,7 +172,7 @@ def judged(
         ),
         "truth": all(map(_like, reads, expected)),
     }
-    known = all(map(_weighs, reads, expected)) if weights is None else weights
+    known = all(map(weighs, reads, expected)) if weights is None else weights
     holds["weights"] = known
     largest = [0] * case.workers
     for step in chain(*reads):
@@ -229,7 +231,7 @@ def _like(epoch: list, expected: list[list[int]]) -> bool:
     return came == [sorted(batch) for batch in expected]
 
 
-def _weighs(epoch: list, expected: list[list[int]]) -> bool:
+def weighs(epoch: list, expected: list[list[int]]) -> bool:
     """Whether each step has the sequential batch, each row of it equally often."""
     came = [Counter(chain(*(chain(*worker) for worker in step))) for step in epoch]
     return [set(step) for step in came] == [set(batch) for batch in expected] and all(

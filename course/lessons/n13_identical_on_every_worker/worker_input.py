@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -116,17 +116,6 @@ def in_steps(epoch: list, replicas: int = 1) -> list:
     return [
         [steps[k] if k < len(steps) else nothing for steps in epoch]
         for k in range(longest)
-    ]
-
-
-def in_order(epochs: Sequence) -> list[tuple[int, int, int, int]]:
-    """Turn [epoch][step][worker] into a list of (epoch, step, worker, row)."""
-    return [
-        (e, k, worker, row)
-        for e, epoch in enumerate(epochs)
-        for k, workers in enumerate(epoch)
-        for worker, ids in enumerate(workers)
-        for row in ids
     ]
 
 

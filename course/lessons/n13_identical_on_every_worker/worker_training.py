@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +12,6 @@ from course.checks.failures import sentences_of
 from course.lessons.n13_identical_on_every_worker.worker_input import (
     Make,
     Reading,
-    in_order,
     in_steps,
     sequential_batches,
     verified,
@@ -63,15 +63,15 @@ class WorkerRun:
             list(self.recording.ids[a:b]) for a, b in zip(starts, ends, strict=True)
         ]
 
-    def reads(self) -> list[tuple[int, int, int, int]]:
-        """All that was read, in order: (epoch, step, worker, row), all from 0."""
-        return in_order(self.epochs())
+
+# what a worker tells: "ids" [epoch][step], "weights" (steps + 1, 2), "sequential"
+Told = dict[str, object]
 
 
 def train_workers(
     make: Make,
     rows: Rows,
-    batch: int = 8,
+    batch: int = 6,
     seed: int = 5,
     epochs: int = 3,
     label: str | None = None,
@@ -95,8 +95,11 @@ def train_reading(make: Make, reading: Reading, label: str) -> WorkerRun:
         StepFailed: a worker stopped with an error; says which, and why.
     """
     run = run_workers(_train, make, reading, workers=reading.workers, tries=2)
-    told = run.values()
-    sequential = told[0]["sequential"]
+    return recorded(run.values(), reading, label)
+
+
+def recorded(told: Sequence[Told], reading: Reading, label: str) -> WorkerRun:
+    """Make a WorkerRun of what all workers told."""
     copies = np.stack([each["weights"] for each in told], axis=1)
     ids = [
         tuple(tuple(worker[0]) for worker in step)
@@ -104,20 +107,33 @@ def train_reading(make: Make, reading: Reading, label: str) -> WorkerRun:
         for step in in_steps([[[ids] for ids in worker] for worker in epoch])
     ]
     lengths = tuple(len(epoch) for epoch in told[0]["ids"])
+    sequential = told[0]["sequential"]
     batches = [reading.rows.take(ids) for epoch in sequential for ids in epoch]
     truth = train_on_batches(batches).copies[:, 0]
     recording = Recording(label, copies, tuple(ids))
     return WorkerRun(recording, lengths, truth, sequential, reading)
 
 
-def _train(make: Make, reading: Reading) -> dict[str, object]:
+def _train(make: Make, reading: Reading) -> Told:
     """The inside of a worker: what it read, and its weights after each step."""
     strategy = worker_strategy()
     sequential = sequential_batches(reading)  # before the learner's function
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-    data = reading.data
+    made = made_by(make, strategy, reading, reading.data)
+    told = train_on(strategy, reading, lambda: iter(made.take(reading.most_steps)))
+    return {**told, "sequential": sequential}
 
+
+def made_by(
+    make: Make,
+    strategy: tf.distribute.Strategy,
+    reading: Reading,
+    data: tf.data.Dataset,
+) -> tf.data.Dataset:
+    """Return what an input function makes of `data`, called by the strategy.
+
+    It is read here, not by the strategy: the distributed iterator waited for ever,
+    twice in 250 runs on a busy machine.
+    """
     made = []
 
     def dataset(context: tf.distribute.InputContext) -> tf.data.Dataset:
@@ -125,14 +141,22 @@ def _train(make: Make, reading: Reading) -> dict[str, object]:
             made.append(verified(make(context, data, reading.batch, reading.seed)))
         return made[0]
 
-    # it calls the function with this worker's context. What it made is read here: the
-    # distributed iterator waited for ever, twice in 250 runs on a busy machine
     strategy.distribute_datasets_from_function(dataset)
+    return made[0]
 
+
+def train_on(
+    strategy: tf.distribute.Strategy,
+    reading: Reading,
+    epoch: Callable[[], Iterator[tuple]],
+) -> Told:
+    """Train on this worker's batches (ids, x, y); `epoch()` iterates over them once."""
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
     step, how_many = step_over_workers(strategy, w), sum_of_workers(strategy)
     weights, read = [w.numpy()], []
     for _ in range(reading.epochs):
-        epoch, batches = [], iter(made[0].take(reading.most_steps))
+        own, batches = [], epoch()
         while True:
             batch = next(batches, None)
             # a worker without rows takes part until all have none
@@ -140,11 +164,7 @@ def _train(make: Make, reading: Reading) -> dict[str, object]:
                 break
             ids, x, y = batch or ([], tf.zeros((0, 2)), tf.zeros(0))
             step(x, y)
-            epoch.append([int(row) for row in ids])
+            own.append([int(row) for row in ids])
             weights.append(w.numpy())
-        read.append(epoch)
-    return {
-        "ids": read,
-        "weights": np.array(weights, np.float64),
-        "sequential": sequential,
-    }
+        read.append(own)
+    return {"ids": read, "weights": np.array(weights, np.float64)}
