@@ -52,10 +52,20 @@ def read(case: Case, data: Data) -> Observation:
         for worker in range(case.workers)
     ]
     steps = [len(epoch) for epoch in epochs]
+    alike = all(
+        sorted(step[worker][0]) == sorted(step[0][0])
+        for epoch in epochs
+        for step in epoch
+        for worker in range(case.workers)
+    )
     said = "is" if equal else "is not"
     return Observation(
         np.array([float(equal)]),
-        {"rows read by each worker": tuple(own), "steps": tuple(steps)},
+        {
+            "rows read by each worker": tuple(own),
+            "steps": tuple(steps),
+            "the workers read the same rows in a step": (int(alike),),
+        },
         told=f"The gradient of every step {said} that of one device, and in "
         f"{case.epochs} epochs the workers read {_listed(own)} rows.",
     )
@@ -73,6 +83,7 @@ def expect(case: Case) -> Observation:
         {
             "rows read by each worker": (len(case.rows) * case.epochs,) * case.workers,
             "steps": (case.steps,) * case.epochs,
+            "the workers read the same rows in a step": (1,),
         },
     )
 

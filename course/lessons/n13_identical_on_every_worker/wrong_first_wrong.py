@@ -62,17 +62,6 @@ def first_wrong(make, rows, batch, seed, workers) -> Found:
     return _first(_steps(make, rows, batch, seed, workers))
 
 
-def never_twice(make, rows, batch, seed, workers) -> Found:
-    """Rows that are there are looked at, not how often: when two workers read a row in
-    one step, it counts twice in the gradient.
-    """
-    for step, (wanted, read) in enumerate(_steps(make, rows, batch, seed, workers)):
-        differ = set(wanted) ^ set(chain(*read))
-        if differ:
-            return step, min(differ)
-    return None
-
-
 def one_worker(make, rows, batch, seed, workers) -> Found:
     """Only worker 0 is asked, and its rows are all among those of one device until they
     are not. The other workers' rows belong to the step as well.
@@ -82,6 +71,17 @@ def one_worker(make, rows, batch, seed, workers) -> Found:
         strange = set(own) - set(wanted)
         if strange:
             return step, min(strange)
+    return None
+
+
+def never_twice(make, rows, batch, seed, workers) -> Found:
+    """Rows that are there are looked at, not how often: when two workers read a row in
+    one step, it counts twice in the gradient.
+    """
+    for step, (wanted, read) in enumerate(_steps(make, rows, batch, seed, workers)):
+        differ = set(wanted) ^ set(chain(*read))
+        if differ:
+            return step, min(differ)
     return None
 
 

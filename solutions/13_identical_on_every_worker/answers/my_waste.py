@@ -34,7 +34,7 @@ def no_seed(context, rows, batch, seed):
     return rows.shuffle(len(rows)).batch(batch)
 
 
-@wrong("shared")
+@wrong
 def batches_shared_out(context, rows, batch, seed):
     """Whole per-replica batches are shared out."""
     share = context.get_per_replica_batch_size(batch)
