@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 import tensorflow as tf
+from course.lessons.n15_more_workers_slower_steps.local_steps import train_locally
 from printed_cells import PrintedCells
 
 from course.checks.declared import find_exercise
@@ -19,7 +20,6 @@ from course.lessons.n15_more_workers_slower_steps.linked_workers import (
     SECONDS,
     run_linked,
 )
-from course.lessons.n15_more_workers_slower_steps.local_steps import train_locally
 from course.lessons.n15_more_workers_slower_steps.reduced_sets import reduce_sets
 from course.lessons.n15_more_workers_slower_steps.timed_steps import (
     SLOW,

@@ -42,7 +42,7 @@ def step_latency(*runs: DelayedRun) -> Picture:
             clip_on=False,
         )
         axis.annotate(
-            f"{run.label}:\n{_messages(run)} a step",
+            f"{run.label}:\n{_messages(run)}\na step",
             (delays[-1], times[-1]),
             (delays[-1] * 1.06, height),
             fontsize=TEXT,
