@@ -48,7 +48,7 @@ def observe(turns: Callable, job: Job) -> Data:
     wanted = (job.steps, job.workers)
     if table.shape != wanted or not (np.isfinite(table) & (table >= 0)).all():
         raise TypeError(
-            f"the function must return a table [step][worker] of seconds, none below 0; "
+            "the function must return a table [step][worker] of seconds, none below 0; "
             f"for {job} its shape is {wanted}, and not {table.shape}"
         )
     return {"table": table}
