@@ -24,7 +24,8 @@ from course.lessons.n15_more_workers_slower_steps.played_steps import (
     Circumstances,
     play_steps,
 )
-from course.lessons.n15_more_workers_slower_steps.playing import NO_LIMIT, run
+from course.lessons.n15_more_workers_slower_steps.playing import NO_LIMIT
+from course.lessons.n15_more_workers_slower_steps.playing import run as played_with
 from course.lessons.n15_more_workers_slower_steps.reduced_sets import reduce_sets
 from course.lessons.n15_more_workers_slower_steps.step_lanes import summary
 from course.lessons.n15_more_workers_slower_steps.timed_steps import (
@@ -262,7 +263,7 @@ def test_a_function_without_an_end_is_stopped():
 def played(reduce=None, bandwidth=NO_LIMIT, **more):
     values = {"workers": 2, "tensors": 12, "numbers": 2400, "delay": 0.002, "loss": 0.0}
     values |= {"one_link": False, "slow": False}
-    return run(reduce or SHIPPED, bandwidth, **values | more)
+    return played_with(reduce or SHIPPED, bandwidth, **values | more)
 
 
 @pytest.mark.parametrize(

@@ -68,8 +68,9 @@ def test_the_lanes_say_what_a_step_takes_and_could_take():
     run = played(0.5, delay=0.01)
     picture = step_lanes(run)
     assert picture.sentence == (
-        "broken_all_reduce, workers 2, tensors 12: a step takes 500 ms, with 24 messages "
-        "at worker 1's link; with one all-reduce and no other cost it would take 60 ms."
+        "broken_all_reduce, workers 2, tensors 12: a step takes 500 ms, with 24 "
+        "messages at worker 1's link; with one all-reduce and no other cost it would "
+        "take 60 ms."
     )
     assert told(run).endswith("500 ms a step, ideal 60 ms, 24 messages")
     ideal = [bar for bar in picture.figure.axes[0].patches if bar.get_y() == -0.25]

@@ -27,7 +27,7 @@ def step_latency(*runs: DelayedRun) -> Picture:
     delays = [1e3 * delay for delay in runs[0].delays]
     top = 1e3 * max(run.medians().max() for run in runs)
     heights = spread(
-        [1e3 * run.medians()[-1] for run in runs], 0.17 * top, 0.07 * top, top
+        [1e3 * run.medians()[-1] for run in runs], 0.27 * top, 0.12 * top, top
     )
     for index, (run, height) in enumerate(zip(runs, heights, strict=True)):
         colour, times = COLOURS[index], 1e3 * run.medians()
