@@ -73,7 +73,7 @@ broken = train_delayed(broken_all_reduce)
 show(step_latency(broken), prediction="15")
 print(f"largest difference from one device: {broken.off():.1g}")
 
-# %% [markdown]
+# %% [markdown] beat="aside"
 # ### Where does the time go?
 #
 # Real workers make three steps: own work, then the all-reduces. The lane "ideal" is a step
@@ -212,9 +212,8 @@ print(f"largest difference from one device: {mine.off():.1g}")
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** That of Keras 3 does not run in a cluster (notebook
-# 12). In your own loop, a Keras optimizer's `apply` does it for you: in a `tf.function` it
-# sends all gradients in one all-reduce. And `all_reduce` takes a list, too, which
-# TensorFlow packs by dtype, but only in a `tf.function`: without it, it sends one by one.
+# 12). In your own loop, a Keras optimizer's `apply` sends all gradients in one all-reduce, in a
+# `tf.function`. There `all_reduce` takes a list, too, and packs it by dtype.
 #
 # **On real machines this would differ:** (not measured here) in one building a message
 # often takes less than 1 ms; between regions, 10 to 100 ms. Large gradients also need
