@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -62,12 +62,12 @@ def pauses(workers, steps, seconds):
 
 
 @wrong("more_or_less_work")
-def too_long(workers, steps, seconds):
+@changed(in_turn, ("workers * seconds", "steps * workers * seconds"))
+def too_long():
     """In turn, and in each step all the work of the job."""
-    return np.array(in_turn(workers, steps, seconds)) * steps
 
 
 @crashed
-def other_way_round(workers, steps, seconds):
+@changed(in_turn, ("return table", "return list(zip(*table))"))
+def other_way_round():
     """A row for each worker."""
-    return np.array(in_turn(workers, steps, seconds)).T
