@@ -8,7 +8,7 @@ import tensorflow as tf
 from course.kernels import warm
 from course.runs.cluster import Cluster, note
 from course.runs.cluster.grpc_requests import RequestCounter
-from course.runs.cluster.link import Links
+from course.runs.cluster.link import RESEND_SECONDS, Links
 
 pytestmark = [
     pytest.mark.skipif(bool(warm.unavailable()), reason=warm.unavailable() or "-"),
@@ -52,6 +52,13 @@ def test_a_delay_is_paid_by_each_all_reduce():
     """Asserted from below only: a busy machine adds to it."""
     ended, _ = run(3, 3, delay=0.02)
     assert min(ended.values()) >= 3 * 2 * 0.02
+
+
+def test_a_lost_piece_comes_late():
+    with Cluster({"worker": 2}, seconds=60.0) as cluster, Links(cluster) as links:
+        links["worker 1"].loss = 1.0
+        cluster.start(reduce_all, 2, 1, configs=links.configs)
+        assert min(cluster.join().values()) >= RESEND_SECONDS
 
 
 def test_a_thin_link_takes_its_time():

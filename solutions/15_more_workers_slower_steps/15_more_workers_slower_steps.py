@@ -3,7 +3,7 @@
 #   number: "15"
 #   title: More workers, slower steps
 #   part: 3
-#   minutes: {core: 25, further: [8, 6]}
+#   minutes: {core: 25, further: [10, 10]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy is slower on two machines than on one"
 #     - "one slow node slows down all workers"
@@ -27,7 +27,9 @@
 # fails and the loss is right; processors and network are nearly idle.
 #
 # Here the workers are real processes on this machine. Between them stand links of our own:
-# each passes on every byte, after a delay that we set, and counts the messages.
+# each passes on every byte, after a delay that we set, and counts the messages. For two
+# workers, an all-reduce is two messages at worker 1's link, one after the other (one, if it
+# has 64 bytes or less).
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -37,7 +39,8 @@ devices = virtual_devices(4)
 # %% role="setup" key="tools"
 from course.runs.cluster import run_workers
 from course.lessons.n15_more_workers_slower_steps import (
-    step_latency, time_workers, train_delayed,
+    Circumstances, play_steps, step_lanes, step_latency, steps_over_links, time_workers,
+    train_delayed,
 )
 
 # %% [markdown] beat="predict"
@@ -63,58 +66,29 @@ predict("15")
 #
 # `train_delayed` starts two workers. They train a model of 6 layers, each with a kernel
 # and a bias, while the links get slower: 0, 2.5, 5 and 10 ms. The figure shows the median
-# time of a step; the messages were counted at the link of worker 1.
+# time of a step, and what was counted at the link of worker 1.
 
 # %% key="run-broken"
 broken = train_delayed(broken_all_reduce)
 show(step_latency(broken), prediction="15")
-
-# %% [markdown] beat="aside"
-# ### Do slow links change the numbers?
-#
-# A message is asked for and then sent, so it is under way twice: with 10 ms one way, 24
-# messages are 480 ms.
-#
-# After these steps, the weights of both workers are compared with those of one device that
-# had all rows. Before you run the cell: how far apart are they?
-
-# %% key="numbers"
 print(f"largest difference from one device: {broken.off():.1g}")
-w0, w1 = broken.weights
-print("both workers are equal to the last bit:", (w0 == w1).all())
-
-# %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
-#
-# A slow link delays a message; it does not change it, and nobody goes on without it. The
-# training takes longer, and comes to the same weights.
-#
-# </details>
 
 # %% [markdown] beat="aside"
-# ### Three workers: who holds up whom?
+# ### Where does the time go?
 #
-# In each step a worker does its own work (here a sleep) and then calls an all-reduce. In
-# one of these three runs all is well; in one, a worker is slow; in one, a link is slow.
-# Which is which?
+# Real workers make three steps: own work, then the all-reduces. The lane "ideal" is a step
+# with ONE all-reduce, whose messages are each asked for and sent, and no other cost. A lost
+# piece is sent again 0.2 s later, as TCP does; here the links do that.
 
-# %% key="three"
-runs = dict(zip("ABC", time_workers(), strict=True))
-for name, run in runs.items():
-    for worker in range(run.workers):
-        own, wait = 1000 * run.own(worker), 1000 * run.wait(worker)
-        print(f"run {name}, worker {worker}: own work {own:3.0f} ms, "
-              f"all-reduce {wait:3.0f} ms")
+# %% key="play"
+steps_over_links({"broken_all_reduce": broken_all_reduce})
 
 # %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
-#
-# A is well. In B, worker 1 is slow: it works longest and waits **least**; the others wait
-# for it. In C, one link delays by 20 ms. Messages of an all-reduce go around all workers,
-# so all wait alike: these times do not tell **which** link it is. Measure between pairs of
-# machines (ping, or a job on two of them).
-#
-# </details>
+# * Which costs more here: ten times the delay, or twenty times the numbers? When does that
+#   change?
+# * Three workers; worker 1 works longer. Whose all-reduces are shortest? And if only its
+#   link is slow: can you tell from the lanes which link it is?
+# * With 10 ms, an all-reduce waits for 40 ms. Which part of the step do 12 of them explain?
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -152,8 +126,8 @@ check("15/my_slow_one", my_slow_one)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Print the own work of all workers, step by step, in run A and in run B. One of them is
-# always the longest. What is true of worker 1 in B that is true of nobody in A?
+# Print the own work of all workers, step by step, in a run where all is well, and in one with
+# a slow worker. One of them is always the longest. What is true of the slow one only?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -175,12 +149,12 @@ check("15/my_slow_one", my_slow_one)
 # ## 5 · Fix
 #
 # Fix `my_all_reduce`: the same sums, each with its gradient's shape and dtype, in as few
-# messages as possible. All workers must make their all-reduces in the same order (a Python
+# all-reduces as possible. All workers must make their all-reduces in the same order (a Python
 # `set` of names has another order in each process; this check would not see it).
 #
 # The check hands lists of gradients to two real workers, of one dtype and of several mixed,
-# with scalars and large tensors. It counts the messages at the link: an all-reduce
-# of up to 64 bytes needs one, a larger one two. Shapes are known: `tensor.shape`.
+# with scalars and large tensors. It counts their messages at the link. Shapes are known:
+# `tensor.shape`.
 
 # %% role="fix" exercise="my_all_reduce"
 def my_all_reduce(context, gradients):
@@ -201,7 +175,7 @@ check("15/my_all_reduce", my_all_reduce)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# How many messages did a step of `broken` take? And how many would it take if the model
+# How many all-reduces did a step of `broken` take? And how many would it take if the model
 # had one tensor with the same 2520 numbers?
 #
 # </details>
@@ -225,9 +199,6 @@ check("15/my_all_reduce", my_all_reduce)
 # Nothing is cast, so nothing is lost. `dict.fromkeys` keeps the order of the gradients:
 # all workers must send their packs in the **same** order. (The order of a Python `set` of
 # names may differ between processes.)
-#
-# `context.all_reduce("SUM", [gradients[i] for i in places])` packs likewise, but only in a
-# `tf.function`; without it, TensorFlow sends a list tensor by tensor.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
@@ -240,9 +211,9 @@ show(step_latency(broken, mine))
 print(f"largest difference from one device: {mine.off():.1g}")
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** No: `fit` does not run in a cluster (notebook 12).
-# In your own loop, a Keras optimizer's `apply` does it for you: in a `tf.function` it
-# sends all gradients in one all-reduce.
+# **Would `model.fit` have saved you?** That of Keras 3 does not run in a cluster (notebook
+# 12). In your own loop, a Keras optimizer's `apply` sends all gradients in one all-reduce, in a
+# `tf.function`. There `all_reduce` takes a list, too, and packs it by dtype.
 #
 # **On real machines this would differ:** (not measured here) in one building a message
 # often takes less than 1 ms; between regions, 10 to 100 ms. Large gradients also need
@@ -293,9 +264,9 @@ for name, messages in told.items():
     print(name, dict(messages))
 
 # %% [markdown] beat="further"
-# ## Further 1 · One message for several batches (8 minutes)
+# ## Further 1 · One all-reduce for several batches (10 minutes)
 #
-# Where even one message a step is too slow, send less often: take `k` micro-batches, add
+# Where even one all-reduce a step is too slow, send less often: take `k` micro-batches, add
 # up their gradients **on the worker**, and send once. The result must be the step of one
 # device with all these rows as one batch. `sums` returns the gradient of the summed
 # squared errors, and the number of rows (a float32 tensor).
@@ -314,7 +285,7 @@ def sums(w, x, y):
 # `micro_batches` is this worker's list of `(x, y)`. They have different numbers of rows;
 # both workers have equally many of them. Make `my_accumulate` change `w` **once**, as one
 # device with all rows of both workers would (its gradient is the mean over these rows), and
-# send **one** message.
+# make **one** all-reduce.
 
 # %% role="broken" exercise="my_accumulate"
 def broken_accumulate(context, w, micro_batches):
@@ -361,74 +332,70 @@ check("15/my_accumulate", my_accumulate)
 # micro-batches may have any sizes.
 
 # %% [markdown] beat="further"
-# ## Further 2 · What if the workers step alone for a while? (6 minutes)
+# ## Further 2 · Nobody is slow, and all wait (10 minutes)
 #
-# Local SGD goes further: each worker makes `every` steps on its own batches, with its own
-# weights. Then all take the **mean of their weights**. It saves messages, but it is another
-# training. Make `my_local_sgd` do so: one step for each `(x, y)`, and one message after
-# each `every` steps (if some steps are left at the end, nothing is sent for them).
+# `my_slow_one` finds a worker that is slow in most steps. Break a healthy job so that it finds
+# nobody, and the job takes as long as it can.
+#
+# Make `my_turns` return the seconds of own work, `table[step][worker]`. In the shipped job
+# each worker works `seconds` in each step. In yours, each worker still works
+# `steps * seconds` in all; `my_slow_one` names nobody; and the steps last as long as
+# possible. (`steps` is a multiple of `workers`, and three times as large or more.)
 
-# %% role="broken" exercise="my_local_sgd"
-def broken_local_sgd(context, w, batches, every):
-    for x, y in batches:
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-        w.assign(context.all_reduce("MEAN", w.read_value()))
+# %% role="broken" exercise="my_turns"
+def broken_turns(workers, steps, seconds):
+    return [[seconds] * workers for step in range(steps)]
 
-# %% role="fix" exercise="my_local_sgd"
-def my_local_sgd(context, w, batches, every):
-    for number, (x, y) in enumerate(batches, start=1):
-        gradient, rows = sums(w, x, y)
-        w.assign_sub(RATE * gradient / rows)
-        if number % every == 0:
-            w.assign(context.all_reduce("MEAN", w.read_value()))
+# %% role="fix" exercise="my_turns"
+def my_turns(workers, steps, seconds):
+    table = [[0.0] * workers for step in range(steps)]
+    for step in range(steps):
+        table[step][step % workers] = workers * seconds
+    return table
 
 # %% role="check" points=3
-check("15/my_local_sgd", my_local_sgd)
+check("15/my_turns", my_turns)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# How many messages does the shipped function send for 7 batches? With `every=3`, after
-# which of them should one be sent?
+# A step lasts as long as the longest work in it. What does the work of the others cost?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Count the steps from 1. A message comes after step `every`, 2 · `every`, and so on, and
-# after the step, not before it.
+# Work that is done at the same time is lost for you. The steps last longest, in all, if in
+# each of them one worker works and the others wait.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# `for number, (x, y) in enumerate(batches, start=____):`, and before the last line
-# `if number % ____ == ____:`.
+# `table[step][step % ____] = ____ * seconds`, in a table of zeros.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Between two messages each worker steps with its own weights, and
-# the message comes **after** step `every`, 2 · `every` and so on. All workers have
-# equally many batches, so they meet in each message.
+# **Why this is right.** In each step one worker works for as long as all together had
+# worked, and the others wait. No worker's own times tell it from the others, as each is
+# slow in its turn.
 
 # %% [markdown] beat="further"
-# ### What does it cost?
+# ### On real workers
 #
-# Two real workers with 8 batches each, beside one device that makes 8 steps with the
-# rows of both. The distance is that of the mean weights:
+# Three workers make six steps, as shipped, and then as you deal the work out:
 
-# %% key="local" tags=["raises-exception"]
-from course.lessons.n15_more_workers_slower_steps import train_locally
-
-for every, messages, distance in train_locally(my_local_sgd):
-    print(f"every={every}: messages {messages}, {distance:.1g} from one device")
+# %% key="turns" tags=["raises-exception"]
+for turns in broken_turns, my_turns:
+    job = Circumstances(workers=3, tensors=1, table=turns(3, 6, 0.02))
+    last = play_steps(broken_all_reduce, job)
+    print(f"{turns.__name__}: {1000 * last.step:.0f} ms a step")
+show(step_lanes(last))
 
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# With a message after each step, the mean of the weights is the weight of the mean
-# gradient: one device (its batches are equally large here). With fewer messages it is
-# another training; how far it ends from the first one does not simply grow with `every`.
-# That need not be bad, but it is a choice, like the batch size: judge it by the loss.
+# Pauses that hit a worker now and then cost all workers each time: the more workers, the
+# more often somebody has one. A mean over the steps of each worker shows nothing. Look at
+# the longest own work of each step, beside the mean one.
 #
 # </details>

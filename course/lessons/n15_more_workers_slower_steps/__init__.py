@@ -3,23 +3,31 @@
 from course.checks.questions import Option, Prediction
 from course.lessons.n15_more_workers_slower_steps.accumulate import MY_ACCUMULATE
 from course.lessons.n15_more_workers_slower_steps.delayed_training import train_delayed
-from course.lessons.n15_more_workers_slower_steps.local_sgd import MY_LOCAL_SGD
-from course.lessons.n15_more_workers_slower_steps.local_steps import train_locally
 from course.lessons.n15_more_workers_slower_steps.packing import MY_ALL_REDUCE
+from course.lessons.n15_more_workers_slower_steps.played_steps import (
+    Circumstances,
+    play_steps,
+)
+from course.lessons.n15_more_workers_slower_steps.playing import steps_over_links
 from course.lessons.n15_more_workers_slower_steps.slow_one import MY_SLOW_ONE
+from course.lessons.n15_more_workers_slower_steps.step_lanes import step_lanes
 from course.lessons.n15_more_workers_slower_steps.step_latency import step_latency
 from course.lessons.n15_more_workers_slower_steps.timed_steps import time_workers
+from course.lessons.n15_more_workers_slower_steps.turns import MY_TURNS
 
 __all__ = [
     "EXERCISES",
     "PREDICTION",
+    "Circumstances",
+    "play_steps",
+    "step_lanes",
     "step_latency",
+    "steps_over_links",
     "time_workers",
     "train_delayed",
-    "train_locally",
 ]
 
-EXERCISES = (MY_SLOW_ONE, MY_ALL_REDUCE, MY_ACCUMULATE, MY_LOCAL_SGD)
+EXERCISES = (MY_SLOW_ONE, MY_ALL_REDUCE, MY_ACCUMULATE, MY_TURNS)
 
 PREDICTION = Prediction(
     number="15",

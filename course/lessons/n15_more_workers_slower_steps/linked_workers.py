@@ -47,6 +47,8 @@ def run_linked(
     function: Callable[..., object],
     *arguments: object,
     delays: Sequence[Sequence[float]],
+    bandwidth: float | None = None,
+    losses: Sequence[float] = (),
 ) -> LinkedRun:
     """Run `function(gate, *arguments)` in workers, each behind a link of its own.
 
@@ -58,12 +60,14 @@ def run_linked(
         *arguments: what else it is called with, the same everywhere.
         delays: [stage][worker]: seconds that each byte takes over that worker's link,
             one way.
+        bandwidth: bytes a second of each link, in the last stage.
+        losses: [worker]: share of the pieces that its link loses in the last stage.
 
     Raises:
         StepFailed: a worker stopped with an error, or waits for ever.
     """
     for _ in range(TRIES):
-        run, counts = _run(function, arguments, delays)
+        run, counts = _run(function, arguments, delays, bandwidth, losses)
         if run.worked_on or not _only_waits(run):
             break
     if _only_waits(run):
@@ -79,7 +83,11 @@ def run_linked(
 
 
 def _run(
-    function: Callable, arguments: tuple, delays: Sequence[Sequence[float]]
+    function: Callable,
+    arguments: tuple,
+    delays: Sequence[Sequence[float]],
+    bandwidth: float | None,
+    losses: Sequence[float],
 ) -> tuple[ClusterRun, list[list[int]]]:
     workers, counts = len(delays[0]), []
     slow = [*delays, [0.0] * workers]  # the last gate is the end
@@ -93,6 +101,11 @@ def _run(
                 counts.append([links[name].requests for name in links])
                 for name, delay in zip(links, slow[stage], strict=True):
                     links[name].delay = delay
+                last = stage == len(delays) - 1
+                for name, loss in zip(links, losses, strict=False):
+                    links[name].loss = last * loss
+                for name in links:
+                    links[name].bandwidth = bandwidth if last else None
 
             return act
 

@@ -27,7 +27,7 @@ def step_latency(*runs: DelayedRun) -> Picture:
     delays = [1e3 * delay for delay in runs[0].delays]
     top = 1e3 * max(run.medians().max() for run in runs)
     heights = spread(
-        [1e3 * run.medians()[-1] for run in runs], 0.17 * top, 0.07 * top, top
+        [1e3 * run.medians()[-1] for run in runs], 0.27 * top, 0.12 * top, top
     )
     for index, (run, height) in enumerate(zip(runs, heights, strict=True)):
         colour, times = COLOURS[index], 1e3 * run.medians()
@@ -42,7 +42,7 @@ def step_latency(*runs: DelayedRun) -> Picture:
             clip_on=False,
         )
         axis.annotate(
-            f"{run.label}:\n{_messages(run)} a step",
+            f"{run.label}:\n{_sent(run)} a step".replace(", ", ",\n"),
             (delays[-1], times[-1]),
             (delays[-1] * 1.06, height),
             fontsize=TEXT,
@@ -73,16 +73,21 @@ def _frame(figure: Figure, delays: list[float], top: float) -> None:
     name_axes(axis, "delay of the links, one way (ms)", "a step takes (ms)")
 
 
-def _messages(run: DelayedRun) -> str:
+def _sent(run: DelayedRun) -> str:
+    """Say how many all-reduces a step has: each is two messages, if it is large."""
     counts = {round(count, 1) for count in run.messages}
     told = " to ".join(f"{count:g}" for count in sorted({min(counts), max(counts)}))
-    return f"{told} message{'' if told == '1' else 's'}"
+    words = f"{told} message{'' if told == '1' else 's'}"
+    if len(counts) == 1 and min(counts) % 2 == 0:
+        half = min(counts) / 2
+        words = f"{half:g} all-reduce{'' if half == 1 else 's'}, {words}"
+    return words
 
 
 def _sentence(run: DelayedRun) -> str:
     first, last = 1e3 * run.medians()[0], 1e3 * run.medians()[-1]
     return (
-        f"{run.label} takes {_messages(run)} a step; a step lasts {first:.0f} ms "
+        f"{run.label} has {_sent(run)} a step; a step lasts {first:.0f} ms "
         f"without delay and {last:.0f} ms with {1e3 * run.delays[-1]:g} ms one way."
     )
 

@@ -1,4 +1,4 @@
-"""Links between the processes of a cluster that are slow, thin, deaf or cut.
+"""Links between the processes of a cluster that are slow, thin, lossy, deaf or cut.
 
 with Cluster({"worker": 2}) as cluster, Links(cluster, delay=0.01) as links:
     cluster.start(train, configs=links.configs)
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import random
 import threading
 import time
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from course.runs.cluster.ports import Ports
 
 CHUNK = 1 << 16
 END_SECONDS = 5.0
+RESEND_SECONDS = 0.2  # Linux's shortest time until TCP sends a lost piece again
 
 
 class Link:
@@ -28,6 +30,8 @@ class Link:
 
     delay: seconds that each byte takes, one way.
     bandwidth: bytes a second, each way and connection; None: as fast as it goes.
+    loss: share of the pieces that are lost. As TCP sends them again, such a piece and
+        all behind it come RESEND_SECONDS late. Drawn from a seed.
     deaf: whether bytes are swallowed, as by a firewall that drops.
     """
 
@@ -35,7 +39,9 @@ class Link:
         self.port, self._target = port, target
         self.delay = 0.0
         self.bandwidth: float | None = None
+        self.loss = 0.0
         self.deaf = False
+        self._chance = random.Random(0)
         self.is_cut = False
         self._counters: list[RequestCounter] = []
         self._writers: set[asyncio.StreamWriter] = set()
@@ -91,6 +97,8 @@ class Link:
                     free_at = max(free_at, time.monotonic())
                     if self.bandwidth:
                         free_at += len(data) / self.bandwidth
+                    if self._chance.random() < self.loss:
+                        free_at += RESEND_SECONDS
                     due.put_nowait((free_at + self.delay, data))
         finally:
             due.put_nowait((0.0, b""))
