@@ -22,16 +22,15 @@ def name_joins(*runs: Restoration) -> Picture:
     """Draw one restore beside its losses, or two restores beside each other.
 
     Args:
-        runs: one with losses, or two; at most five names each.
+        runs: one beside its losses, where it has them, or two; at most five names
+            each, the weights the first of the program's.
 
     Raises:
-        ValueError: not one or two runs, or too many names, or no losses.
+        ValueError: not one or two runs, or too many names.
     """
     rows = max((len(_names(run)) for run in runs), default=0)
     if len(runs) not in (1, 2) or rows > MOST:
         raise ValueError(f"name_joins draws one or two restores of up to {MOST} names")
-    if len(runs) == 1 and not runs[0].losses:
-        raise ValueError("one restore is drawn beside its losses: give it rows")
     figure, axes = new_figure(2, ratios=(1.5, 1) if len(runs) == 1 else None)
     for axis, run in zip(axes, runs, strict=False):
         _joins(axis, run, max(rows, 3))
@@ -39,7 +38,7 @@ def name_joins(*runs: Restoration) -> Picture:
         _losses(axes[1], runs[0])
     return Picture(
         figure,
-        " ".join(_sentence(run, len(runs) == 1) for run in runs),
+        " ".join(map(_sentence, runs)),
         ("run", "name", "in the file", "in the program", "after the restore"),
         [row for run in runs for row in _rows(run)],
     )
@@ -57,7 +56,9 @@ def _joins(axis: Axes, run: Restoration, rows: int) -> None:
         ):
             if name in held:
                 look = {"ha": side, "va": "center"}
-                axis.text(x, row - 0.18, name, fontsize=TEXT, **look)
+                mine = held is run.after and run.losses and name == next(iter(held))
+                words = f"{name} (the weights)" if mine else name
+                axis.text(x, row - 0.18, words, fontsize=TEXT, **look)
                 axis.text(x, row + 0.2, _kind(held[name]), fontsize=11, **look)
         if name in run.after and run.restored(name):
             axis.plot((left, right), (row, row), "o-", color=FROM_FILE, lw=2.4, ms=6)
@@ -83,6 +84,11 @@ def _names(run: Restoration) -> list[str]:
 
 
 def _losses(axis: Axes, run: Restoration) -> None:
+    if run.losses is None:
+        words = "no loss: the weights do not fit\nthe rows, or there is no file"
+        axis.text(0.5, 0.5, words, fontsize=TEXT, ha="center", va="center")
+        axis.axis("off")
+        return
     values = [run.losses[when] for when, _ in BARS]
     colours = (SEQUENTIAL, COLOURS[1], "white")
     axis.barh(range(3), values, height=0.55, color=colours, edgecolor=SEQUENTIAL)
@@ -96,7 +102,8 @@ def _losses(axis: Axes, run: Restoration) -> None:
 
 
 def _title(run: Restoration) -> str:
-    return f"{run.label} refused" if run.refusal else run.label
+    error = f": {run.error.split(':')[0]}" if run.error else ""
+    return f"{run.label}{error}"
 
 
 def _kind(value: np.ndarray) -> str:
@@ -113,7 +120,7 @@ def _state(run: Restoration, name: str) -> str:
     return "its value from before" if kept else "another value"
 
 
-def _sentence(run: Restoration, with_losses: bool) -> str:
+def _sentence(run: Restoration) -> str:
     good = [name for name in run.after if run.restored(name)]
     rest = [name for name in run.after if name not in good]
     free = [name for name in run.stored if name not in run.after]
@@ -121,9 +128,10 @@ def _sentence(run: Restoration, with_losses: bool) -> str:
     not_so = "did not" if good else "did not come from the file"
     parts += [f"{_all(rest)} {not_so}"] if rest else []
     parts += [f"{_all(free)} of the file went nowhere"] if free else []
-    ended = "refused" if run.refusal else "returned without an error"
+    error = run.error.split(":")[0]
+    ended = f"ended with {error}" if error else "returned without an error"
     said = f"{run.label} {ended}: {', '.join(parts)}"
-    if with_losses:
+    if run.losses:
         losses = "; ".join(f"{words} {run.losses[when]:.3g}" for when, words in BARS)
         said += f". Loss: {losses}"
     return f"{said}."
