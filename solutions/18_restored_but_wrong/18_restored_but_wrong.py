@@ -336,7 +336,7 @@ def not_from_the_file(restore, variables):
 
 # %% key="probe-use"
 for program in begin("weights"), begin("w"):
-    print(not_from_the_file(lambda: broken_restore(folder, program), program))
+    print(not_from_the_file(lambda p=program: broken_restore(folder, p), program))
 
 # %% [markdown]
 # It knows nothing of the file. So it can't see two names that were exchanged: only a number

@@ -15,8 +15,8 @@ from course.runs.workloads import regression
 
 WANTED = "a set of names of the job's variables, which may be empty"
 DUE = (
-    "the names of those that, left out alone, leave the loss right after the restore as "
-    "it was, but not all losses of the next ten steps."
+    "the names of those that, left out alone, leave the loss right after the restore "
+    "as it was, but not all losses of the next ten steps."
 )
 
 

@@ -18,12 +18,13 @@ FROM_FILE, NOT_FROM_FILE = COLOURS[2], COLOURS[0]
 BARS = (("saved", "when saved"), ("after", "after restore"), ("before", "untrained"))
 
 
-def name_joins(*runs: Restoration) -> Picture:
+def name_joins(*runs: Restoration, before: Restoration | None = None) -> Picture:
     """Draw one restore beside its losses, or two restores beside each other.
 
     Args:
         runs: one beside its losses, where it has them, or two; at most five names
             each, the weights the first of the program's.
+        before: whose loss stands below those of a single restore, if it has one.
 
     Raises:
         ValueError: not one or two runs, or too many names.
@@ -35,7 +36,7 @@ def name_joins(*runs: Restoration) -> Picture:
     for axis, run in zip(axes, runs, strict=False):
         _joins(axis, run, max(rows, 3))
     if len(runs) == 1:
-        _losses(axes[1], runs[0])
+        _losses(axes[1], runs[0], before)
     return Picture(
         figure,
         " ".join(map(_sentence, runs)),
@@ -83,21 +84,24 @@ def _names(run: Restoration) -> list[str]:
     )
 
 
-def _losses(axis: Axes, run: Restoration) -> None:
-    if run.losses is None:
+def _losses(axis: Axes, run: Restoration, before: Restoration | None) -> None:
+    bars = [(run.losses[when], words) for when, words in BARS] if run.losses else []
+    if not bars:
         words = "no loss: the weights do not fit\nthe rows, or there is no file"
         axis.text(0.5, 0.5, words, fontsize=TEXT, ha="center", va="center")
         axis.axis("off")
         return
-    values = [run.losses[when] for when, _ in BARS]
-    colours = (SEQUENTIAL, COLOURS[1], "white")
-    axis.barh(range(3), values, height=0.55, color=colours, edgecolor=SEQUENTIAL)
+    if before and before.losses:
+        bars.append((before.losses["after"], "the turn before"))
+    values = [value for value, _ in bars]
+    colours = (SEQUENTIAL, COLOURS[1], "white", "#dddddd")[: len(bars)]
+    axis.barh(range(len(bars)), values, 0.55, color=colours, edgecolor=SEQUENTIAL)
     for row, value in enumerate(values):
         axis.text(
             value + 0.03 * max(values), row, f"{value:.3g}", fontsize=TEXT, va="center"
         )
-    axis.set_yticks(range(3), [words for _, words in BARS])
-    axis.set(xlim=(0, 1.22 * max(values)), ylim=(2.6, -0.6))
+    axis.set_yticks(range(len(bars)), [words for _, words in bars])
+    axis.set(xlim=(0, 1.22 * max(values)), ylim=(len(bars) - 0.4, -0.6))
     name_axes(axis, "mean squared error on all rows", "", "loss")
 
 
@@ -138,7 +142,8 @@ def _sentence(run: Restoration) -> str:
 
 
 def _all(names: Sequence[str]) -> str:
-    return " and ".join(sorted(names))
+    *some, last = sorted(names)
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 def _rows(run: Restoration) -> list[tuple[str, ...]]:

@@ -82,8 +82,8 @@ def what_is_joined(saved: Arrays, rows: Rows) -> None:
 
 
 def picture(now: Restoration, before: Restoration | None) -> Picture:
-    """Draw a restore; the one before stands beside it."""
-    return name_joins(now) if before is None else name_joins(now, before)
+    """Draw a restore; of the one before, the loss stays."""
+    return name_joins(now, before=before)
 
 
 def told(now: Restoration) -> str:
