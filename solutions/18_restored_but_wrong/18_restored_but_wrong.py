@@ -37,8 +37,6 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
-import hashlib
-import json
 import shutil
 import tempfile
 
@@ -69,7 +67,12 @@ old = tf.train.Checkpoint(**{name: tf.Variable(saved[name]) for name in saved})
 print(old.save(f"{folder}/run"))
 
 # %% [markdown]
-# A new program has a dictionary of variables, name -> initial value (zeros), and calls:
+# A new program has a dictionary of variables, with zeros, and calls `broken_restore`:
+
+# %% key="begin"
+def begin(name):
+    zeros = {name: [0.0, 0.0], "mean": [0.0, 0.0], "step": 0}
+    return {name: tf.Variable(zeros[name]) for name in zeros}
 
 # %% role="broken" exercise="my_restore"
 def broken_restore(folder, variables):
@@ -96,21 +99,20 @@ show(tick_table(QUESTIONS, observed, ticks("18")), prediction="18")
 # %% [markdown]
 # ### What comes from the file?
 #
-# Left, the names in the file and in the program after a restore; a line joins what was
-# restored, and a cross ends what was not. Right, the loss of the program's weights. What
-# `restore` returns can be asked: the last knob says how.
+# Left, the names in the file and in the program; a line joins what was restored, and a cross
+# ends what was not. Right, the loss. The last knob asks the object that `restore` returns.
 
 # %% key="play"
 what_is_joined(saved, rows)
 
 # %% [markdown]
 # * Find a program in which everything is joined, no call complains, and the loss is wrong.
-# * Another shape and another dtype: what has the program after each of the errors?
-# * Which calls notice that the program has no mean? Which, that it has another name?
-# * What happens without the small file `checkpoint`, and who says so?
+# * Another shape, another dtype: what has the program after each error?
+# * Which calls notice that there is no mean? Which, another name?
+# * What happens without the file `checkpoint`, and who says so?
 #
-# By itself, TensorFlow logs a warning about names that found no partner, when the object is
-# deleted, often at the end of the program; without a checkpoint, nothing.
+# By itself, TensorFlow only logs a warning of names that found no partner, when this object
+# is deleted, often at the program's end; without a checkpoint, nothing.
 
 # %% [markdown] beat="aside"
 # ### On two workers
@@ -119,10 +121,6 @@ what_is_joined(saved, rows)
 # small file that is called `checkpoint`, in which TensorFlow looks for the newest one.
 
 # %% key="workers"
-def begin(name):
-    zeros = {name: [0.0, 0.0], "mean": [0.0, 0.0], "step": 0}
-    return {name: tf.Variable(zeros[name]) for name in zeros}
-
 copies = [shutil.copytree(folder, f"{tempfile.mkdtemp()}/own") for worker in range(2)]
 tf.io.gfile.remove(f"{copies[1]}/checkpoint")
 
@@ -365,6 +363,10 @@ show(encoding_errors(ways))
 # arrays without numbers, and the bits of a NaN; and what do they make of a message with one
 # turned bit?
 
+# %% role="setup" key="bytes"
+import hashlib
+import json
+
 # %% role="broken" exercise="my_packing"
 def broken_packing():
     def pack(gradients):
@@ -483,11 +485,6 @@ for scale in 1, 2**10, 2**15:
 # missing." Break it: what can be left out of a checkpoint, so that this is true and the
 # training is another one all the same?
 #
-# A job stands at the step at which it is saved. `variables` is all that it has, name ->
-# variable; `initial[name]` is what a new program begins with, and what a variable has there
-# that was left out. `loss()` is the loss now; `step()` makes one step, in which every
-# variable may change.
-#
 # Make `my_hidden` return the set of names of which **each alone** could be left out: the loss
 # right after the restore is as it was, and of those after the next ten steps one or more
 # are not.
@@ -506,8 +503,11 @@ def broken_hidden(variables, initial, loss, step):
 # %% [markdown] beat="further"
 # ### Your function
 #
-# The check has six jobs with optimizers of Keras: plain ones, with momentum, with averages,
-# with a schedule, one that takes its batches in order, and Adam.
+# A job stands at the step at which it is saved. `variables` is all that it has, name ->
+# variable; `initial[name]` is what a new program begins with, and what a variable has there
+# that was left out. `loss()` is the loss now; `step()` makes one step, in which every
+# variable may change. The check has six jobs with optimizers of Keras: plain ones, with
+# momentum, with averages, with a schedule, one that takes its batches in order, and Adam.
 
 # %% role="fix" exercise="my_hidden"
 def my_hidden(variables, initial, loss, step):

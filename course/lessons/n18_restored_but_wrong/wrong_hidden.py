@@ -59,9 +59,9 @@ def at_once_only(variables, initial, loss, step) -> set[str]:
     return {name for name, (now, _) in tried.items() if not now}
 
 
-def one_step_only(variables, initial, loss, step) -> set[str]:
-    """It looks one step ahead. A difference may come some steps later, for one where a
-    schedule changes the learning rate.
+def too_few_steps(variables, initial, loss, step) -> set[str]:
+    """It looks too few steps ahead. A difference may come some steps later, for one
+    where a schedule changes the learning rate.
     """
     tried = _tried(variables, initial, loss, step, ahead=1)
     return {name for name, (now, later) in tried.items() if later and not now}

@@ -57,7 +57,7 @@ def everything_but_the_weights(variables, initial, loss, step):
     return [name for name in variables if name != "weights"]
 
 
-@wrong("one_step_only")
+@wrong("too_few_steps")
 @changed(lists, ("range(10)", "range(1)"))
 def one_step():
     """One step ahead."""
@@ -99,7 +99,7 @@ def pairs():
     """Pairs, as if a place were asked for."""
 
 
-@wrong
+@wrong("too_few_steps")
 @changed(lists, ("range(10)", "range(3)"))
 def three_steps():
     """Three steps ahead: too few for the schedule."""
