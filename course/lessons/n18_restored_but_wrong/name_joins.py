@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 
 from course.lessons.n18_restored_but_wrong.checkpoint_files import same_bits
 from course.lessons.n18_restored_but_wrong.restoring import Restoration
+from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, SEQUENTIAL, TEXT, name_axes, new_figure
 
@@ -62,7 +63,10 @@ def _joins(axis: Axes, run: Restoration, rows: int) -> None:
                 axis.text(x, row - 0.18, words, fontsize=TEXT, **look)
                 axis.text(x, row + 0.2, _kind(held[name]), fontsize=11, **look)
         if name in run.after and run.restored(name):
-            axis.plot((left, right), (row, row), "o-", color=FROM_FILE, lw=2.4, ms=6)
+            joined = axis.plot(
+                (left, right), (row, row), "o-", color=FROM_FILE, lw=2.4, ms=6
+            )
+            part(joined[0], f"{name} has the value that the file has under this name")
             continue
         begin = left if name in run.stored else right
         end = right if name in run.after else left
@@ -70,10 +74,21 @@ def _joins(axis: Axes, run: Restoration, rows: int) -> None:
         end = cross if begin == end else end
         dashes = (0, (3, 2))
         axis.plot((begin, end), (row, row), color=NOT_FROM_FILE, lw=1.8, ls=dashes)
-        axis.plot(cross, row, "X", color=NOT_FROM_FILE, ms=9)
+        free = axis.plot(cross, row, "X", color=NOT_FROM_FILE, ms=9)
+        part(free[0], f"{name} {_why(run, name)}")
     axis.set(xlim=(0, 1), ylim=(rows - 0.4, -1.0), xticks=[], yticks=[])
     axis.axis("off")
     axis.set_title(_title(run), fontsize=TEXT + 0.5, loc="left")
+
+
+def _why(run: Restoration, name: str) -> str:
+    if name not in run.stored:
+        return "is in the program only"
+    return (
+        "is in both, and was not restored"
+        if name in run.after
+        else ("is in the file only")
+    )
 
 
 def _names(run: Restoration) -> list[str]:
@@ -96,6 +111,8 @@ def _losses(axis: Axes, run: Restoration, before: Restoration | None) -> None:
     values = [value for value, _ in bars]
     colours = (SEQUENTIAL, COLOURS[1], "white", "#dddddd")[: len(bars)]
     axis.barh(range(len(bars)), values, 0.55, color=colours, edgecolor=SEQUENTIAL)
+    for bar, (value, words) in zip(axis.patches, bars, strict=True):
+        part(bar, f"{words}: {value:.3g}")
     for row, value in enumerate(values):
         axis.text(
             value + 0.03 * max(values), row, f"{value:.3g}", fontsize=TEXT, va="center"
