@@ -3,7 +3,7 @@
 #   number: "18"
 #   title: Restored without an error, and as good as untrained
 #   part: 3
-#   minutes: {core: 35, further: [20, 10]}
+#   minutes: {core: 30, further: [20, 15]}
 #   symptoms:
 #     - "checkpoint restored without an error, but the loss is that of an untrained model"
 #     - "weights keep their initial values after tf.train.Checkpoint.restore"
@@ -24,9 +24,9 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training ended after step 40. It goes on in a program that somebody has tidied up. The
-# checkpoint is restored without an error, and the step counter says 40. But the loss is
-# that of an untrained model.
+# A training was stopped at step 40, and its checkpoint is there. It goes on in a program
+# that somebody has tidied up. The loss there is that of an untrained model, or nearly the
+# old one and never better, or there is an error. Which of these, and why?
 #
 # On many workers this costs more: one of them restores, another does not, and both train
 # on. You will see that, too, with two real processes.
@@ -37,16 +37,16 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
-import hashlib
-import json
 import shutil
 import tempfile
 
 import numpy as np
 
+from course.learner.predictions import ticks
 from course.runs.cluster import run_workers
 from course.lessons.n18_restored_but_wrong import (
-    encoding_errors, name_joins, restored_by,
+    QUESTIONS, encoding_errors, name_joins, observe_programs, restored_by, tick_table,
+    what_is_joined,
 )
 from course.runs.sequential import train_sequentially
 from course.runs.worker_steps import step_over_workers
@@ -55,20 +55,24 @@ from course.runs.workloads import regression
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# The old program saves its two weights and its step counter. Their names are those that
-# `tf.train.Checkpoint` is called with; the variables' own `name` plays no part. This is what
-# the file then has:
+# The old program saves its two weights `w`, the mean of all weights so far, and its step
+# counter. The names in the file are those that `tf.train.Checkpoint` is called with; the
+# variables' own `name` plays no part.
 
 # %% key="save"
 rows, folder = regression(22), tempfile.mkdtemp()
-trained = train_sequentially(rows, 22, 40).copies[-1, 0]  # two weights, after 40 steps
-w, step = tf.Variable(trained, dtype=tf.float32), tf.Variable(40)
-path = tf.train.Checkpoint(w=w, step=step).save(f"{folder}/run")
-print(*[name for name, shape in tf.train.list_variables(path)], sep="\n")
+path = train_sequentially(rows, 22, 40).copies[:, 0].astype("float32")
+saved = {"w": path[-1], "mean": path.mean(axis=0), "step": np.int32(40)}
+old = tf.train.Checkpoint(**{name: tf.Variable(saved[name]) for name in saved})
+print(old.save(f"{folder}/run"))
 
 # %% [markdown]
-# The new program has `variables = {"weights": ..., "step": ...}`, with initial values, and
-# calls:
+# A new program has a dictionary of variables, with zeros, and calls `broken_restore`:
+
+# %% key="begin"
+def begin(name):
+    zeros = {name: [0.0, 0.0], "mean": [0.0, 0.0], "step": 0}
+    return {name: tf.Variable(zeros[name]) for name in zeros}
 
 # %% role="broken" exercise="my_restore"
 def broken_restore(folder, variables):
@@ -76,65 +80,39 @@ def broken_restore(folder, variables):
     path = tf.train.latest_checkpoint(folder)
     tf.train.Checkpoint(**variables).restore(path).expect_partial()
 
+# %% [markdown]
+# Six new programs have the same names, shapes and dtypes as the file, but for one thing:
+# the weights are called `weights`; what should be `w` is called `mean`, and the mean `w`;
+# there is no mean; `w` has three numbers; `w` is float64; or nothing was saved in the
+# folder.
+
 # %% key="ask"
 predict("18")
 
 # %% [markdown] beat="observe"
 # ## 3 · Observe
-#
-# Left, the names in the file and in the program after the restore; a line joins what was
-# restored, and a cross ends what was not. Right, the loss of the weights.
 
-# %% key="run-broken"
-def begin(name):
-    return {name: tf.Variable([0.0, 0.0]), "step": tf.Variable(0)}
-
-broken = restored_by(broken_restore, folder, begin("weights"), rows)
-show(name_joins(broken), prediction="18")
-
-# %% [markdown] beat="aside"
-# ### Who would have told you?
-#
-# `restore` returns a status object that can be asked. Three programs: another name; a
-# folder without a checkpoint, for which `latest_checkpoint` returns `None`; and a program
-# that has less than the file.
-
-# %% key="ways"
-for ask in "expect_partial", "assert_existing_objects_matched", "assert_consumed":
-    said = []
-    for program, where in (begin("weights"), path), (begin("w"), None), ({}, path):
-        status = tf.train.Checkpoint(**program).restore(where)
-        try:
-            getattr(status, ask)()
-            said.append("silent")
-        except AssertionError:
-            said.append("error")
-    print(f"{ask:32} other name: {said[0]}, None: {said[1]}, less: {said[2]}")
+# %% key="run-programs"
+observed = observe_programs(broken_restore, folder)
+show(tick_table(QUESTIONS, observed, ticks("18")), prediction="18")
 
 # %% [markdown]
-# By itself, TensorFlow logs a warning that names what the file has and the program has
-# not, when the status object is deleted, often at the end of the program; for `None`,
-# nothing. `expect_partial` stops that, too. (This course shows errors only.)
-
-# %% [markdown] beat="aside"
-# ### And another shape, or another dtype?
+# ### What comes from the file?
 #
-# TensorFlow does compare shapes and dtypes. Look at `step` after each error.
+# Left, the names in the file and in the program; a line joins what was restored, and a cross
+# ends what was not. Right, the loss. The last knob asks the object that `restore` returns.
 
-# %% key="shapes"
-for wrong in tf.zeros([3]), tf.zeros([2], tf.float64):
-    program = {"w": tf.Variable(wrong), "step": tf.Variable(0)}
-    checkpoint = tf.train.Checkpoint(**program)
-    try:
-        checkpoint.restore(path).expect_partial()
-    except (ValueError, tf.errors.InvalidArgumentError) as error:
-        print(f"{type(error).__name__}:", str(error).split("}} ")[-1])
-    print("step is now", program["step"].numpy(), "\n")
+# %% key="play"
+what_is_joined(saved, rows)
 
 # %% [markdown]
-# With another dtype, the error came before anything was written. With another shape it came
-# in the middle, when `step` had been written (what is written first depends on the names): a
-# program that catches it goes on with half a checkpoint.
+# * Find a program in which everything is joined, no call complains, and the loss is wrong.
+# * Another shape, another dtype: what has the program after each error?
+# * Which calls notice that there is no mean? Which, another name?
+# * What happens without the file `checkpoint`, and who says so?
+#
+# By itself, TensorFlow only logs a warning of names that found no partner, when this object
+# is deleted, often at the program's end; without a checkpoint, nothing.
 
 # %% [markdown] beat="aside"
 # ### On two workers
@@ -175,8 +153,8 @@ print(*run_workers(go_on, copies).values(), sep="\n")
 # Make `my_not_restored` return the set of the program's names whose value is not, in every
 # digit, the one that the file has under their name. NaN is equal to NaN.
 #
-# (To try it: `my_not_restored(broken.before, broken.after, broken.stored)` is
-# `{"weights"}`. The check uses other recordings.)
+# (To try it: `run = restored_by(broken_restore, folder, begin("weights"))`, then
+# `my_not_restored(run.before, run.after, run.stored)` is `{"weights"}`.)
 
 # %% role="broken" exercise="my_not_restored"
 def broken_not_restored(before, after, stored):
@@ -220,17 +198,14 @@ check("18/my_not_restored", my_not_restored)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Fix `my_restore`. Either **all** variables get the file's values, bit by bit. Or it raises
-# a `ValueError`, and **no** variable has changed. It refuses
+# Fix `my_restore`. Either **all** variables get the file's values, bit by bit; or it
+# raises a `ValueError` whose message says what does not fit, and **no** variable has
+# changed. What fits has the same name on both sides, the same dtype and the same shape.
 #
-# - other, missing or surplus names, other dtypes and shapes, arrays that can't be read: the
-#   message has the names of all those variables, and of no others (of a renamed one both
-#   names, of a surplus one the file's name);
-# - a folder in which `latest_checkpoint` finds nothing, even if only the small file is
-#   missing, or one with a damaged index: the message has the folder.
-#
-# The function below reads the newest checkpoint of a folder. Where there is none, or its
-# index is damaged, it raises a `ValueError` or a `tf.errors.OpError`.
+# The message has the name of each array and each variable that does not fit, and no other
+# name; or the folder, if nothing can be read in it. The function below reads the newest
+# checkpoint of a folder. Where there is none, or its index is damaged, it raises a
+# `ValueError` or a `tf.errors.OpError`.
 
 # %% role="setup" key="read"
 END = "/.ATTRIBUTES/VARIABLE_VALUE"
@@ -249,12 +224,11 @@ def read_all(folder):
 # %% [markdown] beat="aside"
 # ### Your function
 #
-# `read_all(folder)` also has `save_counter`, which `save` adds to every checkpoint: it is no
-# fault, and is passed over. An array's
-# `dtype` is to be compared with `variable.dtype.as_numpy_dtype`; both have a `shape`.
+# `read_all` also finds `save_counter`, which `save` adds to every checkpoint: that is no
+# fault. An array's `dtype` can be compared with `variable.dtype.as_numpy_dtype`.
 # `variable.assign(array)` casts without an error.
 #
-# (The check has 16 folders, two of them sound; its variables have names of their own.)
+# (The check has sound folders and faulty ones, and names of its own.)
 
 # %% role="fix" exercise="my_restore"
 def my_restore(folder, variables):
@@ -278,7 +252,7 @@ check("18/my_restore", my_restore)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the cell on shapes, `step` was 40 after the error. In which order would you have to look
+# With three numbers, `step` was 40 after the error. In which order would you have to look
 # and to write, so that it is 0? And what should happen where there is no checkpoint?
 #
 # </details>
@@ -306,15 +280,15 @@ check("18/my_restore", my_restore)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# The same program, and then with the name mended. Above the figure, two refusals are
-# printed: that of the other name, and that of worker 1's folder.
+# A program with another name, before and after your repair. Above the figure stands what
+# your function says of it, and of worker 1's folder.
 
 # %% key="run-mine" tags=["raises-exception"]
-refused = restored_by(my_restore, folder, begin("weights"), rows)
-mine = restored_by(my_restore, folder, begin("w"), rows)
-print(refused.refusal or "not refused")
-print(restored_by(my_restore, copies[1], begin("w")).refusal or "not refused")
-show(name_joins(refused, mine))
+broken = restored_by(broken_restore, folder, begin("weights"), rows)
+mine = restored_by(my_restore, folder, begin("weights"), rows)
+print(mine.error or "no error")
+print(restored_by(my_restore, copies[1], begin("w")).error or "no error")
+show(name_joins(broken, mine))
 
 # %% [markdown] beat="aside"
 # ### Would Keras have saved you?
@@ -356,11 +330,15 @@ def not_from_the_file(restore, variables):
     return missed
 
 # %% [markdown] beat="aside"
-# ### The probe, on the shipped function
+# ### The probe, on two programs
 
 # %% key="probe-use"
-program = begin("weights")
-print(not_from_the_file(lambda: broken_restore(folder, program), program))
+for program in begin("weights"), begin("w"):
+    print(not_from_the_file(lambda p=program: broken_restore(folder, p), program))
+
+# %% [markdown]
+# It knows nothing of the file. So it can't see two names that were exchanged: only a number
+# that you know, such as the loss when it was saved, can.
 
 # %% [markdown] beat="further"
 # ## Further 1 · Gradients as bytes (20 minutes)
@@ -384,6 +362,10 @@ show(encoding_errors(ways))
 # Two functions, one for each end of the link. The ones below lose dtypes, the shapes of
 # arrays without numbers, and the bits of a NaN; and what do they make of a message with one
 # turned bit?
+
+# %% role="setup" key="bytes"
+import hashlib
+import json
 
 # %% role="broken" exercise="my_packing"
 def broken_packing():
@@ -460,7 +442,7 @@ check("18/my_packing", my_packing)
 # message is refused whole.
 
 # %% [markdown] beat="further"
-# ## Further 2 · float32 weights, float16 model (10 minutes)
+# ### float32 weights, float16 model
 #
 # Keras casts what it loads to the model's dtype. Two Dense layers, the first with large
 # weights, the second with small ones. (A warning of NumPy's is switched off here.)
@@ -482,58 +464,6 @@ for one, other in zip(large.get_weights(), half.get_weights(), strict=True):
     print(one[0].tolist(), "became", other[0].tolist())
 
 # %% [markdown] beat="further"
-# ### What may be cast
-#
-# `weights` is a dictionary, name -> float32 array. Make `my_half` return all of them as
-# float16 arrays; or raise a `ValueError` that names every array, and no other, in which some
-# number would change by more than 0.1 % of itself. Infinity and NaN that were there before
-# stay as they are.
-
-# %% role="broken" exercise="my_half"
-def broken_half(weights):
-    return {name: value.astype("float16") for name, value in weights.items()}
-
-# %% role="fix" exercise="my_half"
-def my_half(weights):
-    cast = {name: value.astype("float16") for name, value in weights.items()}
-    near = {
-        name: np.allclose(cast[name], value, rtol=1e-3, atol=0, equal_nan=True)
-        for name, value in weights.items()
-    }
-    wrong = [name for name, good in near.items() if not good]
-    if wrong:
-        raise ValueError(f"these change by more than 0.1 %: {wrong}")
-    return cast
-
-# %% role="check" points=3
-check("18/my_half", my_half)
-
-# %% [markdown]
-# <details><summary>Hint 1: a question</summary>
-#
-# In the cell above, 1.5e-7 became another number. How many per cent of 1.5e-7 is the
-# difference? And how many per cent of 65510 is its difference from 65504, float16's largest?
-#
-# </details>
-# <details><summary>Hint 2: the rule</summary>
-#
-# Do not compare with the limits of a dtype: cast, cast back, and compare each number with
-# what it was. A difference that is allowed for 1.0 is too much for 1e-8.
-#
-# </details>
-# <details><summary>Hint 3: a line with holes</summary>
-#
-# `np.allclose(cast[name], value, rtol=____, atol=____, equal_nan=True)`
-#
-# </details>
-
-# %% [markdown] solution_only=true
-# **Why this is right.** To see what a cast does, cast, and look. `allclose` with `atol=0`
-# measures each number by itself, so it finds what is too large, and what is too small to
-# keep its digits. All names are collected before anything is said, and nothing is
-# returned where one is wrong.
-
-# %% [markdown] beat="further"
 # ### Gradients: scale first
 #
 # The gradients of a float16 model are float16, too. A factor on the loss is a factor on all
@@ -547,6 +477,84 @@ for scale in 1, 2**10, 2**15:
     back = sent.astype("float32") / scale
     off = np.median(np.abs(back / gradients - 1))
     print(f"scale {scale:5}: {np.sum(sent == 0):3} are zero, median error {off:.2%}")
+
+# %% [markdown] beat="further"
+# ## Further 2 · The same loss, another training (15 minutes)
+#
+# "Right after the restore, the loss is the old one to the last digit. So nothing is
+# missing." Break it: what can be left out of a checkpoint, so that this is true and the
+# training is another one all the same?
+#
+# Make `my_hidden` return the set of names of which **each alone** could be left out: the loss
+# right after the restore is as it was, and of those after the next ten steps one or more
+# are not.
+
+# %% role="broken" exercise="my_hidden"
+def broken_hidden(variables, initial, loss, step):
+    whole, found = loss(), set()
+    for name, variable in variables.items():
+        stored = variable.numpy()
+        variable.assign(initial[name])
+        if loss() == whole:
+            found.add(name)
+        variable.assign(stored)
+    return found
+
+# %% [markdown] beat="further"
+# ### Your function
+#
+# A job stands at the step at which it is saved. `variables` is all that it has, name ->
+# variable; `initial[name]` is what a new program begins with, and what a variable has there
+# that was left out. `loss()` is the loss now; `step()` makes one step, in which every
+# variable may change. The check has six jobs with optimizers of Keras: plain ones, with
+# momentum, with averages, with a schedule, one that takes its batches in order, and Adam.
+
+# %% role="fix" exercise="my_hidden"
+def my_hidden(variables, initial, loss, step):
+    stored = {name: variable.numpy() for name, variable in variables.items()}
+
+    def losses(left_out):
+        for name, variable in variables.items():
+            variable.assign(initial[name] if name == left_out else stored[name])
+        seen = [loss()]
+        for _ in range(10):
+            step()
+            seen.append(loss())
+        return seen
+
+    whole, tried = losses(None), {name: losses(name) for name in variables}
+    return {n for n, seen in tried.items() if seen[0] == whole[0] and seen != whole}
+
+# %% role="check" points=3
+check("18/my_hidden", my_hidden)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# The loss right after the restore is computed from the weights. Which of the job's
+# variables can change it? So what does the shipped function return for every job?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Let the job go ten steps once with everything, and once for each name without it. Before
+# each of these, put back **all** variables, as `step` changes several of them.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `def losses(left_out):` first assigns every variable
+# `initial[name] if name == ____ else stored[name]`, and then returns `loss()` and the losses
+# after each of ten steps. A name is hidden if `losses(name)[0]` is equal to ____, and
+# `losses(name)` is not.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** The loss shows the weights only. What decides the next steps is the
+# rest of the state: momentum, Adam's means and its count of steps, a learning rate that
+# was changed, the place in the data. A schedule's count of steps shows itself steps later.
+# In plain SGD the same count decides nothing. Save all of it, and compare a step, not a loss.
 
 # %% [markdown] beat="aside"
 # ### The end of Part 3

@@ -12,6 +12,13 @@ import pytest
 import tensorflow as tf
 from printed_cells import PrintedCells
 
+from course.lessons.n18_restored_but_wrong import (
+    PREDICTION,
+    observe_programs,
+    playing,
+    restored_by,
+    what_is_joined,
+)
 from course.lessons.n18_restored_but_wrong.checkpoint_files import (
     data_file,
     index_file,
@@ -20,7 +27,7 @@ from course.lessons.n18_restored_but_wrong.checkpoint_files import (
     values_of,
     write,
 )
-from course.lessons.n18_restored_but_wrong.restoring import restored_by
+from course.lessons.n18_restored_but_wrong.programs import EXCHANGED, Program
 from course.runs.cluster import run_workers
 from course.runs.sequential import train_sequentially
 from course.runs.worker_steps import step_over_workers
@@ -45,9 +52,11 @@ CELLS = PrintedCells(
 
 SHIPPED = CELLS.run("my_restore-broken")["broken_restore"]
 RIGHT = CELLS.run("read", "my_restore-fix")["my_restore"]
-BEGIN = {}
-exec(CELLS["run-broken"].split("\n\n")[0], {"tf": tf}, BEGIN)
-begin = BEGIN["begin"]
+
+
+def begin(name):
+    """The variables of a program whose weights have this name."""
+    return Program(name).variables()
 
 
 @pytest.fixture
@@ -56,9 +65,16 @@ def trained():
 
 
 @pytest.fixture
-def folder(tmp_path, trained):
+def saved(trained):
+    """What the notebook's old program saves."""
+    path = train_sequentially(ROWS, 22, 40).copies[:, 0].astype(np.float32)
+    return {"w": trained, "mean": path.mean(axis=0), "step": np.array(40, np.int32)}
+
+
+@pytest.fixture
+def folder(tmp_path, saved):
     """A folder with the notebook's checkpoint."""
-    write(tmp_path, {"w": trained, "step": np.array(40, np.int32)})
+    write(tmp_path, saved)
     return str(tmp_path)
 
 
@@ -66,12 +82,55 @@ def newest(folder):
     return tf.train.latest_checkpoint(str(folder))
 
 
-def test_the_prediction_comes_true(folder):
+def test_what_was_observed_is_what_a_prediction_is_held_against(folder):
+    assert observe_programs(SHIPPED, folder) == PREDICTION.rows
+
+
+def test_another_name_is_silent_and_the_loss_is_untrained(folder):
     run = restored_by(SHIPPED, folder, begin("weights"), ROWS)
-    assert run.refusal == ""
+    assert run.error == ""
     assert run.restored("step") and run.after["step"] == 40
     assert run.after["weights"].tolist() == [0.0, 0.0]
     assert run.losses["after"] == run.losses["before"] > 2 * run.losses["saved"]
+
+
+def played(saved, monkeypatch):
+    """Return the instrument's run, with its first values where none are given."""
+    got = {}
+    monkeypatch.setattr(
+        playing, "instrument", lambda knobs, run, *_: got.update(knobs=knobs, run=run)
+    )
+    what_is_joined(saved, ROWS)
+    first = {knob.name: knob.value for knob in got["knobs"]}
+    return lambda **turned: got["run"](**first | turned)
+
+
+def test_two_names_exchanged_are_joined_without_a_word_and_wrong(saved, monkeypatch):
+    run = played(saved, monkeypatch)
+    for restore in playing.ASKED.values():
+        exchanged = run(name=EXCHANGED, restore=restore)
+        assert exchanged.error == "" and all(map(exchanged.restored, exchanged.after))
+        losses = exchanged.losses
+        assert losses["saved"] < losses["after"] < losses["before"]
+
+
+def test_who_notices_what_when_the_knobs_are_turned(saved, monkeypatch):
+    run = played(saved, monkeypatch)
+    expect, existing, consumed = playing.ASKED.values()
+
+    def errors(**turned):
+        runs = [run(**turned, restore=each) for each in (expect, existing, consumed)]
+        return [each.error.split(":")[0] for each in runs]
+
+    silent, asserted = "", "AssertionError"
+    assert errors() == [silent] * 3
+    assert errors(name="weights") == [silent, asserted, asserted]
+    assert errors(mean=False) == [silent, silent, asserted]
+    assert errors(files="no state") == [silent, asserted, asserted]
+    assert errors(files="bit") == ["DataLossError"] * 3
+    assert (
+        run(numbers=3).after["step"] == 40 and run(dtype="float64").after["step"] == 0
+    )
 
 
 def test_the_names_are_those_that_the_checkpoint_is_given(tmp_path):
@@ -82,26 +141,13 @@ def test_the_names_are_those_that_the_checkpoint_is_given(tmp_path):
 
 def test_the_repair_refuses_or_restores(folder, trained):
     refused = restored_by(RIGHT, folder, begin("weights"), ROWS)
-    assert "w, weights" in refused.refusal
+    assert refused.error.startswith("ValueError") and "w, weights" in refused.error
     assert refused.after["step"] == 0
     copy = f"{folder}/copied without its state"
     os.makedirs(copy)
-    assert copy in restored_by(RIGHT, copy, begin("w")).refusal
+    assert copy in restored_by(RIGHT, copy, begin("w")).error
     mine = restored_by(RIGHT, folder, begin("w"), ROWS)
-    assert mine.restored("w") and mine.restored("step") and not mine.refusal
-
-
-def test_a_cell_asks_the_status(folder, capsys):
-    CELLS.run("ways", path=newest(folder), begin=begin)
-    said = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
-    assert said == [
-        ["expect_partial", "other name: silent, None: silent, less: silent"],
-        [
-            "assert_existing_objects_matched",
-            "other name: error, None: error, less: silent",
-        ],
-        ["assert_consumed", "other name: error, None: error, less: error"],
-    ]
+    assert mine.restored("w") and mine.restored("step") and not mine.error
 
 
 def test_without_expect_partial_there_is_a_warning_at_the_end(folder):
@@ -123,14 +169,6 @@ def test_without_expect_partial_there_is_a_warning_at_the_end(folder):
         tf.get_logger().setLevel(level)
     assert any("(root).w" in line for line in loud)
     assert said == []
-
-
-def test_a_cell_meets_another_shape_and_dtype(folder, capsys):
-    CELLS.run("shapes", path=newest(folder))
-    first, step, _, second, other, *_ = capsys.readouterr().out.splitlines()
-    assert first.startswith("ValueError: Received incompatible tensor")
-    assert second.startswith("InvalidArgumentError: tensor_name = w/")
-    assert (step.strip(), other.strip()) == ("step is now 40", "step is now 0")
 
 
 def test_a_cell_lets_two_workers_go_on(folder, trained, capsys):

@@ -11,12 +11,12 @@ from course.lessons.n18_restored_but_wrong.restoring import Restoration
 LOSSES = {"before": 5.0, "saved": 2.0, "after": 5.0}
 
 
-def restoration(label, stored, program, joined=(), refusal="", losses=None):
+def restoration(label, stored, program, joined=(), error="", losses=None):
     """A restore of names with made up values; `joined` are the ones that worked."""
     values = {n: np.full(2, k + 1.5, np.float32) for k, n in enumerate(stored)}
     before = {name: np.zeros(2, np.float32) for name in program}
     after = {name: values[name] if name in joined else before[name] for name in program}
-    return Restoration(label, before, after, values, refusal, losses)
+    return Restoration(label, before, after, values, error, losses)
 
 
 def half_joined(losses=LOSSES):
@@ -37,7 +37,9 @@ def test_one_restore_stands_beside_its_losses():
         "not, s of the file went nowhere. Loss: when saved 2; after restore 5; "
         "untrained 5."
     )
-    assert {"in the file", "in the program", "b", "s", "weights"} <= {*words_of(left)}
+    assert {"in the file", "in the program", "b (the weights)", "s", "weights"} <= {
+        *words_of(left)
+    }
     assert [bar.get_width() for bar in right.patches] == [2.0, 5.0, 5.0]
     joined, *free = left.lines
     assert list(joined.get_xdata()) == pytest.approx([0.42, 0.58])
@@ -54,11 +56,25 @@ def test_one_restore_stands_beside_its_losses():
     assert third == ["weights", "not there", zero, "its value from before"]
 
 
+def test_the_loss_of_the_turn_before_stays():
+    before = restoration("x", "bs", "bs", "bs", losses={**LOSSES, "after": 3.0})
+    bars = name_joins(half_joined(), before=before).figure.axes[1]
+    assert [bar.get_width() for bar in bars.patches] == [2.0, 5.0, 5.0, 3.0]
+    assert bars.get_yticklabels()[-1].get_text() == "the turn before"
+
+
+def test_where_there_is_no_loss_the_figure_says_so():
+    (_, bars) = name_joins(half_joined(losses=None)).figure.axes
+    assert words_of(bars) == [
+        "no loss: the weights do not fit\nthe rows, or there is no file"
+    ]
+
+
 def test_two_restores_stand_beside_each_other():
-    refused = restoration("my_restore", "bs", ["b", "weights"], refusal="s, weights")
+    refused = restoration("my_restore", "bs", ["b", "weights"], error="ValueError: s")
     picture = name_joins(refused, restoration("my_restore", "bs", "bs", joined="bs"))
     left, right = picture.figure.axes
-    assert left.get_title("left") == "my_restore refused"
+    assert left.get_title("left") == "my_restore: ValueError"
     assert right.get_title("left") == "my_restore"
     assert len(right.lines) == 2 and len(left.lines) == 6
     assert "b and weights did not come from the file, s of the file" in picture.sentence
@@ -70,8 +86,6 @@ def test_what_does_not_fit_gets_a_sentence():
         name_joins()
     with pytest.raises(ValueError, match="one or two restores of up to 5 names"):
         name_joins(restoration("six", "abcdef", "abcdef", losses=LOSSES))
-    with pytest.raises(ValueError, match="beside its losses"):
-        name_joins(half_joined(losses=None))
 
 
 def test_errors_are_measured_at_each_size():
@@ -95,9 +109,10 @@ def test_what_is_exact_and_what_is_lost_are_said():
 
 
 PICTURES = {
-    "names joined in part": lambda: name_joins(half_joined()),
+    "names joined in part": lambda: name_joins(half_joined(), before=half_joined()),
+    "names without a loss": lambda: name_joins(half_joined(losses=None)),
     "names refused, then joined": lambda: name_joins(
-        restoration("my_restore", "ws", ["s", "weights"], refusal="w, weights"),
+        restoration("my_restore", "ws", ["s", "weights"], error="ValueError: w"),
         restoration("my_restore", "ws", "ws", joined="ws"),
     ),
     "five names joined, and none": lambda: name_joins(

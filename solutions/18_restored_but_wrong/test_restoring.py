@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import tensorflow as tf
 
-from course.checks.failures import StepFailed
 from course.lessons.n18_restored_but_wrong.checkpoint_files import (
     bytes_of,
     cut,
     data_file,
+    index_file,
     named_in,
     read,
     same_bits,
@@ -70,14 +70,20 @@ def test_a_refusal_is_recorded(tmp_path):
         raise ValueError("two does not fit")
 
     run = restored_by(refuse, str(tmp_path), program())
-    assert (run.label, run.refusal) == ("refuse", "two does not fit")
+    assert (run.label, run.error) == ("refuse", "ValueError: two does not fit")
     assert run.restored("one") and not run.restored("two")
     assert set(run.stored) == {"one", "two"} and run.losses is None
 
 
-def test_another_error_is_said_in_sentences(tmp_path):
+def test_another_error_is_recorded_as_well(tmp_path):
     def careless(folder, variables):
         return variables["three"]
 
-    with pytest.raises(StepFailed, match="It stopped with KeyError: 'three'"):
-        restored_by(careless, str(tmp_path), program())
+    assert restored_by(careless, str(tmp_path), program()).error == "KeyError: 'three'"
+
+
+def test_what_can_not_be_read_counts_as_nothing(tmp_path):
+    index = index_file(write(tmp_path, VALUES))
+    cut(index, index.stat().st_size // 2)
+    run = restored_by(lambda folder, variables: None, str(tmp_path), program())
+    assert run.stored == {} and not run.restored("one")

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 
 from course.lessons.n18_restored_but_wrong.checkpoint_files import same_bits
 from course.lessons.n18_restored_but_wrong.restoring import Restoration
+from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, SEQUENTIAL, TEXT, name_axes, new_figure
 
@@ -18,28 +19,28 @@ FROM_FILE, NOT_FROM_FILE = COLOURS[2], COLOURS[0]
 BARS = (("saved", "when saved"), ("after", "after restore"), ("before", "untrained"))
 
 
-def name_joins(*runs: Restoration) -> Picture:
+def name_joins(*runs: Restoration, before: Restoration | None = None) -> Picture:
     """Draw one restore beside its losses, or two restores beside each other.
 
     Args:
-        runs: one with losses, or two; at most five names each.
+        runs: one beside its losses, where it has them, or two; at most five names
+            each, the weights the first of the program's.
+        before: whose loss stands below those of a single restore, if it has one.
 
     Raises:
-        ValueError: not one or two runs, or too many names, or no losses.
+        ValueError: not one or two runs, or too many names.
     """
     rows = max((len(_names(run)) for run in runs), default=0)
     if len(runs) not in (1, 2) or rows > MOST:
         raise ValueError(f"name_joins draws one or two restores of up to {MOST} names")
-    if len(runs) == 1 and not runs[0].losses:
-        raise ValueError("one restore is drawn beside its losses: give it rows")
     figure, axes = new_figure(2, ratios=(1.5, 1) if len(runs) == 1 else None)
     for axis, run in zip(axes, runs, strict=False):
         _joins(axis, run, max(rows, 3))
     if len(runs) == 1:
-        _losses(axes[1], runs[0])
+        _losses(axes[1], runs[0], before)
     return Picture(
         figure,
-        " ".join(_sentence(run, len(runs) == 1) for run in runs),
+        " ".join(map(_sentence, runs)),
         ("run", "name", "in the file", "in the program", "after the restore"),
         [row for run in runs for row in _rows(run)],
     )
@@ -57,10 +58,15 @@ def _joins(axis: Axes, run: Restoration, rows: int) -> None:
         ):
             if name in held:
                 look = {"ha": side, "va": "center"}
-                axis.text(x, row - 0.18, name, fontsize=TEXT, **look)
+                mine = held is run.after and run.losses and name == next(iter(held))
+                words = f"{name} (the weights)" if mine else name
+                axis.text(x, row - 0.18, words, fontsize=TEXT, **look)
                 axis.text(x, row + 0.2, _kind(held[name]), fontsize=11, **look)
         if name in run.after and run.restored(name):
-            axis.plot((left, right), (row, row), "o-", color=FROM_FILE, lw=2.4, ms=6)
+            joined = axis.plot(
+                (left, right), (row, row), "o-", color=FROM_FILE, lw=2.4, ms=6
+            )
+            part(joined[0], f"{name} has the value that the file has under this name")
             continue
         begin = left if name in run.stored else right
         end = right if name in run.after else left
@@ -68,10 +74,21 @@ def _joins(axis: Axes, run: Restoration, rows: int) -> None:
         end = cross if begin == end else end
         dashes = (0, (3, 2))
         axis.plot((begin, end), (row, row), color=NOT_FROM_FILE, lw=1.8, ls=dashes)
-        axis.plot(cross, row, "X", color=NOT_FROM_FILE, ms=9)
+        free = axis.plot(cross, row, "X", color=NOT_FROM_FILE, ms=9)
+        part(free[0], f"{name} {_why(run, name)}")
     axis.set(xlim=(0, 1), ylim=(rows - 0.4, -1.0), xticks=[], yticks=[])
     axis.axis("off")
     axis.set_title(_title(run), fontsize=TEXT + 0.5, loc="left")
+
+
+def _why(run: Restoration, name: str) -> str:
+    if name not in run.stored:
+        return "is in the program only"
+    return (
+        "is in both, and was not restored"
+        if name in run.after
+        else ("is in the file only")
+    )
 
 
 def _names(run: Restoration) -> list[str]:
@@ -82,21 +99,32 @@ def _names(run: Restoration) -> list[str]:
     )
 
 
-def _losses(axis: Axes, run: Restoration) -> None:
-    values = [run.losses[when] for when, _ in BARS]
-    colours = (SEQUENTIAL, COLOURS[1], "white")
-    axis.barh(range(3), values, height=0.55, color=colours, edgecolor=SEQUENTIAL)
+def _losses(axis: Axes, run: Restoration, before: Restoration | None) -> None:
+    bars = [(run.losses[when], words) for when, words in BARS] if run.losses else []
+    if not bars:
+        words = "no loss: the weights do not fit\nthe rows, or there is no file"
+        axis.text(0.5, 0.5, words, fontsize=TEXT, ha="center", va="center")
+        axis.axis("off")
+        return
+    if before and before.losses:
+        bars.append((before.losses["after"], "the turn before"))
+    values = [value for value, _ in bars]
+    colours = (SEQUENTIAL, COLOURS[1], "white", "#dddddd")[: len(bars)]
+    axis.barh(range(len(bars)), values, 0.55, color=colours, edgecolor=SEQUENTIAL)
+    for bar, (value, words) in zip(axis.patches, bars, strict=True):
+        part(bar, f"{words}: {value:.3g}")
     for row, value in enumerate(values):
         axis.text(
             value + 0.03 * max(values), row, f"{value:.3g}", fontsize=TEXT, va="center"
         )
-    axis.set_yticks(range(3), [words for _, words in BARS])
-    axis.set(xlim=(0, 1.22 * max(values)), ylim=(2.6, -0.6))
+    axis.set_yticks(range(len(bars)), [words for _, words in bars])
+    axis.set(xlim=(0, 1.22 * max(values)), ylim=(len(bars) - 0.4, -0.6))
     name_axes(axis, "mean squared error on all rows", "", "loss")
 
 
 def _title(run: Restoration) -> str:
-    return f"{run.label} refused" if run.refusal else run.label
+    error = f": {run.error.split(':')[0]}" if run.error else ""
+    return f"{run.label}{error}"
 
 
 def _kind(value: np.ndarray) -> str:
@@ -113,7 +141,7 @@ def _state(run: Restoration, name: str) -> str:
     return "its value from before" if kept else "another value"
 
 
-def _sentence(run: Restoration, with_losses: bool) -> str:
+def _sentence(run: Restoration) -> str:
     good = [name for name in run.after if run.restored(name)]
     rest = [name for name in run.after if name not in good]
     free = [name for name in run.stored if name not in run.after]
@@ -121,16 +149,18 @@ def _sentence(run: Restoration, with_losses: bool) -> str:
     not_so = "did not" if good else "did not come from the file"
     parts += [f"{_all(rest)} {not_so}"] if rest else []
     parts += [f"{_all(free)} of the file went nowhere"] if free else []
-    ended = "refused" if run.refusal else "returned without an error"
+    error = run.error.split(":")[0]
+    ended = f"ended with {error}" if error else "returned without an error"
     said = f"{run.label} {ended}: {', '.join(parts)}"
-    if with_losses:
+    if run.losses:
         losses = "; ".join(f"{words} {run.losses[when]:.3g}" for when, words in BARS)
         said += f". Loss: {losses}"
     return f"{said}."
 
 
 def _all(names: Sequence[str]) -> str:
-    return " and ".join(sorted(names))
+    *some, last = sorted(names)
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 def _rows(run: Restoration) -> list[tuple[str, ...]]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.exercises import Exercise, Observation, shown_by
 from course.lessons.n18_restored_but_wrong.checkpoint_files import COUNTER, Arrays
+from course.lessons.n18_restored_but_wrong.name_sets import difference, recorded
 from course.lessons.n18_restored_but_wrong.wrong_not_restored import MISTAKES, right
 
 WORDS = ("kernel", "bias", "gamma", "table", "moment")
@@ -92,48 +93,18 @@ def draw(rng: np.random.Generator) -> list[Restored]:
     return [*cases, restored("the names are those of the file")[0]]
 
 
+WANTED = "a set of names of variables, empty if all have the file's value"
+DUE = (
+    "the names of the program's variables whose value is not the one that the file has "
+    "under their name."
+)
+
+
 def observe(function: Callable, case: Restored) -> Observation:
     """Give the function copies of the three dictionaries."""
     parts = (case.before, case.after, case.stored)
     copies = [{n: v.copy() for n, v in part.items()} for part in parts]
-    return recorded(case, function(*copies))
-
-
-def recorded(case: Restored, answer: object) -> Observation:
-    """Turn a set of names into numbers: 1 for each that is in it.
-
-    Raises:
-        TypeError: it is something else.
-    """
-    wanted = "a set of names of variables, empty if all have the file's value"
-    fits = isinstance(answer, (set, frozenset, list, tuple)) or (
-        hasattr(answer, "__iter__") and not isinstance(answer, (str, bytes))
-    )
-    found = list(answer) if fits else [None]
-    if any(name not in case.names for name in found):
-        raise TypeError(f"the function returned {answer!r}; it must return {wanted}")
-    return Observation(np.array([float(name in found) for name in case.names]))
-
-
-def compare(case: Restored, got: Observation, truth: Observation) -> Difference:
-    """Say what is missing in the answer, and what is too much."""
-    pairs = list(zip(case.names, got.values > truth.values, strict=True))
-    much = [name for name, more in pairs if more]
-    few = sum(got.values < truth.values)
-    said = [f"{', '.join(much)} should not be in it"] if much else []
-    said += [f"{few} that should be in it {'is' if few == 1 else 'are'} not"] * bool(
-        few
-    )
-    return Difference(
-        f"It returned {_named(case, got)}; {', and '.join(said)}.",
-        "Expected: the names of the program's variables whose value is not the one "
-        "that the file has under their name.",
-    )
-
-
-def _named(case: Restored, seen: Observation) -> str:
-    names = [n for n, there in zip(case.names, seen.values, strict=True) if there]
-    return ", ".join(names) or "no name"
+    return recorded(case.names, function(*copies), WANTED)
 
 
 MY_NOT_RESTORED = Exercise(
@@ -141,7 +112,7 @@ MY_NOT_RESTORED = Exercise(
     cases=draw,
     observe=observe,
     expect=lambda case: observe(right, case),
-    compare=compare,
+    compare=lambda case, got, truth: difference(case.names, got, truth, DUE),
     mistakes=shown_by(observe, *MISTAKES),
     right="It names the right variables in eleven recordings; in the sound ones, none.",
 )

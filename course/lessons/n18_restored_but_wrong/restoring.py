@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
-from course.checks.failures import StepFailed, explain
 from course.lessons.n18_restored_but_wrong.checkpoint_files import (
     COUNTER,
     Arrays,
@@ -28,16 +27,16 @@ class Restoration:
     label: the function's name.
     before, after: the program's variables, name -> array.
     stored: the newest checkpoint in the folder, name -> array; empty: there is none.
-    refusal: the words of the ValueError with which it refused, else "".
+    error: class and words of the error with which it ended, else "".
     losses: mean squared error with the file's weights, with those before and those
-        after the restore; empty where no rows were given.
+        after the restore; None where no rows were given, or the weights do not fit.
     """
 
     label: str
     before: Arrays
     after: Arrays
     stored: Arrays
-    refusal: str = ""
+    error: str = ""
     losses: Mapping[str, float] | None = None
 
     def restored(self, name: str) -> bool:
@@ -54,33 +53,34 @@ def restored_by(
     """Call `restore(folder, variables)` and record what it did.
 
     Args:
-        restore: may refuse with a ValueError.
+        restore: may end with any error.
         folder: of checkpoints.
-        variables: name -> variable, as the program has them.
-        rows: for the losses. The weights are then the first of `variables`, and the
-            first array of two float32 numbers in the file.
-
-    Raises:
-        StepFailed: it stopped with another error; says which.
+        variables: name -> variable, as the program has them; the weights first.
+        rows: for the losses of the weights, which the file calls w.
     """
     label, before = getattr(restore, "__name__", "yours"), values_of(variables)
-    refusal = ""
+    said = ""
     try:
         restore(folder, dict(variables))
-    except ValueError as error:
-        refusal = str(error)
     except Exception as error:
-        raise StepFailed(explain(error, restore)) from error
-    path = tf.train.latest_checkpoint(folder)
-    after, stored = values_of(variables), read(path) if path else {}
-    stored = {n: v for n, v in stored.items() if v is not None and n != COUNTER}
+        said = f"{type(error).__name__}: {error}"
+    after, stored = values_of(variables), _newest(folder)
     losses = None
-    if rows is not None:
-        first = next(iter(variables))
-        saved = next(v for v in stored.values() if v.shape == (2,))
-        weights = {"before": before[first], "saved": saved, "after": after[first]}
+    first = next(iter(variables))
+    if rows is not None and before[first].shape == (2,) and "w" in stored:
+        weights = {"before": before[first], "saved": stored["w"], "after": after[first]}
         losses = {when: loss(w, rows) for when, w in weights.items()}
-    return Restoration(label, before, after, stored, refusal, losses)
+    return Restoration(label, before, after, stored, said, losses)
+
+
+def _newest(folder: str) -> Arrays:
+    """Return what can be read of the newest checkpoint; nothing, if nothing can be."""
+    path = tf.train.latest_checkpoint(folder)
+    try:
+        held = read(path) if path else {}
+    except (tf.errors.OpError, ValueError):
+        held = {}
+    return {n: v for n, v in held.items() if v is not None and n != COUNTER}
 
 
 def loss(w: np.ndarray, rows: Rows) -> float:
