@@ -53,7 +53,7 @@ data = regression(24)
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# 24 rows `(id, x, y)` lie in three files that both workers can read; the global batch is 6.
+# 24 rows `(id, x, y)` lie in three files that both workers read; the global batch is 6.
 # One device takes `rows.shuffle(len(rows), seed=5).batch(6)`. The gradient of a step is the
 # sum over all rows that the workers read in it, divided by their number.
 #
@@ -83,7 +83,7 @@ predict("13")
 # %% key="run-ways"
 show(tick_table(QUESTIONS, observe_ways(), ticks("13")), prediction="13")
 
-# %% [markdown]
+# %% [markdown] beat="aside"
 # ### Who reads which row?
 #
 # Each box is a row that a worker reads; the number in it is the step. **Filled**: one
@@ -126,9 +126,7 @@ for worker, total in enumerate(run_workers(sum_over_workers).values()):
 # can be called here, as each of the workers would. The monitor below misses faults. Make
 # `my_first_wrong` return `(step, row)`: the **first** step of the epoch in which the workers
 # together do not read exactly the rows of one device, each once, and of the rows that are
-# missing or too many in it the smallest number; `None` if there is none. A context is
-# `tf.distribute.InputContext(workers, index, replicas of all workers)`; here each worker has
-# one replica.
+# missing or too many in it the smallest number; `None` if there is none.
 
 # %% role="broken" exercise="my_first_wrong"
 def broken_first_wrong(make, rows, batch, seed, workers):
@@ -139,6 +137,12 @@ def broken_first_wrong(make, rows, batch, seed, workers):
         strange = set(came[0].numpy()) - set(wanted[0].numpy())
         if strange:
             return step, min(strange)
+
+# %% [markdown] beat="aside"
+# ### Your monitor
+#
+# A context is `tf.distribute.InputContext(workers, index, replicas of all workers)`; here each
+# worker has one replica. The check calls it for six input functions, with 2 and 3 workers.
 
 # %% role="fix" exercise="my_first_wrong"
 from collections import Counter
