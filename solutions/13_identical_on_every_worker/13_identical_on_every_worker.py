@@ -89,7 +89,7 @@ show(tick_table(QUESTIONS, observe_ways(), ticks("13")), prediction="13")
 # Each box is a row that a worker reads; the number in it is the step. **Filled**: one
 # device reads the row in the same step. **Hatched**: it was read before in this epoch.
 # **A cross**: nobody reads it. Below: how far the workers' weights are from each other and
-# from one device. Each turn of a knob starts real workers.
+# from one device.
 
 # %% key="play"
 who_reads_which_row()
