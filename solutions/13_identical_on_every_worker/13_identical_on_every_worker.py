@@ -373,14 +373,13 @@ check("13/my_validate_shard", my_validate_shard)
 # ## Further 2 · The weights of one device, for twice the price (10 minutes)
 #
 # Equal weights prove that the rows of a step are right. Do they prove that the workers
-# shared the work? Break a right function so that no weight shows it: make `my_waste` such
-# that after every step all workers have the weights of one device, while **each** worker
-# reads **all** rows, in as many steps as one device. (Each worker has one replica.)
+# shared the work? Break the job so that no weight shows it: make `my_waste` such that after
+# every step all workers have the weights of one device, while **each** worker reads **all**
+# rows, in as many steps as one device. (Each worker has one replica.)
 
 # %% role="broken" exercise="my_waste"
 def broken_waste(context, rows, batch, seed):
     rows = rows.shuffle(len(rows), seed=seed)
-    rows = rows.shard(context.num_input_pipelines, context.input_pipeline_id)
     return rows.batch(context.get_per_replica_batch_size(batch))
 
 # %% role="fix" exercise="my_waste"
@@ -403,9 +402,10 @@ check("13/my_waste", my_waste)
 # worker may do the whole step of one device.
 #
 # </details>
-# <details><summary>Hint 3: what is left</summary>
+# <details><summary>Hint 3: a question again</summary>
 #
-# Of the three lines one goes, and one forgets how many workers there are.
+# In the shipped function each worker reads all rows, in twice as many steps as one device.
+# What must be twice as large, so that there are as many?
 #
 # </details>
 

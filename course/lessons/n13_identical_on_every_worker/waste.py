@@ -106,21 +106,20 @@ def _listed(numbers: list[int]) -> str:
 Context, Dataset = tf.distribute.InputContext, tf.data.Dataset
 
 
-def shared(context: Context, rows: Dataset, batch: int, seed: int) -> Dataset:
-    """The rows are shared out: each worker reads its part only, which is the right
-    program. It shall waste the work of all workers but one, and nobody shall see it in
-    the weights.
-    """
-    rows = rows.shuffle(len(rows), seed=seed)
-    rows = rows.shard(context.num_input_pipelines, context.input_pipeline_id)
-    return rows.batch(context.get_per_replica_batch_size(batch))
-
-
 def small_batches(context: Context, rows: Dataset, batch: int, seed: int) -> Dataset:
     """Every worker reads all rows, but in batches of its share of the global batch. A
     step then has too few different rows, and the weights show it.
     """
     return wrong_dataset.not_sharded(context, rows, batch, seed)
+
+
+def shared(context: Context, rows: Dataset, batch: int, seed: int) -> Dataset:
+    """The rows are shared out: each worker reads its part only, which is the right
+    program. Each shall do all the work, and nobody shall see it in the weights.
+    """
+    rows = rows.shuffle(len(rows), seed=seed)
+    rows = rows.shard(context.num_input_pipelines, context.input_pipeline_id)
+    return rows.batch(context.get_per_replica_batch_size(batch))
 
 
 def own_orders(context: Context, rows: Dataset, batch: int, seed: int) -> Dataset:

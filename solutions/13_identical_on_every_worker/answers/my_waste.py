@@ -22,10 +22,18 @@ def as_often_as_there_are_workers(context, rows, batch, seed):
 
 
 @wrong("small_batches")
-def shard_left_out(context, rows, batch, seed):
-    """The shard alone is left out."""
+def prefetched(context, rows, batch, seed):
+    """The shipped code, and a prefetch."""
     rows = rows.shuffle(len(rows), seed=seed)
     return rows.batch(context.get_per_replica_batch_size(batch)).prefetch(1)
+
+
+@wrong("shared")
+def sharded(context, rows, batch, seed):
+    """The right program of a job that shares the work."""
+    rows = rows.shuffle(len(rows), seed=seed)
+    rows = rows.shard(context.num_input_pipelines, context.input_pipeline_id)
+    return rows.batch(context.get_per_replica_batch_size(batch))
 
 
 @wrong("own_orders")
