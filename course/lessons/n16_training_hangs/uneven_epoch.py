@@ -159,7 +159,7 @@ def train_uneven(
             and why. An error of a collective is what the run shows.
     """
     # a partial has no code of its own: where a worker stands is told in the epoch's
-    work = functools.partial(_work, epoch, parts, slow)
+    work = functools.partial(work, epoch, parts, slow)
     cluster = run_workers(work, workers=parts.workers, seconds=SECONDS)
     label = label or getattr(epoch, "__name__", "yours")
     run = UnevenRun(label, cluster, parts, None)
@@ -179,7 +179,7 @@ def _stacked(weights: list[np.ndarray]) -> np.ndarray:
     return padded
 
 
-def _work(epoch: Epoch, parts: Parts, slow: float) -> np.ndarray:
+def work(epoch: Epoch, parts: Parts, slow: float) -> np.ndarray:
     """The inside of a worker: its weights after each step."""
     strategy = worker_strategy()
     mine = parts.batches(strategy.cluster_resolver.task_id)
@@ -206,6 +206,7 @@ def _work(epoch: Epoch, parts: Parts, slow: float) -> np.ndarray:
         with in_collective():
             graph_step(x, y)
         weights.append(w.numpy())
+        note(left=len(fed) - 1)
 
     def sum_over_workers(number: float) -> float:
         calls.append(("sum", 1))
