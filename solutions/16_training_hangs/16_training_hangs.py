@@ -95,21 +95,20 @@ show(worker_lanes(broken.cluster))
 # %% [markdown] beat="aside"
 # ### The control panel
 #
-# Choose how many rows each worker has, and press Start. While the workers run, halt one, let
-# it go on, kill it, or cut its link. Beside the buttons stands the line of code in which each
-# process is. A run ends after 45 seconds, or with the next cell. (Each step sleeps 0.4 s.)
+# Choose the rows, and press Start. While the workers run, halt one, let it go on, kill it, or
+# cut its link. Beside the buttons stands the line in which each process is. A run ends after
+# 45 seconds, or with the next cell.
 
 # %% key="play"
 control_panel({"broken_epoch": broken_epoch}, broken)
 
 # %% [markdown]
-# * Halt a worker, and let it go on after five seconds. And if you wait for longer: who gets an
-#   error, and after how many seconds?
+# * Halt a worker, and let it go on after five seconds. And after fifteen: who gets an error?
 # * Kill worker 0, or worker 1: when do the others hear of it?
-# * In which line do those stand who wait? Is it the line at fault?
+# * In which line stand those who wait? Is it the line at fault?
 #
-# Each process of `MultiWorkerMirroredStrategy` tells worker 0 again and again that it is alive.
-# A halted one does not; one that is elsewhere in its program does.
+# Here each process tells worker 0 again and again that it is alive. A halted one does not; one
+# that is elsewhere in its program does.
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
