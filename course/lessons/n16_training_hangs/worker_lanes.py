@@ -160,7 +160,8 @@ def _steps(end: End, until: float) -> list[_Step]:
     gone = end.outcome in ("left", "killed", "raised", "returned") and end.beats
     last = min(end.beats[-1].at, until) if gone else until
     found = []
-    for (number, begin), after in zip(begins, [*begins[1:], None], strict=True):
+    for k, (number, begin) in enumerate(begins):
+        after = begins[k + 1] if k + 1 < len(begins) else None
         left = [b.at for b in end.beats if b.facts.get("left") == number]
         to = left[0] if left else after[1] if after else last
         found.append(_Step(number, begin, min(to, until)))
