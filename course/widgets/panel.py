@@ -25,7 +25,7 @@ ACTIONS = {
     "kill": LiveRun.kill,
     "cut its link": LiveRun.cut,
 }
-SHARE = 0.25  # of the time that drawing may take
+SHARE = 0.5  # of the time that drawing may take
 END_SECONDS = 15.0  # for the processes to be gone
 
 
@@ -193,7 +193,8 @@ def _state(end: End) -> str:
     at = "" if step is None else f"step {step}, "
     match end.outcome:
         case "raised":
-            return f"{at}stopped with {end.error}"
+            # TensorFlow's own error, where `in_collective` has noted one
+            return f"{at}stopped with {end.facts.get('failed') or end.error}"
         case "halted":
             return f"{at}halted at {end.line or 'its start'}"
         case "running" | "waited":

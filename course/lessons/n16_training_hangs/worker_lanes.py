@@ -187,7 +187,7 @@ def _words(end: End, until: float, seconds: float) -> str:
         function, number, text = _place(end)
         return f"waits in {function}, line {number}: {_short(text)}"
     if end.outcome == "raised":
-        return f"stops with {end.error}"
+        return f"stops with {end.facts.get('failed') or end.error}"
     ends = {"returned": "is done", "left": "ends by itself", "killed": "is killed"}
     return ends[end.outcome]
 
