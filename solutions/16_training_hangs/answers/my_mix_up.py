@@ -75,7 +75,7 @@ def one_twice():
     """Of each size one call comes twice, and one never."""
 
 
-@wrong("shifted")
+@wrong("not_all")
 def one_more(calls):
     """A call more at the beginning."""
     return calls[:1] + calls
