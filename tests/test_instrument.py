@@ -9,7 +9,7 @@ from course.learner import progress
 from course.pictures.picture import Picture
 from course.pictures.style import new_figure
 from course.runs.stopping import go_on
-from course.widgets import film, instrument, knobs
+from course.widgets import cells, film, instrument, knobs
 from course.widgets.instrument import _Instrument
 from course.widgets.knobs import Choice, Slider, Switch
 
@@ -103,7 +103,7 @@ def test_a_run_that_does_not_end_is_stopped(made, by):
         each._stop.click()
         assert "Stopped." in told(each)[1]
     elif by == "another cell":
-        instrument._stop_all()
+        cells._stop_all()
         assert "as another cell was run" in each._says.value
     else:
         with each.box.hold_sync():

@@ -5,23 +5,20 @@ from __future__ import annotations
 import html
 import os
 import threading
-import weakref
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import ipywidgets
-from IPython import get_ipython
 from IPython.display import HTML, display
 
 from course.pictures.picture import Picture, recalled, show
 from course.runs.stopping import Stopped, go_on, stoppable
+from course.widgets.cells import stop_with_the_next_cell
 from course.widgets.film import Film, display_with
 from course.widgets.knobs import Choice, Knob
 
 TOLD = 6  # of the last runs, under the picture
 STOP_SECONDS = 10.0  # for a run to end that was stopped
-
-_all: weakref.WeakSet[_Instrument] = weakref.WeakSet()
 
 
 def instrument(
@@ -91,8 +88,7 @@ class _Instrument:
         self.box = ipywidgets.VBox(
             [ipywidgets.Box(widgets, layout=across), status, self.film, self._lines]
         )
-        _all.add(self)
-        _listen()
+        stop_with_the_next_cell(self)
 
     def begin(self, result: Any, drawn: Picture) -> None:
         """Show the first run, which has been made in the cell."""
@@ -191,25 +187,3 @@ class _Instrument:
 
     def _say(self, text: str) -> None:
         self._says.value = f'<span role="status">{html.escape(text)}</span>'
-
-
-def _listen() -> None:
-    """Let a cell that is run stop runs first, and offer what it has solved after."""
-    shell = get_ipython()
-    if shell is None:
-        return
-    for event, act in (("pre_run_cell", _stop_all), ("post_run_cell", _offer_all)):
-        if act not in shell.events.callbacks[event]:
-            shell.events.register(event, act)
-
-
-def _stop_all(*told: Any) -> None:
-    for each in list(_all):
-        each.stop("Stopped, as another cell was run.")
-    for each in list(_all):
-        each.wait()
-
-
-def _offer_all(*told: Any) -> None:
-    for each in list(_all):
-        each.add_mine()

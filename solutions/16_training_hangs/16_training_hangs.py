@@ -3,7 +3,7 @@
 #   number: "16"
 #   title: Training stands still, and nothing says why
 #   part: 3
-#   minutes: {core: 25, further: [5, 15]}
+#   minutes: {core: 30, further: [10, 15]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy hangs in the last step, no error, no progress"
 #     - "training stops after some steps, all workers still run"
@@ -28,7 +28,7 @@
 # job, and it stands still again at the same step.
 #
 # TensorFlow's own wait has no end here. In this notebook each worker is a real process of
-# its own, and a watchdog stops the run when nobody has used the processor for four
+# its own, and a watchdog stops a run when nobody has used the processor for four
 # seconds. Before that, it asks every process for the line of code that it stands in.
 
 # %% role="start"
@@ -37,28 +37,30 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
-from course.runs.cluster import Cluster, run_workers
-from course.lessons.n16_training_hangs import parts_of, train_uneven, worker_lanes
+from course.learner.predictions import ticks
+from course.lessons.n16_training_hangs import (
+    QUESTIONS, control_panel, observe_pairs, parts_of, tick_table, train_uneven,
+    worker_lanes,
+)
+from course.runs.cluster import run_workers
 from course.runs.workloads import regression
-from course.widgets.film import film
-
-parts = parts_of(regression(54), (20, 14, 20), batch=4)
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# Each worker has a file of its own: 20, 14 and 20 rows, in batches of 4. Each calls the
-# function below once an epoch.
-#
-# `batches` is the worker's own dataset of `(x, y)`. `step(x, y)` is one synchronous step:
-# an all-reduce sums the gradients and the numbers of rows over all workers, then each
-# applies the mean gradient. (The other two arguments are not used yet.)
+# Two workers call `total` for `a` and then for `b`, each with a number of its own, in float32;
+# `a` has one element, and so has `b`.
 
-# %% role="broken" exercise="my_epoch"
-def broken_epoch(batches, no_rows, step, sum_over_workers):
-    """Make one epoch on one worker."""
-    for x, y in batches:
-        step(x, y)
+# %% key="total"
+def total(strategy, own):
+    def in_replica():
+        return tf.distribute.get_replica_context().all_reduce("SUM", tf.identity(own))
+    return strategy.run(in_replica)
+
+# %% [markdown]
+# In five jobs, one thing is different. Worker 1 does not call `total` for `b`, and goes on to
+# write its report. Or it takes `b` first, and then `a`; the same, where `b` has two elements
+# on both workers. Or it casts both to float16. Or worker 0's process ends before its calls.
 
 # %% key="ask"
 predict("16")
@@ -66,57 +68,54 @@ predict("16")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# One lane for each worker. Each step sleeps 0.3 s first, so that you can see it; the waits
-# are TensorFlow's own. The number in a bar is that of the step.
+# All five pairs at the same time. Who still waits when nobody has moved for four seconds,
+# waits for ever.
+
+# %% key="run-pairs"
+show(tick_table(QUESTIONS, observe_pairs(), ticks("16")), prediction="16")
+
+# %% [markdown] beat="aside"
+# ### Files of different lengths
+#
+# Three workers have a file each, of 20, 14 and 20 rows, in batches of 4, and each calls the
+# function below once. `step(x, y)` is one synchronous step: an all-reduce sums the gradients
+# and the numbers of rows over all workers. (Two arguments are not used yet.)
+
+# %% role="broken" exercise="my_epoch"
+def broken_epoch(batches, no_rows, step, sum_over_workers):
+    """Make one epoch on one worker."""
+    for x, y in batches:
+        step(x, y)
 
 # %% key="run-broken"
+parts = parts_of(regression(54), (20, 14, 20), batch=4)
 broken = train_uneven(broken_epoch, parts, slow=0.3)
-show(worker_lanes(broken.cluster), prediction="16")
+show(worker_lanes(broken.cluster))
 
 # %% [markdown] beat="aside"
-# ### The same as a film
+# ### The control panel
 #
-# Play it, stop it, or move the slider by the arrow keys. Below the lanes stands the line
-# of code in which each worker was at that moment.
+# Choose the rows, and press Start. While the workers run, halt one, let it go on, kill it, or
+# cut its link. Beside the buttons stands the line in which each process is. A run ends after
+# 45 seconds, or with the next cell.
 
-# %% key="film"
-film(worker_lanes(broken.cluster))
-
-# %% [markdown] beat="aside"
-# ### Does TensorFlow notice a worker that stands still?
-#
-# It notices a **process** that no longer answers. Here worker 1 is halted in the middle of
-# its work, as on a machine that is too busy to go on. (About ten seconds.)
-
-# %% key="halted"
-def count_on():
-    strategy = tf.distribute.MultiWorkerMirroredStrategy()
-    one = tf.constant(1.0)
-    @tf.function
-    def count():
-        context = tf.distribute.get_replica_context
-        return strategy.run(lambda: context().all_reduce("SUM", tf.identity(one)))
-    while True:
-        count()
-
-with Cluster({"worker": 2}, quiet=None) as cluster:
-    cluster.start(count_on)
-    cluster.wait_until(lambda: len(cluster.beats("worker 0")) > 10)
-    cluster.stop("worker 1")
-    cluster.wait_until(lambda: "worker 0" not in cluster.running())
-    print("worker 0 stopped with", cluster.finish()["worker 0"].error)
+# %% key="play"
+control_panel({"broken_epoch": broken_epoch}, broken)
 
 # %% [markdown]
-# The halted process did not answer for about nine seconds, so the other one got an error. In
-# the run above, worker 1 answered all the time. It was only somewhere else in its program,
-# and that is not checked by anybody.
+# * Halt a worker, and let it go on after five seconds. And after fifteen: who gets an error?
+# * Kill worker 0, or worker 1: when do the others hear of it?
+# * In which line stand those who wait? Is it the line at fault?
+#
+# Here each process tells worker 0 again and again that it is alive. A halted one does not; one
+# that is elsewhere in its program does.
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
 # `broken.calls()` lists for each worker the collectives that it entered, in order:
-# `(name, elements)`, such as `("step", 3)`, an all-reduce of 3 numbers. Nobody may have
-# come out of the last one.
+# `(name, elements)`, such as `("step", 3)`, an all-reduce of 3 numbers. A call stands there
+# as soon as it was entered, whether or not the worker ever came out of it.
 #
 # The function below blames a worker that stands still. Make `my_first_odd` return
 # `(worker, call)` for the first call (its index, from 0) in which a worker does something
@@ -233,7 +232,7 @@ titles = [broken.label, mine.label]
 show(worker_lanes(broken.cluster, mine.cluster, titles=titles))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** No: `fit` does not run in a cluster
+# **Would `model.fit` have saved you?** That of Keras 3 does not run in a cluster
 # (notebook 12). A loop over a dataset that the **strategy** distributes does take
 # part without rows, by itself. But a `reduce_mean` over no rows is NaN there, and it
 # reaches all workers.
@@ -270,74 +269,75 @@ def entering(name, *tensors, seconds=0):
 entering("all_reduce", tf.zeros([2]), tf.zeros([]))
 
 # %% [markdown] beat="further"
-# ## Further 1 · Wrong sums (5 minutes)
+# ## Further 1 · Every sum is wrong, and nothing stops (10 minutes)
 #
-# Calls in another order need not hang. Two workers sum two gradients, `a` and `b`; worker
-# 1 begins with `b`. The right sums are `a` = 1 + 100 and `b` = 2 + 200.
-
-# %% key="swapped"
-def sums_in_own_order():
-    strategy = tf.distribute.MultiWorkerMirroredStrategy()
-    context = tf.distribute.get_replica_context
-    first = strategy.cluster_resolver.task_id == 0
-    own = {"a": 1.0, "b": 2.0} if first else {"b": 200.0, "a": 100.0}
-    def total(value):
-        value = tf.constant(value)
-        return strategy.run(lambda: context().all_reduce("SUM", tf.identity(value)))
-    return {name: float(total(value)) for name, value in own.items()}
-
-for worker, sums in enumerate(run_workers(sums_in_own_order).values()):
-    print(f"worker {worker}: {sums}")
-
-# %% [markdown] beat="further"
-# ### All by their names
+# A backward pass hands out gradients as they become ready, and that order may differ between
+# workers. Break a right job in the worst way: nobody waits, nobody gets an error, both logs
+# have the same calls, and no sum is right.
 #
-# A backward pass hands out gradients as they become ready, and that order may differ
-# between workers. `gradients` is a dictionary in that order: name -> array of 3 numbers;
-# the names are the same on all workers. `sum_over_workers(array)` is a collective: it adds
-# up what the workers hand in at the same time, and knows no names.
-#
-# Make `my_sums` return, on every worker, a dictionary: name -> sum over all workers.
+# `calls` lists what worker 0 hands in, one all-reduce after the other: `(name, elements)`; each
+# number of elements occurs more than once. Make `my_mix_up` return the order in which worker
+# 1 makes the same calls.
 
-# %% role="broken" exercise="my_sums"
-def broken_sums(gradients, sum_over_workers):
-    sums = {}
-    for name in gradients:
-        sums[name] = sum_over_workers(gradients[name])
-    return sums
+# %% role="broken" exercise="my_mix_up"
+def broken_mix_up(calls):
+    return list(calls)
 
-# %% role="fix" exercise="my_sums"
-def my_sums(gradients, sum_over_workers):
-    sums = {}
-    for name in sorted(gradients):
-        sums[name] = sum_over_workers(gradients[name])
-    return sums
+# %% role="fix" exercise="my_mix_up"
+def my_mix_up(calls):
+    queues = {}
+    for call in calls:
+        queues.setdefault(call[1], []).append(call)
+    for queue in queues.values():
+        queue.append(queue.pop(0))
+    return [queues[elements].pop(0) for _, elements in calls]
 
-# %% role="check" points=2
-check("16/my_sums", my_sums)
+# %% role="check" points=3
+check("16/my_mix_up", my_mix_up)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# On worker 0, `a` came out as 201. Which two numbers are that, and of which gradients?
+# Two jobs of your prediction took `b` before `a`. What was different between them, and what
+# came of it?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# TensorFlow puts together the first call of all workers, then the second, and so on. The
-# order must come from something that is the same everywhere. Sizes and times are not.
+# TensorFlow joins the first call of one worker with the first call of the other, and so on, and
+# compares sizes and dtypes, not names. So a call may stand only where worker 0 has another
+# one of the same number of elements.
 #
 # </details>
-# <details><summary>Hint 3: a line with holes</summary>
+# <details><summary>Hint 3: what is left</summary>
 #
-# `for name in ____(gradients):`
+# For each number of elements, take the list of its calls, and put the first of them to its
+# end. Then go through `calls`, and take for each the next one of its number of elements.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** `sorted` gives all workers the same order, whatever order their
-# gradients came in: names are equal everywhere, so call number k is the same gradient on
-# every worker. Each other order that comes from the names alone would do as well.
+# **Why this is right.** Among calls of one size, each gives its place to the next. All sizes
+# fit, so nothing stops; no name meets itself. The repair is an order that comes from the
+# names, which are the same everywhere: `sorted(names)`.
+
+# %% [markdown] beat="further"
+# ### On two real workers
+#
+# Worker 0 hands in 1, 2, 3, 4 for four gradients, worker 1 ten times as much:
+
+# %% key="mixed" tags=["raises-exception"]
+def sums(mix_up):
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    calls = [("kernel", 2), ("bias", 1), ("gate", 2), ("scale", 1)]
+    own = {call: k + 1.0 for k, call in enumerate(calls)}
+    if strategy.cluster_resolver.task_id == 1:
+        own = {call: 10 * own[call] for call in mix_up(calls)}
+    told = {n: total(strategy, tf.fill([size], own[n, size])) for n, size in own}
+    return {name: float(each[0]) for name, each in told.items()}
+
+for worker, told in enumerate(run_workers(sums, my_mix_up).values()):
+    print(f"worker {worker}: {told}")
 
 # %% [markdown] beat="further"
 # ## Further 2 · One worker casts (15 minutes)
@@ -361,7 +361,7 @@ for end in run_workers(sum_of_two_kinds).ends:
 #
 # `gradients` is this worker's list of tensors. `gather(numbers)` is a collective: every
 # worker hands in a list of whole numbers, **equally long on all of them**, and each
-# receives the lists of all workers.
+# receives the lists of all workers. (The numbers must fit into int32.)
 #
 # Make `my_first_mismatch` return, on every worker, the number of the first gradient whose
 # dtype or shape is not the same everywhere, or that not all workers have; `None` where all

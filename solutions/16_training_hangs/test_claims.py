@@ -1,7 +1,5 @@
 """The evidence for what notebook 16 states, in its claims and in its prose."""
 
-import contextlib
-import io
 import os
 import time
 
@@ -11,8 +9,23 @@ import tensorflow as tf
 from printed_cells import PrintedCells
 
 from course.checks.failures import StepFailed
+from course.lessons.n16_training_hangs import (
+    PREDICTION,
+    observe_pairs,
+    playing,
+    worker_lanes,
+)
+from course.lessons.n16_training_hangs.pairs import (
+    DTYPE,
+    GONE_0,
+    LESS,
+    ORDER,
+    SIZES,
+    run_pairs,
+)
 from course.lessons.n16_training_hangs.uneven_epoch import parts_of, train_uneven
 from course.runs.cluster import Cluster, note, run_workers
+from course.runs.cluster.live import LiveRun
 from course.runs.workloads import regression
 
 pytestmark = [
@@ -39,7 +52,31 @@ def shipped():
     return train_uneven(SHIPPED, PARTS)
 
 
-def test_the_prediction_comes_true(shipped):
+@pytest.fixture(scope="module")
+def pairs():
+    return run_pairs()
+
+
+def test_what_was_observed_is_what_a_prediction_is_held_against():
+    assert observe_pairs() == PREDICTION.rows
+
+
+def test_calls_in_another_order_give_mixed_sums(pairs):
+    assert [end.value for end in pairs[ORDER]] == [[[201.0], [102.0]]] * 2
+
+
+def test_who_waits_and_who_gets_which_error(pairs):
+    ends = {way: [end.outcome for end in own] for way, own in pairs.items()}
+    assert ends[LESS] == ["waited", "returned"]
+    assert ends[GONE_0] == ["left", "raised"]
+    assert sorted(ends[SIZES]) == sorted(ends[DTYPE]) == ["raised", "waited"]
+    errors = {way: {end.error for end in own} - {""} for way, own in pairs.items()}
+    assert errors[SIZES] == {"InvalidArgumentError"}
+    assert errors[DTYPE] == {"InternalError"}
+    assert errors[GONE_0] == {"UnavailableError"}
+
+
+def test_the_shipped_function_leaves_two_workers_waiting(shipped):
     assert shipped.waiting == (True, False, True)
     assert [len(own) for own in shipped.fed()] == [5, 4, 5]
     assert [len(own) for own in shipped.calls()] == [5, 4, 5]
@@ -54,24 +91,60 @@ def test_the_repair_loses_nothing():
     assert [list(map(len, own)) for own in run.fed()][1] == [4, 4, 4, 2, 0]
 
 
-def test_a_cell_prints_mixed_sums(capsys):
-    CELLS.run("swapped")
+def test_a_mix_up_is_wrong_on_real_workers_without_a_word(capsys):
+    CELLS.run("total", "mixed", **CELLS.run("my_mix_up-fix"))
     first, second = capsys.readouterr().out.splitlines()
-    assert first == "worker 0: {'a': 201.0, 'b': 102.0}"
-    assert second == "worker 1: {'b': 201.0, 'a': 102.0}"
+    sums = "{'kernel': 31.0, 'bias': 42.0, 'gate': 13.0, 'scale': 24.0}"
+    assert first == f"worker 0: {sums}"
+    assert second.startswith("worker 1: ") and "'gate': 31.0" in second
+
+
+def count_on():
+    """All-reduce again and again."""
+    strategy, one = tf.distribute.MultiWorkerMirroredStrategy(), tf.constant(1.0)
+
+    @tf.function
+    def count():
+        return all_reduce(strategy, one)
+
+    for step in range(10**6):
+        note(step=step)
+        count()
+
+
+def _counted(cluster):
+    beats = cluster.beats("worker 0")
+    return beats[-1].facts.get("step", 0) if beats else 0
 
 
 @pytest.fixture(scope="module")
 def halted():
-    """What the cell prints that halts worker 1."""
-    with contextlib.redirect_stdout(io.StringIO()) as printed:
-        CELLS.run("halted")
-    return printed.getvalue().splitlines()[-1]
+    """The error of worker 0, while worker 1 is halted."""
+    with Cluster({"worker": 2}, quiet=None, seconds=60.0) as cluster:
+        cluster.start(count_on)
+        cluster.wait_until(lambda: _counted(cluster) > 10)
+        cluster.stop("worker 1")
+        cluster.wait_until(lambda: "worker 0" not in cluster.running())
+        return cluster.finish()["worker 0"].error
 
 
-def test_a_cell_halts_a_worker(halted):
-    assert halted.startswith("worker 0 stopped with ")
-    assert "UnavailableError" in halted or "DeadlineExceededError" in halted
+def test_the_others_of_a_halted_worker_get_an_error(halted):
+    assert halted in ("UnavailableError", "DeadlineExceededError")
+
+
+def test_the_panels_job_is_that_of_its_knobs():
+    job = playing.job(SHIPPED, rows_0=8, rows_1=4, rows_2=8)
+    assert job.names == ["worker 0", "worker 1", "worker 2"]
+    run = LiveRun(job, seconds=30.0)
+    seen = []
+
+    def look(now):
+        seen.append(now)
+        if all(now[name].facts.get("left", -1) >= 0 for name in job.names):
+            run.end()
+
+    run.run(look)
+    assert len(worker_lanes(seen[-1]).figure.axes[0].patches) > 3  # bars of steps
 
 
 def test_a_cell_casts_on_one_worker(capsys):
@@ -127,7 +200,7 @@ def test_claim_001_17():
 
 def test_claim_001_20(shipped, halted):
     """A halted process is noticed; one that has left the loop is not."""
-    assert "UnavailableError" in halted or "DeadlineExceededError" in halted
+    assert halted in ("UnavailableError", "DeadlineExceededError")
     for worker in (0, 2):
         assert shipped.cluster.ends[worker].outcome == "waited"
     assert not any("Error" in end.log for end in shipped.cluster.ends)

@@ -64,6 +64,29 @@ def test_a_process_that_never_began_and_too_many():
         worker_lanes(ClusterRun((never,) * 5, 4.0))
 
 
+def test_a_run_that_goes_on_is_drawn_as_far_as_it_is():
+    going, halted = end("worker 0", "running", 3), end("worker 1", "halted", 2)
+    picture = worker_lanes(ClusterRun((going, halted), 1.5))
+    assert picture.sentence == (
+        "worker 0 is in train, line 11: time.sleep(0.3); worker 1 is halted; it is in "
+        "train, line 11: time.sleep(0.3)."
+    )
+    assert bars(picture).count("--") == 2
+
+
+def test_a_step_ends_when_it_was_left_and_time_begins_with_the_first():
+    beats = (
+        Beat(2.0, (SLEEP,), {"step": 0}),
+        Beat(2.5, (SLEEP,), {"step": 0, "left": 0}),
+    )
+    done = End(
+        "worker 0", "returned", None, "", (), (*beats, Beat(4.0, (), {})), (), ""
+    )
+    (axis,) = worker_lanes(ClusterRun((done,), 5.0)).figure.axes
+    bar = axis.patches[0]
+    assert (bar.get_x(), bar.get_width()) == (0.0, 0.5)
+
+
 def test_two_runs_stand_side_by_side():
     waits = ClusterRun((end("worker 0", "waited", 5, last=CALL),), 6.0)
     done = ClusterRun((end("worker 0", "returned", 5),), 3.0)

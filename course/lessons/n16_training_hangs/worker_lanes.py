@@ -14,7 +14,8 @@ from course.pictures.style import COLOURS, TEXT, name_axes, new_figure
 from course.runs.cluster.recording import ClusterRun, End, Line
 
 HALF = 0.22  # of a lane's bar
-LEAST = 0.035  # of the width: a narrower step gets no number
+LEAST = 0.02  # of the width: a narrower step gets no number
+ENDLESS = ("waited", "running", "halted")
 LAST = 20  # moment of a film, counted from 0
 SHOWN = 60  # characters of a line
 
@@ -45,15 +46,18 @@ def worker_lanes(*runs: ClusterRun, titles: Sequence[str] = ()) -> Picture:
                 f"worker_lanes draws up to four processes, not {len(run.ends)}"
             )
     figure, axes = new_figure(len(runs), sharex=True, sharey=True)
-    longest, titles = max(run.seconds for run in runs), titles or [""] * len(runs)
+    starts = [_start(run) for run in runs]
+    lasted = [run.seconds - start for run, start in zip(runs, starts, strict=True)]
+    longest, titles = max(lasted), titles or [""] * len(runs)
     times = [longest * k / LAST for k in range(LAST + 1)]
     said = [""] * len(times)
     rows = []
-    for axis, run, title in zip(axes, runs, titles, strict=True):
-        _lanes(axis, run, times)
-        name_axes(axis, "seconds since the start (in a bar: the step)", "", title)
+    for axis, run, start, title in zip(axes, runs, starts, titles, strict=True):
+        _lanes(axis, run, start, times)
+        name_axes(axis, "seconds since the first step (in a bar: the step)", "", title)
         for moment, time in enumerate(times):
-            told = [f"{end.name} {_words(end, time, run.seconds)}" for end in run.ends]
+            at = start + time
+            told = [f"{end.name} {_words(end, at, run.seconds)}" for end in run.ends]
             words = f"{'; '.join(told)}."
             said[moment] += f"{title}: {words} " if title else words
         for end in run.ends:
@@ -70,13 +74,19 @@ def worker_lanes(*runs: ClusterRun, titles: Sequence[str] = ()) -> Picture:
     return Picture(figure, said[-1], header, rows, moments, said)
 
 
-def _lanes(axis: Axes, run: ClusterRun, times: Sequence[float]) -> None:
+def _start(run: ClusterRun) -> float:
+    """Return when the first step began: before it, the processes only start."""
+    begins = [step.begin for end in run.ends for step in _steps(end, run.seconds)]
+    return min(begins, default=0.0)
+
+
+def _lanes(axis: Axes, run: ClusterRun, start: float, times: Sequence[float]) -> None:
     """Draw one run; a cover hides, at each moment, what comes later."""
     heights = range(len(run.ends) - 1, -1, -1)
     for colour, height, end in zip(COLOURS, heights, run.ends, strict=False):
-        _draw(axis, end, height, colour, run.seconds)
-        _write(axis, end, height, times, run.seconds)
-    right = times[-1] * 1.02
+        _draw(axis, end, height, colour, start, run.seconds)
+        _write(axis, end, height, [start + time for time in times], run.seconds)
+    right = max(times[-1] * 1.02, 0.1)
     axis.set_xlim(0, right)
     axis.set_ylim(-0.75, len(run.ends) - 0.4)
     axis.set_yticks(list(heights), [end.name for end in run.ends])
@@ -100,14 +110,16 @@ def _write(
         part(written, since=since, until=until)
 
 
-def _draw(axis: Axes, end: End, height: int, colour: str, seconds: float) -> None:
+def _draw(
+    axis: Axes, end: End, height: int, colour: str, start: float, seconds: float
+) -> None:
     steps = _steps(end, seconds)
     for step in steps:
-        waits = end.outcome == "waited" and step is steps[-1]
+        waits = step is steps[-1] and end.outcome in ENDLESS and not _left(end, step)
         length = step.end - step.begin
         bar = axis.add_patch(
             Rectangle(
-                (step.begin, height - HALF),
+                (step.begin - start, height - HALF),
                 length,
                 2 * HALF,
                 facecolor="white" if waits else colour,
@@ -116,13 +128,12 @@ def _draw(axis: Axes, end: End, height: int, colour: str, seconds: float) -> Non
                 lw=2.0 if waits else 0.6,
             )
         )
-        what = "waits until it is stopped" if waits else f"takes {length:.1f} s"
-        part(
-            bar, f"{end.name}, step {step.number}: begins at {step.begin:.1f} s, {what}"
-        )
-        if length > LEAST * seconds:
+        what = "is not over" if waits else f"takes {length:.1f} s"
+        begin = step.begin - start
+        part(bar, f"{end.name}, step {step.number}: begins at {begin:.1f} s, {what}")
+        if length > LEAST * (seconds - start):
             axis.text(
-                (step.begin + step.end) / 2,
+                begin + length / 2,
                 height,
                 str(step.number),
                 ha="center",
@@ -132,7 +143,7 @@ def _draw(axis: Axes, end: End, height: int, colour: str, seconds: float) -> Non
             )
     if end.outcome in ("left", "killed", "raised") and steps:
         (cross,) = axis.plot(
-            [steps[-1].end], [height], marker="X", ms=13, color="black", mec="white"
+            [steps[-1].end - start], [height], "X", ms=13, color="black", mec="white"
         )
         part(cross, f"{end.name} {_words(end, seconds, seconds)}")
 
@@ -147,15 +158,19 @@ def _steps(end: End, until: float) -> list[_Step]:
         if not begins or begins[-1][0] != number:
             begins.append((number, beat.at))
     gone = end.outcome in ("left", "killed", "raised", "returned") and end.beats
-    last = min(_left_at(end), until) if gone else until
-    ends = [*(at for _, at in begins[1:]), last] if begins else []
-    return [_Step(n, at, to) for (n, at), to in zip(begins, ends, strict=True)]
+    last = min(end.beats[-1].at, until) if gone else until
+    found = []
+    for k, (number, begin) in enumerate(begins):
+        after = begins[k + 1] if k + 1 < len(begins) else None
+        left = [b.at for b in end.beats if b.facts.get("left") == number]
+        to = left[0] if left else after[1] if after else last
+        found.append(_Step(number, begin, min(to, until)))
+    return found
 
 
-def _left_at(end: End) -> float:
-    """Return when the process was last seen in its own code; freeing takes longer."""
-    inside = [beat.at for beat in end.beats if beat.lines]
-    return (inside or [end.beats[-1].at])[-1]
+def _left(end: End, step: _Step) -> bool:
+    """Return whether the process has come out of a step."""
+    return any(beat.facts.get("left") == step.number for beat in end.beats)
 
 
 def _last(steps: list[_Step]) -> int | None:
@@ -164,13 +179,15 @@ def _last(steps: list[_Step]) -> int | None:
 
 def _words(end: End, until: float, seconds: float) -> str:
     """Say where the process is at that moment."""
-    if until < seconds:
+    if until < seconds or end.outcome == "running":
         return _standing(_line_at(end, until))
+    if end.outcome == "halted":
+        return f"is halted; it {_standing(_line_at(end, until))}"
     if end.outcome == "waited":
         function, number, text = _place(end)
         return f"waits in {function}, line {number}: {_short(text)}"
     if end.outcome == "raised":
-        return f"stops with {end.error}"
+        return f"stops with {end.facts.get('failed') or end.error}"
     ends = {"returned": "is done", "left": "ends by itself", "killed": "is killed"}
     return ends[end.outcome]
 
@@ -184,7 +201,8 @@ def _place(end: End) -> Line:
 
 def _line_at(end: End, until: float) -> Line | None:
     seen = [beat.lines[-1] for beat in end.beats if beat.lines and beat.at <= until]
-    return seen[-1] if seen else None
+    late = end.stack and (not end.beats or until > end.beats[-1].at)
+    return end.stack[-1] if late else seen[-1] if seen else None
 
 
 def _standing(line: Line | None) -> str:

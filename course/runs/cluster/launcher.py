@@ -18,7 +18,7 @@ import re
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from course.checks.patience import (
     Ended,
@@ -43,6 +43,7 @@ QUIET = 4.0  # seconds in which nobody moves, after which nobody will
 COLD_SECONDS = 120.0  # for the first processes to come up, on a slow machine too
 POLL = 0.05
 ANSWER_SECONDS = 1.0  # for a process to write its stack
+LATE = 0.5  # seconds without a beat, after which a process is asked where it stands
 END_SECONDS = 20.0  # for a process that was killed
 NAMES = {"ps": "parameter server"}
 _FRAME = re.compile(r'File "(.*)", line (\d+) in (.*)')
@@ -145,6 +146,28 @@ class Cluster:
             for name, process in self._processes.items()
             if process.poll() is None and not self._folder.is_done(name)
         }
+
+    def now(self, halted: Collection[str] = ()) -> ClusterRun:
+        """Return what has happened until now.
+
+        A process that is there has the outcome "running", or "halted" if it is named.
+        """
+        ends, running = [], self.running()
+        for name, process in self._processes.items():
+            if name not in running:
+                end = self._folder.end(name, self._at_start, process.poll(), None)
+            else:
+                beats = self.beats(name)
+                # while TensorFlow waits in a process, it tells nothing by itself
+                late = not beats or self._age() - beats[-1].at > LATE
+                stack = self.stack(name) if late and name not in halted else ()
+                outcome = "halted" if name in halted else "running"
+                end = End(name, outcome, None, "", (), beats, stack, "")
+            ends.append(end)
+        return ClusterRun(tuple(ends), self._age())
+
+    def _age(self) -> float:
+        return time.time() - self._at_start
 
     def kill(self, name: str) -> None:
         """End a process at once, as a machine that loses its power would."""

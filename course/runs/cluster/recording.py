@@ -30,7 +30,8 @@ class End:
 
     name: such as "worker 0".
     outcome: "returned"; "raised", with `error`; "left", by itself; "killed", by us or
-        the system; "waited", when it was stopped because it would never end.
+        the system; "waited", when it was stopped because it would never end. While
+        the cluster runs: "running", or "halted".
     value: what the function returned.
     error: the name of the exception's class, and `sentences` what it says.
     beats: where it was, from its start to its end.

@@ -1,0 +1,89 @@
+"""Six pairs of workers whose calls do not fit together, at the same time, for real."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+
+import tensorflow as tf
+
+from course.runs.cluster import Cluster, ClusterRun
+from course.runs.cluster.recording import End
+from course.runs.worker_steps import worker_strategy
+
+QUESTIONS = ("Does a worker wait for ever?", "Does a worker get an error?")
+A, B, LONG = ("a", 1), ("b", 1), ("b", 2)  # a gradient's name, and its elements
+VALUES = {"a": 1.0, "b": 2.0}, {"a": 100.0, "b": 200.0}  # of the workers
+LESS = "worker 1: one call less"
+ORDER = "worker 1: b before a"
+SIZES = "the same, and b is longer"
+DTYPE = "worker 1: float16"
+GONE_0 = "worker 0: its process ends"
+WAYS = (LESS, ORDER, SIZES, DTYPE, GONE_0)
+
+
+def observe_pairs() -> dict[str, tuple[bool, bool]]:
+    """Let two real workers try each of the ways.
+
+    Returns:
+        way -> whether one of them waited until all was stopped, and whether one got an
+        error.
+    """
+    return {
+        way: (
+            any(end.outcome == "waited" for end in ends),
+            any(end.outcome == "raised" for end in ends),
+        )
+        for way, ends in run_pairs().items()
+    }
+
+
+def run_pairs() -> dict[str, tuple[End, End]]:
+    """Return, for each way, how the two workers ended; a value is the list of sums."""
+    with Cluster({"worker": 2 * len(WAYS)}) as cluster:
+        names = iter(cluster.configs)
+        pairs = {way: (next(names), next(names)) for way in WAYS}
+        hosts = dict(zip(cluster.configs, cluster.hosts["worker"], strict=True))
+        for way, pair in pairs.items():
+            own = {"worker": [hosts[name] for name in pair]}
+            configs = {
+                name: json.dumps(
+                    {"cluster": own, "task": {"type": "worker", "index": k}}
+                )
+                for k, name in enumerate(pair)
+            }
+            cluster.start(_work, way, only=pair, configs=configs)
+        run: ClusterRun = cluster.join()
+    return {way: (run[one], run[other]) for way, (one, other) in pairs.items()}
+
+
+def _work(way: str) -> list[list[float]]:
+    """In a worker: the sums of a and b over both workers."""
+    strategy = worker_strategy()
+    worker = strategy.cluster_resolver.task_id
+    dtype = "float16" if way == DTYPE and worker == 1 else "float32"
+    total = _total_in(strategy, dtype)
+    total("a", 1)  # the connection is there: what comes now is about the calls
+    if way == GONE_0 and worker == 0:
+        os._exit(0)
+    return [total(name, elements) for name, elements in _calls(way, worker)]
+
+
+def _calls(way: str, worker: int) -> list[tuple[str, int]]:
+    second = LONG if way == SIZES else B
+    if worker == 0:
+        return [A, second]
+    return {LESS: [A], ORDER: [B, A], SIZES: [LONG, A]}.get(way, [A, second])
+
+
+def _total_in(strategy: tf.distribute.Strategy, dtype: str) -> Callable:
+    worker = strategy.cluster_resolver.task_id
+
+    def total(name: str, elements: int) -> list[float]:
+        own = tf.fill([elements], tf.constant(VALUES[worker][name], dtype))
+        context = tf.distribute.get_replica_context
+        summed = strategy.run(lambda: context().all_reduce("SUM", tf.identity(own)))
+        return summed.numpy().tolist()
+
+    return total

@@ -1,0 +1,203 @@
+"""A control panel of a real cluster: start, watch, halt, kill, cut off."""
+
+from __future__ import annotations
+
+import html
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import ipywidgets
+
+from course.pictures.picture import Picture, show
+from course.runs.cluster.live import Job, LiveRun
+from course.runs.cluster.recording import ClusterRun, End
+from course.widgets.cells import stop_with_the_next_cell
+from course.widgets.film import Film, display_with
+from course.widgets.knobs import Choice, Knob
+
+ACTIONS = {
+    "halt": LiveRun.halt,
+    "go on": LiveRun.go_on,
+    "kill": LiveRun.kill,
+    "cut its link": LiveRun.cut,
+}
+SHARE = 0.5  # of the time that drawing may take
+END_SECONDS = 15.0  # for the processes to be gone
+
+
+def panel(
+    knobs: Sequence[Knob],
+    job: Callable[..., Job],
+    picture: Callable[[ClusterRun], Picture],
+    first: ClusterRun,
+) -> None:
+    """Show knobs, buttons for each process, and what the processes do.
+
+    The run goes on beside the kernel's other work, and ends with the next cell.
+
+    Args:
+        knobs: each with the name of an argument of `job`.
+        job: called with the knobs' values: what runs. Its processes are those of
+            `first`, whatever the values; it raises a ValueError, in words for a
+            learner, where they do not go together.
+        picture: draws what has happened so far. A film, if it has moments.
+        first: a run that has ended; shown until one is started, and where no widgets
+            are.
+    """
+    drawn = picture(first)
+    if os.environ.get("COURSE_GRADING"):
+        show(drawn)  # nobody presses a button there
+        return
+    made = Panel(knobs, job, picture, first)
+    made.film.show(drawn)
+    display_with(drawn, made.film, around=made.box)
+
+
+class Panel:
+    """The widgets, and one run at a time."""
+
+    def __init__(
+        self,
+        knobs: Sequence[Knob],
+        job: Callable[..., Job],
+        picture: Callable[[ClusterRun], Picture],
+        first: ClusterRun,
+    ) -> None:
+        self._job, self._picture = job, picture
+        self._knobs = {knob.name: (knob, knob.widget()) for knob in knobs}
+        self.film = Film(alone=False)
+        self._says = ipywidgets.HTML()
+        self._start = _button("Start", lambda _: self.start())
+        self._end = _button("End", lambda _: self.stop("Ended."), disabled=True)
+        self._live: LiveRun | None = None
+        self._thread: threading.Thread | None = None
+        self._buttons: dict[str, list[ipywidgets.Button]] = {}
+        self._where: dict[str, ipywidgets.HTML] = {}
+        rows = [self._row(end) for end in first.ends]
+        across = ipywidgets.Layout(flex_flow="row wrap", align_items="center")
+        widgets = [widget for _, widget in self._knobs.values()]
+        status = ipywidgets.HBox([self._start, self._end, self._says])
+        self.box = ipywidgets.VBox(
+            [ipywidgets.Box(widgets, layout=across), status, *rows, self.film]
+        )
+        self.add_mine()
+        stop_with_the_next_cell(self)
+
+    def start(self) -> None:
+        """Start the processes with the knobs' values."""
+        if self._thread is not None and self._thread.is_alive():
+            return
+        values = {name: widget.value for name, (_, widget) in self._knobs.items()}
+        try:
+            self._live = LiveRun(self._job(**values))
+        except ValueError as error:
+            self._say(str(error))
+            return
+        self._running(True)
+        self._say("The processes start ...")
+        self._thread = threading.Thread(target=self._run, args=[self._live])
+        self._thread.daemon = True
+        self._thread.start()
+
+    def stop(self, why: str) -> None:
+        """Let the run that goes on, if one does, be over."""
+        if self._live is not None and self._thread.is_alive():
+            self._live.end()
+            self._say(why)
+
+    def wait(self) -> None:
+        """Wait until its processes are gone."""
+        if self._thread is not None:
+            self._thread.join(END_SECONDS)
+
+    def add_mine(self) -> None:
+        """Offer the learner's own functions where their exercises are solved."""
+        for knob, widget in self._knobs.values():
+            if isinstance(knob, Choice):
+                knob.add_mine(widget)
+
+    def act(self, action: str, name: str) -> None:
+        """Do one of ACTIONS to a process, if there is one now."""
+        if self._live is not None:
+            ACTIONS[action](self._live, name)
+
+    def _row(self, end: End) -> ipywidgets.HBox:
+        """One process: its name, its buttons, and where it is."""
+        name = end.name
+        label = ipywidgets.HTML(f"<b>{html.escape(name)}</b>")
+        label.layout.width = "5.5em"
+        self._buttons[name] = [
+            _button(action, partial(self._pressed, action, name), disabled=True)
+            for action in ACTIONS
+        ]
+        for button, action in zip(self._buttons[name], ACTIONS, strict=True):
+            button.tooltip = f"{action}: {name}"
+        self._where[name] = ipywidgets.HTML()
+        return ipywidgets.HBox([label, *self._buttons[name], self._where[name]])
+
+    def _pressed(self, action: str, name: str, _: ipywidgets.Button) -> None:
+        self.act(action, name)
+
+    def _run(self, live: LiveRun) -> None:
+        drawn_at = cost = 0.0
+
+        def look(run: ClusterRun) -> None:
+            nonlocal drawn_at, cost
+            self._say(f"Running, {run.seconds:.0f} s")
+            self._tell(run)
+            began = time.monotonic()
+            if began > drawn_at + cost / SHARE:
+                self.film.show(self._picture(run))
+                drawn_at, cost = time.monotonic(), time.monotonic() - began
+
+        try:
+            run = live.run(look)
+            self._tell(run)
+            self.film.show(self._picture(run))
+            self._say(f"Over, after {run.seconds:.0f} s.")
+        except Exception as error:  # the learner's own function may do anything
+            self._say(f"The run stopped with {type(error).__name__}: {error}")
+        finally:
+            self._running(False)
+
+    def _tell(self, run: ClusterRun) -> None:
+        for end in run.ends:
+            self._where[end.name].value = f"<code>{html.escape(_state(end))}</code>"
+
+    def _running(self, runs: bool) -> None:
+        """Enable what can be pressed now."""
+        self._start.disabled, self._end.disabled = runs, not runs
+        for button in (each for row in self._buttons.values() for each in row):
+            button.disabled = not runs
+        for _, widget in self._knobs.values():
+            widget.disabled = runs
+
+    def _say(self, text: str) -> None:
+        self._says.value = f'<span role="status">{html.escape(text)}</span>'
+
+
+def _button(words: str, pressed: Callable[[Any], None], **more: Any) -> Any:
+    button = ipywidgets.Button(description=words, **more)
+    button.layout.width = "auto"
+    button.on_click(pressed)
+    return button
+
+
+def _state(end: End) -> str:
+    """Say in one line how a process is."""
+    step = end.facts.get("step")
+    at = "" if step is None else f"step {step}, "
+    match end.outcome:
+        case "raised":
+            # TensorFlow's own error, where `in_collective` has noted one
+            return f"{at}stopped with {end.facts.get('failed') or end.error}"
+        case "halted":
+            return f"{at}halted at {end.line or 'its start'}"
+        case "running" | "waited":
+            return f"{at}{end.line or 'starts'}"
+        case outcome:
+            return f"{at}{outcome}"
