@@ -7,7 +7,7 @@ import pytest
 from course.kernels import warm
 from course.pictures.picture import Picture
 from course.pictures.style import new_figure
-from course.runs.cluster import ClusterRun, End, note
+from course.runs.cluster import note
 from course.runs.cluster.live import Job
 from course.widgets import cells
 from course.widgets import panel as panels
@@ -20,9 +20,7 @@ pytestmark = [
 ]
 
 LONG = 60.0  # seconds, after which a test gives up
-NEVER = ClusterRun(
-    tuple(End(f"worker {k}", "returned", None, "", (), (), (), "") for k in (0, 1)), 1.0
-)
+NAMES = ("worker 0", "worker 1")
 
 
 def count(steps):
@@ -37,14 +35,15 @@ def job(steps):
     return Job({"worker": 2}, count, (steps,))
 
 
-def picture(run):
+def picture(run, acts):
     said = ", ".join(f"{end.name} {end.outcome}" for end in run.ends)
-    return Picture(new_figure()[0], said, (), [])
+    done = ", ".join(f"{act.what} {act.name}" for act in acts)
+    return Picture(new_figure()[0], f"{said}; {done}", (), [])
 
 
 @pytest.fixture
 def made():
-    each = Panel([Slider("steps", "steps", 1, 100, 100)], job, picture, NEVER)
+    each = Panel([Slider("steps", "steps", 1, 100, 100)], job, picture, NAMES)
     yield each
     each.stop("The test is over.")
     each.wait()
@@ -71,7 +70,7 @@ def test_a_run_is_started_watched_and_over(made):
     assert not buttons(made, "worker 0")["halt"].disabled
     made.start()  # a second one does not begin beside it
     made.wait()
-    assert made.film.shown["said"] == ["worker 0 returned, worker 1 returned"]
+    assert made.film.shown["said"] == ["worker 0 returned, worker 1 returned; "]
     assert made._where["worker 0"].value == "<code>step 59, returned</code>"
     assert "Over, after" in made._says.value
     assert made._end.disabled and not steps.disabled
@@ -88,7 +87,9 @@ def test_buttons_act_on_their_own_process(made):
     buttons(made, "worker 1")["kill"].click()
     until(lambda: "killed" in made._where["worker 1"].value)
     cells._stop_all()  # as a cell that is run does
-    assert made.film.shown["said"] == ["worker 0 waited, worker 1 killed"]
+    assert made.film.shown["said"] == [
+        "worker 0 waited, worker 1 killed; halt worker 1, go on worker 1, kill worker 1"
+    ]
 
 
 def test_values_that_do_not_go_together_are_said(made):
@@ -102,5 +103,6 @@ def test_where_nobody_can_press_a_button_the_first_run_stands(monkeypatch):
     shown = []
     monkeypatch.setenv("COURSE_GRADING", "1")
     monkeypatch.setattr(panels, "show", lambda picture: shown.append(picture.sentence))
-    panels.panel([], job, picture, NEVER)
-    assert shown == ["worker 0 returned, worker 1 returned"]
+    first = Picture(new_figure()[0], "the first one", (), [])
+    panels.panel([], job, picture, NAMES, first)
+    assert shown == ["the first one"]

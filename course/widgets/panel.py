@@ -13,12 +13,13 @@ from typing import Any
 import ipywidgets
 
 from course.pictures.picture import Picture, show
-from course.runs.cluster.live import Job, LiveRun
+from course.runs.cluster.live import Act, Job, LiveRun
 from course.runs.cluster.recording import ClusterRun, End
 from course.widgets.cells import stop_with_the_next_cell
 from course.widgets.film import Film, display_with
 from course.widgets.knobs import Choice, Knob
 
+Draw = Callable[[ClusterRun, Sequence[Act]], Picture]
 ACTIONS = {
     "halt": LiveRun.halt,
     "go on": LiveRun.go_on,
@@ -32,8 +33,9 @@ END_SECONDS = 15.0  # for the processes to be gone
 def panel(
     knobs: Sequence[Knob],
     job: Callable[..., Job],
-    picture: Callable[[ClusterRun], Picture],
-    first: ClusterRun,
+    picture: Draw,
+    names: Sequence[str],
+    first: Picture,
 ) -> None:
     """Show knobs, buttons for each process, and what the processes do.
 
@@ -41,20 +43,20 @@ def panel(
 
     Args:
         knobs: each with the name of an argument of `job`.
-        job: called with the knobs' values: what runs. Its processes are those of
-            `first`, whatever the values; it raises a ValueError, in words for a
-            learner, where they do not go together.
-        picture: draws what has happened so far. A film, if it has moments.
-        first: a run that has ended; shown until one is started, and where no widgets
-            are.
+        job: called with the knobs' values: what runs, in the processes of these names;
+            it raises a ValueError, in words for a learner, where they do not go
+            together.
+        picture: draws what has happened so far, and what was done to the processes. A
+            film, if it has moments.
+        names: of the processes.
+        first: stands there until a run is started, and where no widgets are.
     """
-    drawn = picture(first)
     if os.environ.get("COURSE_GRADING"):
-        show(drawn)  # nobody presses a button there
+        show(first)  # nobody presses a button there
         return
-    made = Panel(knobs, job, picture, first)
-    made.film.show(drawn)
-    display_with(drawn, made.film, around=made.box)
+    made = Panel(knobs, job, picture, names)
+    made.film.show(first)
+    display_with(first, made.film, around=made.box)
 
 
 class Panel:
@@ -64,8 +66,8 @@ class Panel:
         self,
         knobs: Sequence[Knob],
         job: Callable[..., Job],
-        picture: Callable[[ClusterRun], Picture],
-        first: ClusterRun,
+        picture: Draw,
+        names: Sequence[str],
     ) -> None:
         self._job, self._picture = job, picture
         self._knobs = {knob.name: (knob, knob.widget()) for knob in knobs}
@@ -77,7 +79,7 @@ class Panel:
         self._thread: threading.Thread | None = None
         self._buttons: dict[str, list[ipywidgets.Button]] = {}
         self._where: dict[str, ipywidgets.HTML] = {}
-        rows = [self._row(end) for end in first.ends]
+        rows = [self._row(name) for name in names]
         across = ipywidgets.Layout(flex_flow="row wrap", align_items="center")
         widgets = [widget for _, widget in self._knobs.values()]
         status = ipywidgets.HBox([self._start, self._end, self._says])
@@ -125,9 +127,8 @@ class Panel:
         if self._live is not None:
             ACTIONS[action](self._live, name)
 
-    def _row(self, end: End) -> ipywidgets.HBox:
+    def _row(self, name: str) -> ipywidgets.HBox:
         """One process: its name, its buttons, and where it is."""
-        name = end.name
         label = ipywidgets.HTML(f"<b>{html.escape(name)}</b>")
         label.layout.width = "5.5em"
         self._buttons[name] = [
@@ -151,13 +152,13 @@ class Panel:
             self._tell(run)
             began = time.monotonic()
             if began > drawn_at + cost / SHARE:
-                self.film.show(self._picture(run))
+                self.film.show(self._picture(run, live.acts))
                 drawn_at, cost = time.monotonic(), time.monotonic() - began
 
         try:
             run = live.run(look)
             self._tell(run)
-            self.film.show(self._picture(run))
+            self.film.show(self._picture(run, live.acts))
             self._say(f"Over, after {run.seconds:.0f} s.")
         except Exception as error:  # the learner's own function may do anything
             self._say(f"The run stopped with {type(error).__name__}: {error}")

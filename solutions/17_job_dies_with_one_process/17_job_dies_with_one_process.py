@@ -39,7 +39,7 @@ devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
 from course.lessons.n17_job_dies_with_one_process import (
-    errors_seen, step_counter, with_mirrors, with_servers,
+    control_panel, errors_seen, step_counter, with_mirrors, with_servers,
 )
 
 # %% [markdown] beat="predict"
@@ -103,6 +103,27 @@ show(step_counter(lost_worker, lost_server, lost_mirror), prediction="17")
 # %% key="run-again"
 again = with_servers(broken_resumable, "ps 0", lives=2, label="broken_resumable")
 show(step_counter(again))
+
+# %% [markdown] beat="aside"
+# ### The control panel
+#
+# The job with servers, now under your hands: press Start, and kill, halt or cut off a process
+# while it runs. Start it again: the folder is as it was left. Beside the buttons stands the
+# line of code in which a process is; servers have none of ours. A run ends after 45 seconds,
+# or with the next cell. (Each step sleeps 0.2 s.)
+
+# %% key="play"
+control_panel({"broken_resumable": broken_resumable}, again)
+
+# %% [markdown]
+# * Kill a worker: what does the counter do? And if both are killed?
+# * Kill the server, and start again: how many steps are made again, and on which does it
+#   depend? Are the weights the right ones?
+# * Halt the server: who gets an error, and after how many seconds? Let it go on again.
+#
+# In notebook 16, a halted worker was noticed after nine seconds: `MultiWorkerMirroredStrategy`
+# starts a service to which each process tells that it is alive. A job with parameter servers
+# has none.
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -225,8 +246,8 @@ show(step_counter(again, mine))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** In part: the callback `BackupAndRestore` saves and
-# restores the weights, the optimizer and the epoch. But `fit` does not run in a
-# cluster (notebook 12).
+# restores the weights, the optimizer and the epoch. But the `fit` of Keras 3 does not run in
+# a cluster (notebook 12).
 #
 # **On real machines this would differ:** somebody must start the processes again, such as
 # a cluster manager, and the folder must outlive each machine. The order of the data must
@@ -237,8 +258,8 @@ show(step_counter(again, mine))
 # %% [markdown] beat="aside"
 # ### What to watch: the age of the counter
 #
-# This time the server is halted, as on a machine that is too busy to go on. No error comes,
-# and all processes are there:
+# The server is halted, as on a machine that is too busy to go on. No error comes, since
+# nobody asks it whether it is alive; and all processes are there:
 
 # %% key="halted"
 halted = with_servers(broken_resumable, "ps 0", halt=True)

@@ -12,6 +12,7 @@ import pytest
 import tensorflow as tf
 from printed_cells import PrintedCells
 
+from course.lessons.n17_job_dies_with_one_process import playing
 from course.lessons.n17_job_dies_with_one_process.lost_processes import (
     AT,
     EVERY,
@@ -23,6 +24,7 @@ from course.lessons.n17_job_dies_with_one_process.scheduled_steps import wait_fo
 from course.lessons.n17_job_dies_with_one_process.server_errors import errors_seen
 from course.lessons.n17_job_dies_with_one_process.step_counter import step_counter
 from course.runs.cluster import Cluster, note, run_workers, serve
+from course.runs.cluster.live import LiveRun
 
 pytestmark = [
     pytest.mark.prove,
@@ -347,3 +349,54 @@ def test_claim_003_36():
     assert "MemoryError" in end.error
     shares = [beat.facts["share"] for beat in end.beats if "share" in beat.facts]
     assert sum(share > 0.75 for share in dict.fromkeys(shares)) >= 2
+
+
+def played(lives, what="", name="", *, anew=False, function=None, seconds=40.0):
+    """Run the panel's job; do `what` to a process after twelve steps."""
+    live = LiveRun(lives.job(function or RIGHT, 5, anew), seconds)
+
+    def look(run):
+        beats = run["chief 0"].beats
+        if what and not live.acts and beats and beats[-1].facts.get("begun", 0) > 12:
+            getattr(live, what)(name)
+        lives.picture(run, live.acts)
+
+    return lives.picture(live.run(look), live.acts).sentence
+
+
+def test_in_the_panel_a_job_goes_on_in_its_folder():
+    lives = playing.Lives()
+    assert "ends in step" in played(lives, "kill", "ps 0")
+    sentence = played(lives)
+    assert "ps 0 lost" in sentence and "steps made again" in sentence
+    assert sentence.endswith("all 40 steps, the right weights.")
+    assert "lost" not in played(lives, anew=True)
+
+
+def test_in_the_panel_a_halted_server_is_noticed_by_nobody():
+    sentence = played(playing.Lives(), "halt", "ps 0", seconds=25.0)
+    assert "waits in step" in sentence and "for ever" in sentence
+
+
+def service():
+    """Whether this process has a service to which it tells that it is alive."""
+    from tensorflow.python.eager import context
+
+    found = tf.distribute.cluster_resolver.TFConfigClusterResolver()
+    if found.task_type == "chief":
+        strategy = tf.distribute.ParameterServerStrategy(found)
+        tf.distribute.coordinator.ClusterCoordinator(strategy)
+    elif "chief" in found.cluster_spec().jobs:
+        serve()
+    else:
+        tf.distribute.MultiWorkerMirroredStrategy()
+    told = context.context().coordination_service
+    return bool(told) and told.enable_health_check
+
+
+def test_mirrored_workers_have_a_service_and_parameter_servers_none():
+    assert run_workers(service).values() == [True, True]
+    with Cluster({"chief": 1, "worker": 1, "ps": 1}) as cluster:
+        cluster.start(service)
+        cluster.wait_until(lambda: "chief 0" not in cluster.running())
+        assert cluster.finish()["chief 0"].value is False

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from course.lessons.n16_training_hangs.uneven_epoch import UnevenRun, parts_of, work
 from course.lessons.n16_training_hangs.worker_lanes import worker_lanes
-from course.runs.cluster.live import Job
+from course.pictures.picture import Picture
+from course.runs.cluster import ClusterRun
+from course.runs.cluster.live import Act, Job
 from course.runs.workloads import regression
 from course.widgets.knobs import Choice, Slider
 from course.widgets.panel import panel
@@ -29,7 +31,13 @@ def control_panel(epochs: Mapping[str, Callable], first: UnevenRun) -> None:
     ]
     each = next(iter(epochs.values()))
     knobs = [*rows, Choice("epoch", "function", dict(epochs), each, "16/my_epoch")]
-    panel(knobs, job, worker_lanes, first.cluster)
+    names = [end.name for end in first.cluster.ends]
+    panel(knobs, job, picture, names, worker_lanes(first.cluster))
+
+
+def picture(run: ClusterRun, acts: Sequence[Act]) -> Picture:
+    """Draw a run as far as it has come."""
+    return worker_lanes(run)
 
 
 def job(epoch: Callable, **rows: int) -> Job:

@@ -7,6 +7,7 @@ from course.lessons.n17_job_dies_with_one_process.lost_processes import (
     with_mirrors,
     with_servers,
 )
+from course.lessons.n17_job_dies_with_one_process.playing import control_panel
 from course.lessons.n17_job_dies_with_one_process.resumable import MY_RESUMABLE
 from course.lessons.n17_job_dies_with_one_process.retryable import MY_RETRYABLE
 from course.lessons.n17_job_dies_with_one_process.server_errors import errors_seen
@@ -15,6 +16,7 @@ from course.lessons.n17_job_dies_with_one_process.step_counter import step_count
 __all__ = [
     "EXERCISES",
     "PREDICTION",
+    "control_panel",
     "errors_seen",
     "step_counter",
     "with_mirrors",

@@ -120,7 +120,7 @@ def _life_with_servers(
         loss = _Loss(cluster, lose, halt, before)
         with Gates(1, [loss] if lose else []) as gates:
             gate = gates.gate if lose else None
-            cluster.start(_chief, train, folder, gate, only=["chief 0"])
+            cluster.start(chief, train, folder, gate, only=["chief 0"])
             cluster.wait_until(lambda: "chief 0" not in cluster.running())
             alive = tuple(sorted(cluster.running()))
         run = cluster.finish()
@@ -179,20 +179,33 @@ class _Loss:
 def _life(
     end: End, begun: float, loss: _Loss, alive: tuple[str, ...], until: float
 ) -> Life:
+    steps = begun_steps(end, begun)
+    own = end.outcome == "raised" and "failed" not in end.facts
+    if own or end.outcome in ("left", "killed") or not steps:
+        said = end.sentences or (f"{str(end).capitalize()}, without a step.",)
+        raise StepFailed(said)
+    return Life(steps, loss.happened, end, alive, until)
+
+
+def begun_steps(end: End, begun: float) -> tuple[tuple[float, int], ...]:
+    """Return (seconds, step) of each step that a life began which itself began then."""
     steps: list[tuple[float, int]] = []
     told = 0
     for beat in end.beats:
         if beat.facts.get("begun", 0) > told:
             told = beat.facts["begun"]
             steps.append((begun + beat.at, beat.facts["step"]))
-    own = end.outcome == "raised" and "failed" not in end.facts
-    if own or end.outcome in ("left", "killed") or not steps:
-        said = end.sentences or (f"{str(end).capitalize()}, without a step.",)
-        raise StepFailed(said)
-    return Life(tuple(steps), loss.happened, end, alive, until)
+    return tuple(steps)
 
 
-def _chief(train: Resumable, folder: str, gate: Gate | None) -> np.ndarray:
+def chief(
+    train: Resumable,
+    folder: str,
+    gate: Gate | None,
+    every: int = EVERY,
+    slow: float = SLOW,
+) -> np.ndarray:
+    """Train as the chief of parameter servers, and return (2, 2): weights, momentum."""
     found = tf.distribute.cluster_resolver.TFConfigClusterResolver()
     strategy = tf.distribute.ParameterServerStrategy(found)
     coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)
@@ -204,7 +217,7 @@ def _chief(train: Resumable, folder: str, gate: Gate | None) -> np.ndarray:
         coordinator.schedule(update, args=(x, y))
         coordinator.join()
 
-    return _train(train, folder, w, momentum, on_a_worker, gate, BATCHES)
+    return _train(train, folder, w, momentum, on_a_worker, gate, BATCHES, every, slow)
 
 
 def _mirror(train: Resumable, folder: str, gate: Gate) -> np.ndarray:
@@ -236,6 +249,8 @@ def _train(
     update: Callable,
     gate: Gate | None,
     batches: tuple[Rows, ...],
+    every: int = EVERY,
+    slow: float = SLOW,
 ) -> np.ndarray:
     """Call the training function with a step that tells of itself."""
     begun = 0
@@ -251,9 +266,9 @@ def _train(
             gate.wait(0)
         with in_collective():
             update(x, y)
-        time.sleep(SLOW)
+        time.sleep(slow)
 
     given = [(tf.constant(each.x), tf.constant(each.y)) for each in batches]
     with sentences_of(train):
-        train(folder, given, w, momentum, step, EVERY)
+        train(folder, given, w, momentum, step, every)
     return np.array([w.numpy(), momentum.numpy()], np.float64)

@@ -35,7 +35,8 @@ def step_counter(*runs: LostRun) -> Picture:
             "for the others"
         )
     figure, axes = new_figure(len(runs), sharey=True, sharex=True)
-    longest = max(run.log[-1][0] - run.log[0][0] for run in runs)
+    longest = max(run.log[-1][0] - run.log[0][0] if run.log else 0.0 for run in runs)
+    longest = max(longest, 0.1)
     rows, sentences = [], []
     for axis, run, colour in zip(axes, runs, COLOURS, strict=False):
         _draw(axis, run, colour)
@@ -53,12 +54,12 @@ def step_counter(*runs: LostRun) -> Picture:
 
 
 def _draw(axis: Axes, run: LostRun, colour: str) -> None:
-    start = run.log[0][0]
+    start = run.log[0][0] if run.log else 0.0
     for life, following in pairwise([*run.lives, None]):
         seconds = [at - start for at, _ in life.begun]
         steps = [step for _, step in life.begun]
         axis.plot(seconds, steps, color=colour, lw=2.6, drawstyle="steps-post")
-        if life.lost is not None:
+        if life.lost is not None and life.begun:
             axis.plot(
                 [life.lost[0] - start],
                 [_step_at(life)],
@@ -129,7 +130,12 @@ def _end(run: LostRun) -> list[str]:
         off = run.off()
         right = "the right weights" if off < NEAR else f"weights {off:.2g} off"
         return [f"all {STEPS} steps", right]
-    step = run.log[-1][1]
+    step = run.log[-1][1] if run.log else "no"
+    if end.outcome in ("running", "halted"):
+        there = ", ".join(run.lives[-1].alive)
+        return [f"is in step {step}", f"{there} there"]
+    if end.outcome == "killed":
+        return [f"ends in step {step}", "the chief is gone"]
     if end.outcome == "waited":
         return [f"waits in step {step}", "for ever"]
     return [f"ends in step {step}", str(end.facts.get("failed", end.error))]

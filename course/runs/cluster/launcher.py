@@ -159,14 +159,15 @@ class Cluster:
             else:
                 beats = self.beats(name)
                 # while TensorFlow waits in a process, it tells nothing by itself
-                late = not beats or self._age() - beats[-1].at > LATE
+                late = not beats or self.age() - beats[-1].at > LATE
                 stack = self.stack(name) if late and name not in halted else ()
                 outcome = "halted" if name in halted else "running"
                 end = End(name, outcome, None, "", (), beats, stack, "")
             ends.append(end)
-        return ClusterRun(tuple(ends), self._age())
+        return ClusterRun(tuple(ends), self.age())
 
-    def _age(self) -> float:
+    def age(self) -> float:
+        """Return how many seconds ago the cluster was started."""
         return time.time() - self._at_start
 
     def kill(self, name: str) -> None:

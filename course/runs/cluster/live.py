@@ -22,11 +22,13 @@ class Job:
 
     tasks: how many of each type, such as {"worker": 3}.
     function, arguments: what runs in each of them.
+    counts: the processes whose end is the end of the run; all, if there are none.
     """
 
     tasks: Mapping[str, int]
     function: Callable[..., object]
     arguments: tuple = ()
+    counts: tuple[str, ...] = ()
 
     @property
     def names(self) -> list[str]:
@@ -34,15 +36,27 @@ class Job:
         return [f"{kind} {k}" for kind, many in self.tasks.items() for k in range(many)]
 
 
+@dataclass(frozen=True)
+class Act:
+    """What somebody did to a process, `at` so many seconds after the start."""
+
+    at: float
+    what: str
+    name: str
+
+
 class LiveRun:
     """One run of a job; `halt` and the others can be called from any thread.
 
     seconds: by the clock, after which it is over.
+
+    acts: what was done to its processes, in order.
     """
 
     def __init__(self, job: Job, seconds: float = SECONDS) -> None:
         self.job, self._seconds = job, seconds
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self.acts: list[Act] = []
         self._halted: set[str] = set()
         self._end = threading.Event()
         self._cluster: Cluster | None = None
@@ -50,21 +64,29 @@ class LiveRun:
 
     def halt(self, name: str) -> None:
         """Let a process do nothing, as on a machine that is too busy."""
-        self._ask(name, lambda: (self._cluster.stop(name), self._halted.add(name)))
+        self._ask(
+            "halt", name, lambda: (self._cluster.stop(name), self._halted.add(name))
+        )
 
     def go_on(self, name: str) -> None:
         """Let a halted process go on."""
         self._ask(
-            name, lambda: (self._cluster.resume(name), self._halted.discard(name))
+            "go on",
+            name,
+            lambda: (self._cluster.resume(name), self._halted.discard(name)),
         )
 
     def kill(self, name: str) -> None:
         """End a process, as a machine that loses its power would."""
-        self._ask(name, lambda: (self._cluster.kill(name), self._halted.discard(name)))
+        self._ask(
+            "kill",
+            name,
+            lambda: (self._cluster.kill(name), self._halted.discard(name)),
+        )
 
     def cut(self, name: str) -> None:
         """Break the connections to a process, and refuse new ones."""
-        self._ask(name, lambda: self._links.cut(name))
+        self._ask("cut", name, lambda: self._links.cut(name))
 
     def end(self) -> None:
         """Let the run be over."""
@@ -84,7 +106,7 @@ class LiveRun:
             self._cluster, self._links = cluster, links
             cluster.start(self.job.function, *self.job.arguments, configs=links.configs)
             over = time.monotonic() + self._seconds
-            while cluster.running() and time.monotonic() < over:
+            while self._goes_on() and time.monotonic() < over:
                 while not self._asked.empty():
                     self._asked.get()()
                 look(cluster.now(self._halted))
@@ -92,9 +114,14 @@ class LiveRun:
                     break
             return cluster.finish()
 
-    def _ask(self, name: str, act: Callable[[], object]) -> None:
+    def _goes_on(self) -> bool:
+        running = self._cluster.running()
+        return bool(running.intersection(self.job.counts or self.job.names))
+
+    def _ask(self, what: str, name: str, act: Callable[[], object]) -> None:
         def only_if_it_is_there() -> None:
             if name in self._cluster.running():
                 act()
+                self.acts.append(Act(self._cluster.age(), what, name))
 
         self._asked.put(only_if_it_is_there)
