@@ -107,23 +107,21 @@ show(step_counter(again))
 # %% [markdown] beat="aside"
 # ### The control panel
 #
-# The job with servers, now under your hands: press Start, and kill, halt or cut off a process
-# while it runs. Start it again: the folder is as it was left. Beside the buttons stands the
-# line of code in which a process is; servers have none of ours. A run ends after 45 seconds,
-# or with the next cell. (Each step sleeps 0.2 s.)
+# The job with servers: press Start, and kill, halt or cut off a process while it runs. Start
+# it again: the folder is as it was left. Beside the buttons stands the line in which a process
+# is. A run ends after 45 seconds, or with the next cell.
 
 # %% key="play"
 control_panel({"broken_resumable": broken_resumable}, again)
 
 # %% [markdown]
 # * Kill a worker: what does the counter do? And if both are killed?
-# * Kill the server, and start again: how many steps are made again, and on which does it
-#   depend? Are the weights the right ones?
-# * Halt the server: who gets an error, and after how many seconds? Let it go on again.
+# * Kill the server, and start again: how many steps are made again? Are the weights right?
+# * Halt the server: who gets an error, and when? Let it go on again.
 #
-# In notebook 16, a halted worker was noticed after nine seconds: `MultiWorkerMirroredStrategy`
-# starts a service to which each process tells that it is alive. A job with parameter servers
-# has none.
+# In notebook 16, a halted worker is noticed after nine seconds: with
+# `MultiWorkerMirroredStrategy`, each process tells a service that it is alive. A job with
+# parameter servers has none.
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
