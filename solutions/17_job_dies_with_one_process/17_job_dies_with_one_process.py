@@ -119,9 +119,8 @@ control_panel({"broken_resumable": broken_resumable}, again)
 # * Kill the server, and start again: how many steps are made again? Are the weights right?
 # * Halt the server: who gets an error, and when? Let it go on again.
 #
-# In notebook 16, a halted worker is noticed after nine seconds: with
-# `MultiWorkerMirroredStrategy`, each process tells a service that it is alive. A job with
-# parameter servers has none.
+# (In notebook 16, a halted worker is noticed: mirrored workers tell a service that they are
+# alive. A job with parameter servers has none.)
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate

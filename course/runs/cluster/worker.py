@@ -105,11 +105,12 @@ def work(order: Order) -> None:
         heart.beat()
         raise
     except BaseException as error:
-        from course.checks.failures import explain
+        from course.checks.failures import StepFailed, explain
 
         outcome = "raised"
+        own = isinstance(error, StepFailed) and error.__cause__ or error
         heart.beat(_own_frames(error, heart.files))
-        end["error"] = type(error).__name__
+        end["error"] = type(own).__name__
         end["sentences"] = explain(error, function)
     heart.over = True
     _hand_back(place.with_suffix(".end"), {"outcome": outcome, **end})
