@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
-from course.lessons.n12_cluster_never_starts.cluster_starts import ClusterStart, Member
+from course.lessons.n12_cluster_never_starts.cluster_starts import (
+    ClusterStart,
+    Member,
+    task_of,
+)
+from course.lessons.n12_cluster_never_starts.written import in_short
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, TEXT, new_figure
 
 WRONG, GOOD = COLOURS[0], COLOURS[2]
-WIDE, TALL, LOW = 1.72, 1.62, 1.25  # inches: a worker's box, and where it begins
+WIDE, TALL, LOW = 1.86, 1.62, 1.25  # inches: a worker's box, and where it begins
 HIGH = LOW + TALL + 0.12
-PANEL, ALONE, WIDER = 4.7, 8.4, 10.0  # inches: one of two, one alone, a figure of two
+PANEL, ALONE, WIDER = 4.8, 8.4, 10.0  # inches: one of two, one alone, a figure of two
 ENDS = {"waited": "waits, no error", "left": "has left", "killed": "was ended"}
 
 
 @dataclass(frozen=True)
 class _Call:
-    """Worker `caller` looks for worker `entry` at `port`, where `found` listens."""
+    """Worker `caller` looks for worker `entry` at `place`, where `found` listens.
+
+    made: whether the call came through.
+    """
 
     caller: int
     entry: int
-    port: str
+    place: str
     found: int | None
     right: bool
+    made: bool
 
 
 def cluster_map(*runs: ClusterStart) -> Picture:
@@ -59,15 +67,15 @@ def cluster_map(*runs: ClusterStart) -> Picture:
             (
                 run.label,
                 f"worker {k}",
-                _listens(member),
+                _listens(run, member),
                 _claim(member),
                 "; ".join(
-                    f"worker {call.entry} at {call.port}"
+                    f"worker {call.entry} at {call.place}" + ", connected" * call.made
                     for call in _calls(run)
                     if call.caller == k
                 )
                 or "nobody",
-                _end(member),
+                ending(member),
             )
             for run in runs
             for k, member in enumerate(run.members)
@@ -89,7 +97,7 @@ def _panel(axis: Axes, run: ClusterStart, width: float) -> None:
     middle, gap = width / 2, 0.92 if width == PANEL else 2.6
     lefts = (middle - gap / 2 - WIDE, middle + gap / 2)
     for k, (left, member) in enumerate(zip(lefts, run.members, strict=True)):
-        _box(axis, left, k, member)
+        _box(axis, left, k, run, member)
     empty: dict[str, float] = {}
     for call in _calls(run):
         if call.found == call.caller:
@@ -98,13 +106,13 @@ def _panel(axis: Axes, run: ClusterStart, width: float) -> None:
             _arrow_across(axis, call, middle, gap / 2)
             continue
         start = lefts[call.caller] + WIDE / 2
-        x = empty.setdefault(call.port, (start + middle) / 2)
+        x = empty.setdefault(call.place, (start + middle) / 2)
         _arrow(axis, (start, LOW), (x, 0.48), WRONG, "--")
         side, ha = (0.08, "right") if call.caller == 0 else (-0.08, "left")
         _say(axis, start + side, 0.8, f"worker {call.entry}?", color=WRONG, ha=ha)
-    for port, x in empty.items():
+    for place, x in empty.items():
         _outline(axis, x - 1.12, 0.04, 2.24, 0.4, WRONG, "--")
-        _say(axis, x, 0.23, f"port {port}: nobody")
+        _say(axis, x, 0.23, f"{place}: nobody")
     if not _calls(run):
         words = "Nobody looks for anybody."
         _say(axis, middle, LOW - 0.34, words, color=WRONG, va="baseline")
@@ -115,16 +123,19 @@ def _say(axis: Axes, x: float, y: float, words: str, **look: object) -> None:
     axis.text(x, y, words, **{"fontsize": TEXT, "ha": "center", "va": "center"} | look)
 
 
-def _box(axis: Axes, left: float, number: int, member: Member) -> None:
+def _box(
+    axis: Axes, left: float, number: int, run: ClusterStart, member: Member
+) -> None:
     _outline(axis, left, LOW, WIDE, TALL, "#333333", "-")
+    short = in_short(member.config, run.at)
     lines = (
-        (f"worker {number}", "bold"),
-        (_listens(member), "normal"),
+        (f"worker {number}" + f":  {short}" * bool(short), "bold"),
+        (_listens(run, member), "normal"),
         (f"\u201c{_claim(member)}\u201d", "normal"),
-        (_end(member), "bold"),
+        (ending(member), "bold"),
     )
     for row, (words, weight) in enumerate(lines):
-        look = {"weight": weight} if len(words) < 18 else {"fontsize": 11}
+        look = {"weight": weight} if len(words) < 20 else {"fontsize": 11}
         _say(axis, left + WIDE / 2, LOW + TALL - 0.23 - 0.39 * row, words, **look)
 
 
@@ -144,11 +155,12 @@ def _outline(axis: Axes, x, y, wide, tall, colour: str, line: str) -> None:
 
 
 def _arrow_across(axis: Axes, call: _Call, middle: float, half: float) -> None:
-    """Draw a call from box to box, worker 0's above worker 1's."""
+    """Draw a call from box to box, worker 0's above worker 1's; dotted: never made."""
     way = 1 if call.caller == 0 else -1
     y = LOW + TALL - (0.55 if call.caller == 0 else 1.25)
     colour = GOOD if call.right else WRONG
-    _arrow(axis, (middle - way * half, y), (middle + way * half, y), colour, "-")
+    line = "-" if call.made else ":"
+    _arrow(axis, (middle - way * half, y), (middle + way * half, y), colour, line)
     words = f"worker {call.entry}" + "?" * (not call.right)
     _say(axis, middle, y + 0.08, words, color=colour, va="bottom")
 
@@ -176,19 +188,29 @@ def _calls(run: ClusterStart) -> list[_Call]:
         for entry, address in enumerate(own):
             if entry == _index(member) or not member.listens:
                 continue
-            port = str(address).rsplit(":", 1)[-1]
-            there = [
-                k for k, m in enumerate(run.members) if port in map(str, m.listens)
-            ]
+            port = _port(address)
+            there = [k for k, m in enumerate(run.members) if port in m.listens]
             found = there[0] if there else None
             right = found is not None and _index(run.members[found]) == entry
-            calls.append(_Call(caller, entry, port, found, right))
+            made = found is not None and port in member.reached
+            calls.append(_Call(caller, entry, _place(run, port), found, right, made))
     return calls
+
+
+def _port(address: object) -> int | None:
+    port = str(address).rsplit(":", 1)[-1]
+    return int(port) if port.isdigit() else None
+
+
+def _place(run: ClusterStart, port: int | None) -> str:
+    """Return a port as figures write it, with the letter that stands for it."""
+    letters = [k for k, address in run.at.items() if _port(address) == port]
+    return f"{letters[0]}, port {port}" if letters else f"port {port}"
 
 
 def _index(member: Member) -> int | None:
     try:
-        return int(json.loads(member.config or "{}")["task"]["index"])
+        return int(task_of(member.config)["index"])
     except (ValueError, TypeError, KeyError):
         return None
 
@@ -200,12 +222,12 @@ def _claim(member: Member) -> str:
     return "who am I?" if index is None else f"I am worker {index}"
 
 
-def _listens(member: Member) -> str:
-    ports = ", ".join(map(str, member.listens[:1]))
-    return f"port {ports}" if ports else "no port"
+def _listens(run: ClusterStart, member: Member) -> str:
+    return _place(run, member.listens[0]) if member.listens else "no port"
 
 
-def _end(member: Member) -> str:
+def ending(member: Member) -> str:
+    """Return in a few words how a worker ended."""
     if member.outcome == "raised":
         return member.error.split(":")[0]
     if member.outcome == "returned":
@@ -221,7 +243,7 @@ def _total(member: Member) -> str:
 
 
 def _sentence(run: ClusterStart) -> str:
-    calls, ends = _calls(run), [_end(member) for member in run.members]
+    calls, ends = _calls(run), [ending(member) for member in run.members]
     said = [_claim(member) for member in run.members]
     lost = [call for call in calls if call.found is None]
     if said == ["I am alone"] * 2:
@@ -230,12 +252,16 @@ def _sentence(run: ClusterStart) -> str:
         start = f"both say \u201c{said[0]}\u201d"
     elif lost:
         start = "; ".join(
-            f"worker {call.caller} looks for worker {call.entry} at port {call.port}, "
+            f"worker {call.caller} looks for worker {call.entry} at {call.place}, "
             "where nobody listens"
             for call in lost
         )
-    elif calls and all(call.right for call in calls):
+    elif len(calls) == 2 and all(call.right and call.made for call in calls):
         start = "each finds the other"
+    elif calls and all(call.made for call in calls):
+        start = "; ".join(f"worker {c.caller} finds worker {c.entry}" for c in calls)
+    elif calls and all(call.right for call in calls):
+        start = "each looks where the other is"
     else:
         start = f"they say \u201c{said[0]}\u201d and \u201c{said[1]}\u201d"
     if ends[0] == ends[1]:
