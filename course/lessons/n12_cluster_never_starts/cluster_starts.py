@@ -15,7 +15,7 @@ from itertools import islice
 
 import psutil
 
-from course.lessons.n12_cluster_never_starts.written import letters_of
+from course.lessons.n12_cluster_never_starts.written import letters_of, texts_of
 from course.runs.cluster import Cluster, End, note
 
 LONGEST = 200  # characters of an error that are kept
@@ -89,7 +89,7 @@ class ClusterStart:
 
 def start_cluster(
     work: Callable[..., object],
-    tf_configs: Callable[[list[str]], Sequence[str | None]],
+    tf_configs: str | Callable[[str, list[str]], str | None],
     *arguments: object,
     workers: int = 2,
     label: str = "",
@@ -99,16 +99,36 @@ def start_cluster(
 
     Args:
         work: what each worker runs; `number` is 0 in worker 0.
-        tf_configs: called with the hosts; returns a TF_CONFIG for each worker.
+        tf_configs: the TF_CONFIGs in short, such as "ab 0, xb 1"; or called with each
+            worker's own address and those of the others, it returns its TF_CONFIG.
         *arguments: given to `work`.
-        workers: how many.
-        label: how figures name it; the name of `tf_configs` by default.
+        workers: how many, where `tf_configs` is a function.
+        label: how figures name it; the texts or the function's name by default.
         meanwhile: called with the TF_CONFIGs while the workers are there.
     """
-    name = label or getattr(tf_configs, "__name__", "")
-    job = Job(lambda hosts, nobody: tf_configs(hosts), name, workers)
+    if isinstance(tf_configs, str):
+        job = written_job(tf_configs, label)
+    else:
+        job = Job(_each(tf_configs), label or tf_configs.__name__, workers)
     (start,) = start_clusters(work, [job], *arguments, meanwhile=meanwhile)
     return start
+
+
+def written_job(short: str, label: str = "") -> Job:
+    """Return the job with the TF_CONFIGs of `short`, such as "ab 0, xb 1"."""
+
+    def configs(hosts: list[str], nobody: str) -> list[str]:
+        return texts_of(short, letters_of(hosts, nobody))
+
+    return Job(configs, label or short, len(short.split(", ")))
+
+
+def _each(write: Callable[[str, list[str]], str | None]) -> Configs:
+    def configs(hosts: list[str], nobody: str) -> list[str | None]:
+        others = [[host for host in hosts if host != own] for own in hosts]
+        return [write(own, rest) for own, rest in zip(hosts, others, strict=True)]
+
+    return configs
 
 
 def start_clusters(
@@ -169,9 +189,10 @@ def _order(texts: Sequence[str | None]) -> list[list[int]]:
     a slow machine nobody could say from when on there is nothing to wait for.
     """
     waits = [task_of(text).get("index") in (0, "0") for text in texts]
-    return [
-        [k for k, first in enumerate(waits) if first is way] for way in (True, False)
-    ]
+    both = (
+        [k for k, way in enumerate(waits) if way is first] for first in (True, False)
+    )
+    return [some for some in both if some]
 
 
 def _wait_for(cluster: Cluster, names: Sequence[str]) -> None:

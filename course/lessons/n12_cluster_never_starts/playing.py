@@ -9,9 +9,8 @@ import tensorflow as tf
 from course.lessons.n12_cluster_never_starts.cluster_map import cluster_map, ending
 from course.lessons.n12_cluster_never_starts.cluster_starts import (
     ClusterStart,
-    start_clusters,
+    start_cluster,
 )
-from course.lessons.n12_cluster_never_starts.ways import written_job
 from course.lessons.n12_cluster_never_starts.written import EMPTY
 from course.pictures.picture import Picture
 from course.widgets.instrument import instrument
@@ -31,16 +30,11 @@ def who_waits_for_whom(train: Callable[..., object]) -> None:
     """Show the instrument; `train(number, strategy)` runs in each of two workers."""
 
     def run(list0, index0, list1, index1, strategy) -> ClusterStart:
-        pair = [
-            EMPTY if own == EMPTY else f"{own} {index}"
-            for own, index in ((list0, index0), (list1, index1))
-        ]
+        both = ((list0, index0), (list1, index1))
+        pair = ", ".join(o if o == EMPTY else f"{o} {index}" for o, index in both)
         alone = strategy is tf.distribute.MirroredStrategy
-        label = ", ".join(pair) + f", {strategy.__name__}" * alone
-        (start,) = start_clusters(
-            train, [written_job(", ".join(pair), label)], strategy
-        )
-        return start
+        label = pair + f", {strategy.__name__}" * alone
+        return start_cluster(train, pair, strategy, label=label)
 
     lists = {", ".join(own): own for own in LISTS} | {"no cluster: {}": EMPTY}
     indices = {str(n): n for n in (0, 1, 2)}

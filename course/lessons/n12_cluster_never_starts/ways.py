@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 from course.lessons.n12_cluster_never_starts.cluster_starts import (
     ClusterStart,
-    Job,
     start_clusters,
+    written_job,
 )
-from course.lessons.n12_cluster_never_starts.written import letters_of, texts_of
 
 QUESTIONS = ("Does anybody get an error?", "Does anybody finish?")
 WAYS = {
@@ -21,15 +20,6 @@ WAYS = {
     "ab 0, {}": (False, True),
     "ba 1, ba 0": (False, True),
 }
-
-
-def written_job(short: str, label: str = "") -> Job:
-    """Return the job with the TF_CONFIGs of `short`, such as "ab 0, xb 1"."""
-
-    def configs(hosts: list[str], nobody: str) -> list[str]:
-        return texts_of(short, letters_of(hosts, nobody))
-
-    return Job(configs, label or short, len(short.split(", ")))
 
 
 def observe_ways(train: Callable[..., object]) -> dict[str, tuple[bool, bool]]:

@@ -26,7 +26,7 @@ def all_right(hosts: list[str], nobody: str) -> list[str]:
 
 def no_strategy(hosts: list[str], nobody: str) -> list[str]:
     """Worker 0 waits for a call that never comes: somebody calls elsewhere, or as
-    another. Then nobody gets its strategy, and there is no all-reduce.
+    another, or stops before. Then nobody gets its strategy, and there is no all-reduce.
     """
     return _changed(hosts, 1, 0, nobody)
 
