@@ -8,6 +8,7 @@ from picture_rules import picture_tests
 from course.lessons.n12_cluster_never_starts import playing
 from course.lessons.n12_cluster_never_starts.cluster_map import cluster_map
 from course.lessons.n12_cluster_never_starts.cluster_starts import ClusterStart, Member
+from course.pictures.parts import parts_at
 
 HOSTS = ["127.0.0.1:23006", "127.0.0.1:23007"]
 NOBODY = "127.0.0.1:23008"
@@ -94,3 +95,10 @@ def test_the_instrument_says_in_a_line_what_came():
         "worker 0 has a wrong port: worker 0 InvalidArgumentError; worker 1 waits, no "
         "error"
     )
+
+
+def test_a_part_says_what_it_is():
+    says = parts_at(cluster_map(OTHER).figure, 0)
+    assert "worker 0: InvalidArgumentError: words" in says
+    assert "worker 0 looks for worker 1 at x, port 23008: nobody listens there" in says
+    assert "worker 1 looks for worker 0 at a, port 23006: no connection" in says

@@ -15,6 +15,7 @@ from itertools import islice
 
 import psutil
 
+from course.checks.working import working
 from course.lessons.n12_cluster_never_starts.written import letters_of, texts_of
 from course.runs.cluster import Cluster, End, note
 
@@ -143,7 +144,8 @@ def start_clusters(
         now = [left.pop(0)]
         while left and sum(job.workers for job in [*now, left[0]]) <= AT_ONCE:
             now.append(left.pop(0))
-        starts += _start_at_once(work, now, arguments, meanwhile)
+        with working(f"start {len(starts) + len(now)} of {len(jobs)}"):
+            starts += _start_at_once(work, now, arguments, meanwhile)
     return starts
 
 

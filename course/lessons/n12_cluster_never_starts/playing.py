@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import tensorflow as tf
 
-from course.lessons.n12_cluster_never_starts.cluster_map import cluster_map, ending
+from course.lessons.n12_cluster_never_starts.calls import ending
+from course.lessons.n12_cluster_never_starts.cluster_map import cluster_map
 from course.lessons.n12_cluster_never_starts.cluster_starts import (
     ClusterStart,
     start_cluster,
@@ -17,19 +18,19 @@ from course.widgets.instrument import instrument
 from course.widgets.knobs import Choice
 
 LISTS = ("ab", "ba", "ax", "xb", "a", "b", "abx")
+KNOBS = "as set here"  # not by the learner's own function
 STRATEGIES = {
-    each.__name__: each
-    for each in (
-        tf.distribute.MultiWorkerMirroredStrategy,
-        tf.distribute.MirroredStrategy,
-    )
+    "MultiWorkerMirroredStrategy": tf.distribute.MultiWorkerMirroredStrategy,
+    "MirroredStrategy": tf.distribute.MirroredStrategy,
 }
 
 
 def who_waits_for_whom(train: Callable[..., object]) -> None:
     """Show the instrument; `train(number, strategy)` runs in each of two workers."""
 
-    def run(list0, index0, list1, index1, strategy) -> ClusterStart:
+    def run(texts, list0, index0, list1, index1, strategy) -> ClusterStart:
+        if texts != KNOBS:
+            return start_cluster(train, texts, strategy)
         both = ((list0, index0), (list1, index1))
         pair = ", ".join(o if o == EMPTY else f"{o} {index}" for o, index in both)
         alone = strategy is tf.distribute.MirroredStrategy
@@ -40,6 +41,9 @@ def who_waits_for_whom(train: Callable[..., object]) -> None:
     indices = {str(n): n for n in (0, 1, 2)}
     instrument(
         [
+            Choice(
+                "texts", "TF_CONFIGs", {KNOBS: KNOBS}, KNOBS, mine="12/my_tf_config"
+            ),
             Choice("list0", "worker 0: list", lists, "ab"),
             Choice("index0", "index", indices, 0),
             Choice("list1", "worker 1: list", lists, "ba"),
