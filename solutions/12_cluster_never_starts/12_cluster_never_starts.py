@@ -3,7 +3,7 @@
 #   number: "12"
 #   title: The cluster never starts
 #   part: 3
-#   minutes: {core: 25, further: [15, 10]}
+#   minutes: {core: 30, further: [15, 10]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy hangs at start without an error"
 #     - "TF_CONFIG is set on all workers, and nothing happens"
@@ -91,8 +91,8 @@ predict("12")
 # ## 3 · Observe
 #
 # Real workers start with each pair. A start is over when all have ended, or when nobody has
-# been at work for a while. (Those that would wait are there before those that call. So
-# nobody has to try again, and it makes no difference how fast this machine is.)
+# been at work for a while. (The course starts them in an order in which nobody has to call
+# twice who can be heard. So it makes no difference how fast this machine is.)
 
 # %% key="run-ways"
 show(tick_table(QUESTIONS, observe_ways(train), ticks("12")), prediction="12")
@@ -114,8 +114,8 @@ who_waits_for_whom(train)
 # * `ab 0, xb 1`: who has called whom? And in `ax 0, ab 1`, before the error?
 # * `ab 0, ax 1`: in whose text is the fault, and who gets the error?
 # * Find two settings in which both are done, and the totals are 1 and 2 instead of 3.
-# * What if both texts say index 0, with the same list? (On two machines, both would wait.
-#   Here, two can't have one port.)
+# * What if both texts say index 0, with the same list? (Here, two can't have one port. On
+#   two machines this would differ.)
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -267,10 +267,10 @@ show(cluster_map(broken, mine))
 
 # %% [markdown]
 # **On real machines this would differ (not run here):** each machine may use the same port
-# number, and two workers with the same list and index do not get in each other's way: both
-# wait. A firewall may drop calls without an answer: through such a port (this was run),
-# worker 0 had the error of `ax 0, ab 1` only after about 20 s. Neither Ctrl-C nor a plain
-# `kill` ends a worker that waits for others; `kill -9` does.
+# number, and two workers that say the same index both get their port. A firewall may drop
+# calls without an answer: through such a port (this was run), worker 0 had the error of
+# `ax 0, ab 1` only after about 20 s. Neither Ctrl-C nor a plain `kill` ends a worker that
+# waits for others; `kill -9` does.
 
 # %% [markdown] beat="aside"
 # ### Would `model.fit` have saved you?
