@@ -114,8 +114,8 @@ who_waits_for_whom(train)
 # * `ab 0, xb 1`: who has called whom? And in `ax 0, ab 1`, before the error?
 # * `ab 0, ax 1`: in whose text is the fault, and who gets the error?
 # * Find two settings in which both are done, and the totals are 1 and 2 instead of 3.
-# * What if both texts say index 0, with the same list? (Here, two can't have one port. On
-#   two machines this would differ.)
+# * What if both texts say index 0, with the same list? (Here, two can't have one port. For
+#   two machines, see Confirm.)
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -266,11 +266,12 @@ mine = start_cluster(train, my_tf_config)
 show(cluster_map(broken, mine))
 
 # %% [markdown]
-# **On real machines this would differ (not run here):** each machine may use the same port
-# number, and two workers that say the same index both get their port. A firewall may drop
-# calls without an answer: through such a port (this was run), worker 0 had the error of
-# `ax 0, ab 1` only after about 20 s. Neither Ctrl-C nor a plain `kill` ends a worker that
-# waits for others; `kill -9` does.
+# **On two machines this would differ** (run in two network namespaces of Linux, with one port
+# number): no port is taken. With `ab 0, ab 0`, worker 0, whose text is right, gets an
+# `InternalError`: task 0 "tried to connect with a different incarnation. It has likely
+# restarted". The other waits. With `ab 0, ba 1`, both wait. A firewall may drop calls without
+# an answer: through such a port, worker 0 had the error of `ax 0, ab 1` only after about 20 s.
+# Neither Ctrl-C nor a plain `kill` ends a worker that waits for others; `kill -9` does.
 
 # %% [markdown] beat="aside"
 # ### Would `model.fit` have saved you?

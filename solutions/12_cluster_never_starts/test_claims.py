@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -232,8 +233,8 @@ def test_both_wait_and_both_listen(broken):
 
 
 def test_who_waits_when_a_start_is_ended_would_wait_for_ever(ways, train, monkeypatch):
-    """Nothing comes of six times the patience."""
-    monkeypatch.setattr(cluster_starts, "QUIET", 6 * cluster_starts.QUIET)
+    """Nothing comes of four times the patience."""
+    monkeypatch.setattr(cluster_starts, "QUIET", 4 * cluster_starts.QUIET)
     shorts = [short for short, start in ways.items() if "waited" in outcomes(start)]
     later = start_clusters(train, [written_job(short) for short in shorts])
     assert len(shorts) == 5
@@ -414,3 +415,52 @@ def test_the_probe_goes_on_after_an_address_without_a_port(capsys):
     _, without, refused = capsys.readouterr().out.splitlines()
     assert "worker 0 at 127.0.0.1: no answer: not enough values" in without
     assert refused.endswith(": refused: nobody listens there")
+
+
+ON_TWO = r"""
+ip link set lo up
+unshare -n sleep 600 & OTHER=$!
+sleep 0.5
+ip link add here type veth peer name there netns $OTHER
+ip addr add 10.0.0.1/24 dev here && ip link set here up
+nsenter -t $OTHER -n ip addr add 10.0.0.2/24 dev there
+nsenter -t $OTHER -n ip link set there up
+nsenter -t $OTHER -n ip link set lo up
+TF_CONFIG="$FIRST" timeout -s KILL 24 "$PYTHON" -c "$WORK" 2>/dev/null &
+sleep 5
+TF_CONFIG="$SECOND" timeout -s KILL 18 nsenter -t $OTHER -n "$PYTHON" -c "$WORK" \
+    2>/dev/null
+kill $OTHER
+wait
+"""
+IN_EACH = """
+import tensorflow as tf
+try:
+    tf.distribute.MultiWorkerMirroredStrategy()
+    print("STARTED")
+except Exception as error:
+    print(type(error).__name__, error.message)
+"""
+
+
+def on_two_machines(*texts):
+    """What two workers print that are in two networks, each alone at its address."""
+    env = {**os.environ, "FIRST": texts[0], "SECOND": texts[1], "WORK": IN_EACH}
+    command = ["unshare", "-rn", "bash", "-c", ON_TWO]
+    env |= {"PYTHON": sys.executable, "CUDA_VISIBLE_DEVICES": "-1"}
+    return subprocess.run(command, env=env, capture_output=True, text=True).stdout
+
+
+@pytest.mark.skipif(
+    not all(map(shutil.which, ("unshare", "nsenter", "ip")))
+    or subprocess.run(["unshare", "-rn", "true"], capture_output=True).returncode != 0,
+    reason="needs networks of its own, which Linux does not let everybody make",
+)
+def test_on_two_machines():
+    """With the same port number: the right one gets an error, or both wait."""
+    hosts = ["10.0.0.1:2222", "10.0.0.2:2222"]
+    said = on_two_machines(text(hosts, 0), text(hosts, 0))
+    assert said.startswith("InternalError")
+    assert "unexpectedly tried to connect with a different incarnation" in said
+    assert "STARTED" not in said
+    assert on_two_machines(text(hosts, 0), text(hosts[::-1], 1)) == ""
