@@ -3,7 +3,7 @@
 #   number: "12"
 #   title: The cluster never starts
 #   part: 3
-#   minutes: {core: 25, further: [15, 10]}
+#   minutes: {core: 30, further: [15, 10]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy hangs at start without an error"
 #     - "TF_CONFIG is set on all workers, and nothing happens"
@@ -24,12 +24,12 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A job starts on two machines, and its first step never comes. In TensorFlow [issue 46931](https://github.com/tensorflow/tensorflow/issues/46931), two
-# machines stand like this after "Started server", and the question is whether ports or a
-# firewall are to blame.
+# Whether two machines become one cluster depends on two short texts, one for each. In
+# TensorFlow [issue 46931](https://github.com/tensorflow/tensorflow/issues/46931), the log
+# ends with "Started server", and the question is whether ports or a firewall are to blame.
+# Other jobs stop with an error, some of them late. And some report success.
 #
-# Below, each worker is a real process with its own port on this machine. Worker 0 adds 1
-# to a shared total, worker 1 adds 2: **together** they get 3.
+# Below, each worker is a real process with its own port on this machine.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -38,8 +38,22 @@ devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
 import json
-from course.lessons.n12_cluster_never_starts import cluster_map, start_cluster
 
+from course.learner.predictions import ticks
+from course.lessons.n12_cluster_never_starts import (
+    QUESTIONS, cluster_map, make_ready, observe_ways, start_cluster, texts_of,
+    tick_table, who_waits_for_whom,
+)
+
+make_ready()  # what the workers' processes need is imported while you read
+
+# %% [markdown] beat="aside"
+# ### The job
+#
+# Each worker runs this with its number. Worker 0 adds 1 to a shared total, worker 1 adds 2:
+# **together** they get 3.
+
+# %% key="train"
 def train(number, kind=tf.distribute.MultiWorkerMirroredStrategy):
     strategy = kind()
     with strategy.scope():
@@ -53,166 +67,193 @@ def train(number, kind=tf.distribute.MultiWorkerMirroredStrategy):
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# A worker reads from the environment variable `TF_CONFIG` where all workers are
-# (`cluster`) and which of them it is itself (`task`). This function writes the texts, one
-# for each worker:
+# A worker reads from the environment variable `TF_CONFIG` where worker 0, worker 1, ... are
+# (`cluster`) and which of them it is itself (`index`). The function below writes this text;
+# it is called on each worker, which has heard of the others in any order.
+#
+# In short, `ab 0` is a TF_CONFIG that lists a and b, with index 0; `{}` is an empty one.
+# Worker 0 runs at a, worker 1 at b, **nobody at x**. The function writes `ab 0, ba 0`: the
+# first for worker 0, the second for worker 1.
 
-# %% role="broken" exercise="my_tf_configs"
-def broken_tf_configs(hosts):
-    """Return a TF_CONFIG text for each worker; hosts: such as ["a:2222", "b:2222"]."""
-    texts = []
-    for own in hosts:
-        others = [host for host in hosts if host != own]
-        config = {"cluster": {"worker": [own, *others]}}
-        config["task"] = {"type": "worker", "index": 0}
-        texts.append(json.dumps(config))
-    return texts
+# %% role="broken" exercise="my_tf_config"
+def broken_tf_config(own, others):
+    """Return the TF_CONFIG of the worker at `own`, such as "a:2222"."""
+    config = {"cluster": {"worker": [own, *others]}}
+    config["task"] = {"type": "worker", "index": 0}
+    return json.dumps(config)
 
 # %% key="ask"
-print(*broken_tf_configs(["a:2222", "b:2222"]), sep="\n")
+print(broken_tf_config("a:2222", ["b:2222"]))
+print(broken_tf_config("b:2222", ["a:2222"]))
 predict("12")
 
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Two real workers start. The run is stopped when nobody has used the processor for four
-# seconds. Each box shows the port on which that worker listens (read from outside), and
-# which worker it believes to be. An arrow shows where its list says that another is.
+# Real workers start with each pair. A start is over when all have ended, or when nobody has
+# been at work for a while. (The course starts them in an order in which nobody has to call
+# twice who can be heard. So it makes no difference how fast this machine is.)
 
-# %% key="run-broken"
-broken = start_cluster(train, broken_tf_configs)
-show(cluster_map(broken), prediction="12")
-
-# %% key="where"
-for number, member in enumerate(broken.members):
-    print(f"worker {number} is at {member.line}")
+# %% key="run-ways"
+show(tick_table(QUESTIONS, observe_ways(train), ticks("12")), prediction="12")
 
 # %% [markdown] beat="aside"
-# ### One wrong port: who gets the error?
+# ### Who waits for whom
 #
-# Now all is right but one port. In the first start, **worker 1's list** has a wrong port
-# for worker 0: `wrong=(1, 0)`, the worker and the entry. In the second, worker 0's list has
-# one for worker 1. Before you run the cell: in which start is there an error, and where?
+# Each box shows the port on which that worker listens (read from outside), and which worker
+# it believes to be. An arrow shows where its list says that another is. **Full**: its call
+# came through. **Broken**: no call, or in vain. Each turn of a knob starts two workers; the
+# start before stays on the left.
 
-# %% key="wrong-port"
-first = start_cluster(train, wrong=(1, 0), label="worker 1's list is wrong")
-other = start_cluster(train, wrong=(0, 1), label="worker 0's list is wrong")
-show(cluster_map(first, other))
+# %% key="play"
+who_waits_for_whom(train)
 
-# %% key="errors"
-for run in (first, other):
-    print(f"{run.label}:", [member.error for member in run.members])
-
-# %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
+# %% [markdown] beat="aside"
+# ### To be found out by playing
 #
-# At the start, all others call worker 0, which waits for their calls. If worker 1 calls
-# in vain, it tries again and again: **both** wait, without an error. In the other start,
-# worker 1 comes through, so that both have their strategy. Worker 0 meets its wrong port
-# only in the first all-reduce. Here the error is where the wrong list is. Worker 1 waits until
-# worker 0's process has ended; then it gets an error, too, that blames worker 0. So read
-# the **earliest** error.
-#
-# </details>
+# * `ab 0, xb 1`: who has called whom? And in `ax 0, ab 1`, before the error?
+# * `ab 0, ax 1`: in whose text is the fault, and who gets the error?
+# * Find two settings in which both are done, and the totals are 1 and 2 instead of 3.
+# * What if both texts say index 0, with the same list? (Here, two can't have one port. For
+#   two machines, see Confirm.)
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# `lists[k]` is the list of addresses in worker k's TF_CONFIG; `listens[k]` is where worker
-# k really listens. Make `my_wrong_entry` return `(worker, entry)`: the **first** worker
-# whose list is wrong, and in it the **first** entry that is not the address at which the
-# worker of that number listens. A missing entry is wrong, too. `None` where all lists are
-# right.
+# The map shows two workers, a job may have 64. So read their TF_CONFIGs. A worker may wait
+# for a call that never comes. The function below looks for an address at which nobody
+# listens; that is not it. Make `my_missing_call` return `(worker, task)`:
 #
-# (To try yours: `my_wrong_entry(broken.lists, broken.listens)`, or those of `first` and
-# `other`. The check uses other starts, with more workers; no list has too many entries.)
+# - the first worker that waits **to be called**, without end; its number is the position of
+#   its text,
+# - the smallest number in **its own** list whose call never comes.
+#
+# `None` if no worker waits to be called: where all start, or others call in vain, or an
+# error comes later. Each worker runs at the address that its own text has for it.
+#
+# %% role="setup" key="read"
+def read(text):
+    """Return the list of workers in a TF_CONFIG, and the index; [], -1 if it is {}."""
+    config = json.loads(text)
+    hosts = config.get("cluster", {}).get("worker", [])
+    return hosts, config["task"]["index"] if hosts else -1
 
-# %% role="broken" exercise="my_wrong_entry"
-def broken_wrong_entry(lists, listens):
-    for worker, own in enumerate(lists):
-        if own != lists[0]:
-            return worker, 0
-    return None
+# %% [markdown] beat="aside"
+# ### Who is missing?
+#
+# Try yours with `my_missing_call(texts_of("ab 0, xb 1"))`, and compare with the map. The
+# check has up to four workers.
 
-# %% role="fix" exercise="my_wrong_entry"
-def my_wrong_entry(lists, listens):
-    for worker, own in enumerate(lists):
-        for entry, address in enumerate(listens):
-            if own[entry : entry + 1] != [address]:
-                return worker, entry
-    return None
+# %% role="broken" exercise="my_missing_call"
+def broken_missing_call(texts):
+    told = [read(text) for text in texts]
+    listens = [hosts[index] for hosts, index in told if index in range(len(hosts))]
+    for worker, (hosts, index) in enumerate(told):
+        for task, address in enumerate(hosts):
+            if address not in listens:
+                return worker, task
+
+# %% role="fix" exercise="my_missing_call"
+def my_missing_call(texts):
+    told = [read(text) for text in texts]
+    calls = {(hosts[0], index) for hosts, index in told if hosts}
+    for worker, (hosts, index) in enumerate(told):
+        for task in range(len(hosts)) if index == 0 else ():
+            if (hosts[0], task) not in calls:
+                return worker, task
 
 # %% role="check" points=3
-check("12/my_wrong_entry", my_wrong_entry)
+check("12/my_missing_call", my_missing_call)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# What does the shipped function return for `other`? Which worker has the wrong list there,
-# and with whose list is everything compared?
+# In the map: which full arrows are there in `ab 0, xb 1`, and in `abx 0, abx 1`? So who calls
+# at the start, and which entry of its list?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Where a worker listens is a fact; every list is only what somebody believes, worker 0's
-# too. Entry k of every list must be `listens[k]`. Whose length tells you how many entries
-# there should be?
+# Whoever has index 0 waits, and calls nobody. Everybody else calls the **first** address of
+# its own list and says which number it has: its index. All numbers in the waiting worker's
+# list must have called **it**. Where the callers listen matters only later.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# For every worker: `for entry, address in enumerate(____):`, and in it a comparison of
-# `own[entry : entry + 1]` (empty where the list is too short) with `[____]`.
+# `calls = {(hosts[____], ____) for hosts, index in told if hosts}`: who is called, and by
+# which number. For each worker with index ____, and each number `task` of its list:
+# `if (hosts[0], ____) not in calls:`.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** The worker with index 0 keeps a list of who has called, and starts
+# when each number of its own `cluster` has. A call goes to the first address of the caller's
+# list and carries the caller's index. So both must be compared, and nothing else.
+
+# %% [markdown] beat="aside"
+# ### The reasons
+#
+# <details><summary>Why each pair ended as it did (open it after Locate)</summary>
+#
+# - `ab 0, ba 0`: both wait to be called. `ab 0, xb 1`: worker 1 calls where nobody is, again
+#   and again. Nobody gets an error, and TensorFlow sets no limit.
+# - `ax 0, ab 1`: worker 1 comes through, so both have their strategy. Worker 0 meets its
+#   wrong entry in the first all-reduce. `ab 0, ax 1`: worker 1 listens at x; worker 0's list is
+#   right, and it gets the error. The other waits as long as that process lives.
+# - `a 0, ab 1`: worker 0 is a cluster of one. It sends worker 1 away, and is done alone.
+# - `ab 0, {}`: worker 1 trains alone, worker 0 waits for it.
+# - `ba 1, ba 0`: the same list twice; any order will do.
 #
 # </details>
 
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Fix `my_tf_configs`: text k is the TF_CONFIG of the worker that runs at `hosts[k]`. With
-# these texts, all workers must come together in one cluster.
+# Fix `my_tf_config`. It is called once on each worker, with the worker's own address and
+# those of all others, in whatever order that worker has heard of them. The workers can't ask
+# each other. With these texts, all of them must come together in one cluster.
 #
 # (The check reads the texts first. Where they can work, it starts real clusters with them,
 # of two and of three workers: each must count all replicas and get the sum over all.)
 
-# %% role="fix" exercise="my_tf_configs"
-def my_tf_configs(hosts):
-    """Return a TF_CONFIG text for each worker; hosts: such as ["a:2222", "b:2222"]."""
-    texts = []
-    for index in range(len(hosts)):
-        config = {"cluster": {"worker": hosts}}
-        config["task"] = {"type": "worker", "index": index}
-        texts.append(json.dumps(config))
-    return texts
+# %% role="fix" exercise="my_tf_config"
+def my_tf_config(own, others):
+    """Return the TF_CONFIG of the worker at `own`, such as "a:2222"."""
+    hosts = sorted([own, *others])
+    config = {"cluster": {"worker": hosts}}
+    config["task"] = {"type": "worker", "index": hosts.index(own)}
+    return json.dumps(config)
 
 # %% role="check" points=4
-check("12/my_tf_configs", my_tf_configs)
+check("12/my_tf_config", my_tf_config)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Read the boxes in the figure: which worker does each believe to be? Which worker do
-# both look for, and is there one that believes to be it?
+# In `ab 0, ba 0`, which worker does each believe to be? In `ba 1, ba 0`, what is the same in
+# both texts, and what is not?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# `cluster` is a plan of all workers: the same on each of them, in the same order. Only
-# `task` differs: `index` is the position of the worker's own address in that plan, from 0.
+# `cluster` is a plan of all workers: the same on each of them, in the same order. Which order
+# does not matter, but all must find the same one without a word. `index` is the position of
+# the worker's own address in it, from 0.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# `for index in range(len(____)):`, then `{"cluster": {"worker": ____}}` and
-# `{"type": "worker", "index": ____}`.
+# `hosts = ____([own, *others])`, and the index is `hosts.index(____)`.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Every worker has the same list, so all agree on who worker 0 is
-# and where. The index makes each of them one entry of it. Worker 0 listens and waits; all
-# others know where to call. `json.dumps` writes a text that TensorFlow can read; `str`
-# would write single quotes.
+# **Why this is right.** Sorted, the same addresses have the same order on every worker, in
+# whatever order they came. (A set has none: each Python process hashes texts anew.) The index
+# makes each worker one entry of the list. `json.dumps` writes a text that TensorFlow can
+# read; `str` would write single quotes.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
@@ -220,38 +261,17 @@ check("12/my_tf_configs", my_tf_configs)
 # Before and after, with two real workers:
 
 # %% key="run-mine" tags=["raises-exception"]
-mine = start_cluster(train, my_tf_configs)
+broken = start_cluster(train, broken_tf_config)
+mine = start_cluster(train, my_tf_config)
 show(cluster_map(broken, mine))
 
 # %% [markdown]
-# **On real machines this would differ (not run here):** each machine may use the same port
-# number, and two workers with the same list and index do not get in each other's way.
-# (On one machine the second stops with `Could not start gRPC server`: the address is taken.)
-# A firewall may drop calls without an answer: through such a port (this was run), worker 0
-# had the error of `other` only after about 20 s. Neither Ctrl-C nor a plain `kill` ends a
-# worker that waits for others; `kill -9` does.
-
-# %% [markdown] beat="aside"
-# ### It starts at once. Did they train together?
-#
-# An empty TF_CONFIG, and the right ones with `MirroredStrategy`. Before you run the cell:
-# what are the totals?
-
-# %% key="islands" tags=["raises-exception"]
-empty = start_cluster(train, lambda hosts: ["{}"] * len(hosts), label="TF_CONFIG is {}")
-kind = tf.distribute.MirroredStrategy
-islands = start_cluster(train, my_tf_configs, kind, label="MirroredStrategy")
-show(cluster_map(empty, islands))
-
-# %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
-#
-# Every worker has trained alone, on its own share, and reports success: the totals are 1
-# and 2, not 3. Without a cluster in TF_CONFIG, `MultiWorkerMirroredStrategy` is a strategy
-# for one worker. `MirroredStrategy` always is one: it does not use TF_CONFIG. In both,
-# `strategy.num_replicas_in_sync` is 1: print it in every job.
-#
-# </details>
+# **On two machines this would differ** (run in two network namespaces of Linux, with one port
+# number): no port is taken. With `ab 0, ab 0`, worker 0, whose text is right, gets an
+# `InternalError`: task 0 "tried to connect with a different incarnation. It has likely
+# restarted". The other waits. With `ab 0, ba 1`, both wait. A firewall may drop calls without
+# an answer: through such a port, worker 0 had the error of `ax 0, ab 1` only after about 20 s.
+# Neither Ctrl-C nor a plain `kill` ends a worker that waits for others; `kill -9` does.
 
 # %% [markdown] beat="aside"
 # ### Would `model.fit` have saved you?
@@ -265,9 +285,9 @@ def fit(number):
         model.compile("sgd", loss="mse")
     model.fit(tf.ones((8, 2)), tf.ones((8, 1)), verbose=0)
 
-for configs in (None, lambda hosts: ["{}"] * len(hosts)):
-    for number, member in enumerate(start_cluster(fit, configs).members):
-        print(f"worker {number} {member.outcome} {member.error[:60]}")
+for pair in ("ab 0, ab 1", "{}, {}"):
+    for number, member in enumerate(start_cluster(fit, pair).members):
+        print(f"{pair}: worker {number} {member.outcome} {member.error[:60]}")
 
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
@@ -283,12 +303,10 @@ for configs in (None, lambda hosts: ["{}"] * len(hosts)):
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# First read worker 0's log: "Waiting for 1/2 tasks to connect" says that it waits. (This
-# course hides TensorFlow's log.) If **two** workers say so, both take themselves for worker
-# 0. Then call this on **every machine, while the job is starting**, with
-# `json.loads(os.environ["TF_CONFIG"])`. "No answer" may be a firewall. All answer, and still
-# it waits? Compare the lists, and what each says it is, as in Further 1. After the start:
-# `assert strategy.num_replicas_in_sync == ordered`.
+# First read worker 0's log: "Waiting for 1/2 tasks to connect" says that it waits, and the
+# line after it for whom. (This course hides TensorFlow's log.) Then call this on **every
+# machine, while the job is starting**, with `json.loads(os.environ["TF_CONFIG"])`. "No answer"
+# may be a firewall. After the start: `assert strategy.num_replicas_in_sync == ordered`.
 
 # %% key="probe"
 import socket
@@ -309,94 +327,96 @@ def who_answers(config, seconds=3.0):
             print(f"{kind} {index} at {host}: {said}")
 
 # %% [markdown] beat="aside"
-# ### The probe at three ports
+# ### The probe on a job
 #
-# The first answers; nobody listens at the second; the third takes no more calls:
+# Three times the same job, and a second shell beside each of its workers. One of the
+# three trains. In one, all addresses answer, and it still waits: by what does the probe
+# show it?
 
 # %% key="probe-use"
-from course.lessons.n12_cluster_never_starts import three_ports
+def second_shells(texts):
+    for text in texts:
+        who_answers(json.loads(text))
 
-with three_ports() as addresses:
-    task = {"type": "worker", "index": 0}
-    who_answers({"cluster": {"worker": addresses}, "task": task}, seconds=0.5)
+for pair in ("ab 0, xb 1", "ab 0, ba 0", "ab 0, ab 1"):
+    job = start_cluster(train, pair, meanwhile=second_shells)
+    print(f"-> {pair}:", *(member.outcome for member in job.members))
 
 # %% [markdown] beat="further"
-# ## Further 1 · What is wrong in these TF_CONFIGs? (15 minutes)
+# ## Further 1 · An error that names the right address (15 minutes)
 #
-# Before a job of 64 workers hangs, let a function read all its TF_CONFIGs (as
-# dictionaries here). `my_diagnose(configs)` returns a set of pairs `(worker, code)`:
-#
-# - `"alone"`: the TF_CONFIG is empty; then nothing else is said of it,
-# - `"other cluster"`: not the cluster that **more than half** of all workers have (empty
-#   ones count among all),
-# - `"no task"`: no `task`, or one without `index`,
-# - `"index out of range"`: no position in its own list,
-# - `"index twice"`: another worker has this index, too: **both** get the code.
-#
-# One TF_CONFIG may have several codes. No index is negative. The shipped function is nearly right: three of the
-# five rules are broken.
+# Everybody has a strategy, `num_replicas_in_sync` is right on all workers, and then:
 
-# %% role="broken" exercise="my_diagnose" jupyter={"source_hidden": true}
-def broken_diagnose(configs):
-    found = {(worker, "alone") for worker, config in enumerate(configs) if not config}
-    tasks = [config.get("task") for config in configs]
-    for worker, config in enumerate(configs):
-        hosts = config.get("cluster", {}).get("worker", [])
-        index = config.get("task", {}).get("index", -1)
-        codes = {
-            "other cluster": config.get("cluster") != configs[0].get("cluster"),
-            "no task": index < 0,
-            "index out of range": index > len(hosts),
-            "index twice": config.get("task") in tasks[:worker],
-        }
-        found |= {(worker, code) for code in codes if config and codes[code]}
-    return found
+# %% key="late"
+late = start_cluster(train, "ax 0, ab 1")
+print("a, b, x:", late.at)
+for number, member in enumerate(late.members):
+    print(f"worker {number}:", member.error or member.outcome)
 
-# %% role="fix" exercise="my_diagnose"
-def my_diagnose(configs):
-    found = {(worker, "alone") for worker, config in enumerate(configs) if not config}
-    clusters = [config.get("cluster") for config in configs]
-    indices = [config.get("task", {}).get("index", -1) for config in configs]
-    for worker, config in enumerate(configs):
-        index, hosts = indices[worker], config.get("cluster", {}).get("worker", [])
-        codes = {
-            "other cluster": 2 * clusters.count(clusters[worker]) <= len(configs),
-            "no task": index < 0,
-            "index out of range": index >= len(hosts),
-            "index twice": index >= 0 and indices.count(index) > 1,
-        }
-        found |= {(worker, code) for code in codes if config and codes[code]}
-    return found
+# %% [markdown] beat="aside"
+# ### Break it so that this line helps nobody
+#
+# The error names x, and x stands in the wrong text: found in a minute. `my_late_error` starts
+# with right texts (folded, as they show how the core is solved: click on the three dots).
+# Break them for two and for three workers:
+#
+# - **One** text is wrong, all others stay as they are.
+# - All workers have their strategy and count all replicas.
+# - Then an error comes to a worker whose text is right. Each address that errors name is one
+#   of `hosts`, where everybody expects it.
+#
+# `nobody` is an address on this machine at which nobody listens.
+
+# %% role="broken" exercise="my_late_error" jupyter={"source_hidden": true}
+def broken_late_error(hosts, nobody):
+    texts = []
+    for index in range(len(hosts)):
+        own = list(hosts)
+        config = {"cluster": {"worker": own}}
+        config["task"] = {"type": "worker", "index": index}
+        texts.append(json.dumps(config))
+    return texts
+
+# %% role="fix" exercise="my_late_error" jupyter={"source_hidden": true}
+def my_late_error(hosts, nobody):
+    texts = []
+    for index in range(len(hosts)):
+        own = list(hosts)
+        if index == len(hosts) - 1:
+            own[index] = nobody
+        config = {"cluster": {"worker": own}}
+        config["task"] = {"type": "worker", "index": index}
+        texts.append(json.dumps(config))
+    return texts
 
 # %% role="check" points=4
-check("12/my_diagnose", my_diagnose)
+check("12/my_late_error", my_late_error)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# With whose cluster does the shipped function compare? With whose tasks does it compare
-# that of worker 0? Which index is the last in a list of four?
+# An entry of a list says where to call. One entry says something else as well: which, and
+# to whom?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Some faults show in one TF_CONFIG alone, others only beside the others: collect all
-# clusters and all indices first, then count in these lists.
+# A worker listens at its own entry of its **own** list; the others call it by **theirs**. At
+# the start only worker 0 is called. Which workers may listen elsewhere, and all still start?
 #
 # </details>
-# <details><summary>Hint 3: lines with holes</summary>
+# <details><summary>Hint 3: a line with holes</summary>
 #
-# `indices = [config.get("task", {}).get("index") for config in ____]`, then
-# `indices.count(____) > 1`, where there is an index at all; and
-# `2 * clusters.count(____) <= len(configs)`.
+# For one worker that is not ____: `own[____] = nobody`.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Each rule reads what it is about and nothing else: the majority
-# is counted over all workers, an index is compared with the worker's **own** list, and
-# one that occurs twice is wrong for both who have it. A rule that stops at the first
-# fault of a worker would hide the second.
+# **Why this is what was asked.** The last worker listens at `nobody`, calls worker 0 and is
+# counted. In the first all-reduce, the others look for it by their own lists, which are
+# right, and nobody is there. The error names the address that everybody expects; a look at the
+# worker that has the error, or at its text, finds nothing. What sees it: the probe on **every**
+# machine, or `ss -ltnp` beside the last worker.
 
 # %% [markdown] beat="further"
 # ## Further 2 · From Slurm to TF_CONFIG (10 minutes)

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
+from course.lessons.n12_cluster_never_starts.calls import (
+    ENDS,
+    Call,
+    calls_of,
+    claim,
+    ending,
+    listens_at,
+)
 from course.lessons.n12_cluster_never_starts.cluster_starts import ClusterStart, Member
+from course.lessons.n12_cluster_never_starts.written import in_short
+from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, TEXT, new_figure
 
 WRONG, GOOD = COLOURS[0], COLOURS[2]
-WIDE, TALL, LOW = 1.72, 1.62, 1.25  # inches: a worker's box, and where it begins
+WIDE, TALL, LOW = 1.86, 1.62, 1.25  # inches: a worker's box, and where it begins
 HIGH = LOW + TALL + 0.12
-PANEL, ALONE, WIDER = 4.7, 8.4, 10.0  # inches: one of two, one alone, a figure of two
-ENDS = {"waited": "waits, no error", "left": "has left", "killed": "was ended"}
-
-
-@dataclass(frozen=True)
-class _Call:
-    """Worker `caller` looks for worker `entry` at `port`, where `found` listens."""
-
-    caller: int
-    entry: int
-    port: str
-    found: int | None
-    right: bool
+PANEL, ALONE, WIDER = 4.8, 8.4, 10.0  # inches: one of two, one alone, a figure of two
 
 
 def cluster_map(*runs: ClusterStart) -> Picture:
@@ -59,15 +54,15 @@ def cluster_map(*runs: ClusterStart) -> Picture:
             (
                 run.label,
                 f"worker {k}",
-                _listens(member),
-                _claim(member),
+                listens_at(run, member),
+                claim(member),
                 "; ".join(
-                    f"worker {call.entry} at {call.port}"
-                    for call in _calls(run)
+                    f"worker {call.entry} at {call.place}" + ", connected" * call.made
+                    for call in calls_of(run)
                     if call.caller == k
                 )
                 or "nobody",
-                _end(member),
+                ending(member),
             )
             for run in runs
             for k, member in enumerate(run.members)
@@ -77,9 +72,9 @@ def cluster_map(*runs: ClusterStart) -> Picture:
 
 def _lowest(run: ClusterStart) -> float:
     """Return how far down a panel goes: to the ports where nobody listens, if any."""
-    if any(call.found is None for call in _calls(run)):
+    if any(call.found is None for call in calls_of(run)):
         return 0.0
-    return LOW - 0.1 if _calls(run) else LOW - 0.45
+    return LOW - 0.1 if calls_of(run) else LOW - 0.45
 
 
 def _panel(axis: Axes, run: ClusterStart, width: float) -> None:
@@ -89,23 +84,23 @@ def _panel(axis: Axes, run: ClusterStart, width: float) -> None:
     middle, gap = width / 2, 0.92 if width == PANEL else 2.6
     lefts = (middle - gap / 2 - WIDE, middle + gap / 2)
     for k, (left, member) in enumerate(zip(lefts, run.members, strict=True)):
-        _box(axis, left, k, member)
+        _box(axis, left, k, run, member)
     empty: dict[str, float] = {}
-    for call in _calls(run):
+    for call in calls_of(run):
         if call.found == call.caller:
             continue
         if call.found is not None:
             _arrow_across(axis, call, middle, gap / 2)
             continue
         start = lefts[call.caller] + WIDE / 2
-        x = empty.setdefault(call.port, (start + middle) / 2)
-        _arrow(axis, (start, LOW), (x, 0.48), WRONG, "--")
+        x = empty.setdefault(call.place, (start + middle) / 2)
+        _arrow(axis, call, (start, LOW), (x, 0.48), WRONG, "--")
         side, ha = (0.08, "right") if call.caller == 0 else (-0.08, "left")
         _say(axis, start + side, 0.8, f"worker {call.entry}?", color=WRONG, ha=ha)
-    for port, x in empty.items():
+    for place, x in empty.items():
         _outline(axis, x - 1.12, 0.04, 2.24, 0.4, WRONG, "--")
-        _say(axis, x, 0.23, f"port {port}: nobody")
-    if not _calls(run):
+        _say(axis, x, 0.23, f"{place}: nobody")
+    if not calls_of(run):
         words = "Nobody looks for anybody."
         _say(axis, middle, LOW - 0.34, words, color=WRONG, va="baseline")
 
@@ -115,21 +110,25 @@ def _say(axis: Axes, x: float, y: float, words: str, **look: object) -> None:
     axis.text(x, y, words, **{"fontsize": TEXT, "ha": "center", "va": "center"} | look)
 
 
-def _box(axis: Axes, left: float, number: int, member: Member) -> None:
-    _outline(axis, left, LOW, WIDE, TALL, "#333333", "-")
+def _box(
+    axis: Axes, left: float, number: int, run: ClusterStart, member: Member
+) -> None:
+    box = _outline(axis, left, LOW, WIDE, TALL, "#333333", "-")
+    part(box, f"worker {number}: {member.error or member.line or ending(member)}")
+    short = in_short(member.config, run.at)
     lines = (
-        (f"worker {number}", "bold"),
-        (_listens(member), "normal"),
-        (f"\u201c{_claim(member)}\u201d", "normal"),
-        (_end(member), "bold"),
+        (f"worker {number}" + f":  {short}" * bool(short), "bold"),
+        (listens_at(run, member), "normal"),
+        (f"\u201c{claim(member)}\u201d", "normal"),
+        (ending(member), "bold"),
     )
     for row, (words, weight) in enumerate(lines):
-        look = {"weight": weight} if len(words) < 18 else {"fontsize": 11}
+        look = {"weight": weight} if len(words) < 20 else {"fontsize": 11}
         _say(axis, left + WIDE / 2, LOW + TALL - 0.23 - 0.39 * row, words, **look)
 
 
-def _outline(axis: Axes, x, y, wide, tall, colour: str, line: str) -> None:
-    axis.add_patch(
+def _outline(axis: Axes, x, y, wide, tall, colour: str, line: str) -> FancyBboxPatch:
+    return axis.add_patch(
         FancyBboxPatch(
             (x + 0.06, y + 0.06),
             wide - 0.12,
@@ -143,86 +142,40 @@ def _outline(axis: Axes, x, y, wide, tall, colour: str, line: str) -> None:
     )
 
 
-def _arrow_across(axis: Axes, call: _Call, middle: float, half: float) -> None:
-    """Draw a call from box to box, worker 0's above worker 1's."""
+def _arrow_across(axis: Axes, call: Call, middle: float, half: float) -> None:
+    """Draw a call from box to box, worker 0's above worker 1's; dotted: never made."""
     way = 1 if call.caller == 0 else -1
     y = LOW + TALL - (0.55 if call.caller == 0 else 1.25)
     colour = GOOD if call.right else WRONG
-    _arrow(axis, (middle - way * half, y), (middle + way * half, y), colour, "-")
+    line = "-" if call.made else ":"
+    ends = ((middle - way * half, y), (middle + way * half, y))
+    _arrow(axis, call, *ends, colour, line)
     words = f"worker {call.entry}" + "?" * (not call.right)
     _say(axis, middle, y + 0.08, words, color=colour, va="bottom")
 
 
-def _arrow(axis: Axes, start, end, colour: str, line: str) -> None:
-    axis.add_patch(
-        FancyArrowPatch(
-            start,
-            end,
-            arrowstyle="-|>",
-            mutation_scale=16,
-            shrinkA=1,
-            shrinkB=1,
-            linestyle=line,
-            color=colour,
-            lw=1.8,
-        )
+def _arrow(axis: Axes, call: Call, start, end, colour: str, line: str) -> None:
+    came = "connected" if call.made else "no connection"
+    if call.found is None:
+        came = "nobody listens there"
+    says = f"worker {call.caller} looks for worker {call.entry} at {call.place}: {came}"
+    arrow = FancyArrowPatch(
+        start,
+        end,
+        arrowstyle="-|>",
+        mutation_scale=16,
+        shrinkA=1,
+        shrinkB=1,
+        linestyle=line,
+        color=colour,
+        lw=1.8,
     )
-
-
-def _calls(run: ClusterStart) -> list[_Call]:
-    """Return whom each worker looks for, as its TF_CONFIG says, and who is there."""
-    calls = []
-    for caller, (own, member) in enumerate(zip(run.lists, run.members, strict=True)):
-        for entry, address in enumerate(own):
-            if entry == _index(member) or not member.listens:
-                continue
-            port = str(address).rsplit(":", 1)[-1]
-            there = [
-                k for k, m in enumerate(run.members) if port in map(str, m.listens)
-            ]
-            found = there[0] if there else None
-            right = found is not None and _index(run.members[found]) == entry
-            calls.append(_Call(caller, entry, port, found, right))
-    return calls
-
-
-def _index(member: Member) -> int | None:
-    try:
-        return int(json.loads(member.config or "{}")["task"]["index"])
-    except (ValueError, TypeError, KeyError):
-        return None
-
-
-def _claim(member: Member) -> str:
-    if member.outcome == "returned" and not member.listens:
-        return "I am alone"
-    index = _index(member)
-    return "who am I?" if index is None else f"I am worker {index}"
-
-
-def _listens(member: Member) -> str:
-    ports = ", ".join(map(str, member.listens[:1]))
-    return f"port {ports}" if ports else "no port"
-
-
-def _end(member: Member) -> str:
-    if member.outcome == "raised":
-        return member.error.split(":")[0]
-    if member.outcome == "returned":
-        return f"done: total {_total(member)}"
-    return ENDS[member.outcome]
-
-
-def _total(member: Member) -> str:
-    match member.value:
-        case [_, int() | float() as total]:
-            return f"{total:g}"
-    return "?"
+    axis.add_patch(part(arrow, says))
 
 
 def _sentence(run: ClusterStart) -> str:
-    calls, ends = _calls(run), [_end(member) for member in run.members]
-    said = [_claim(member) for member in run.members]
+    calls, ends = calls_of(run), [ending(member) for member in run.members]
+    said = [claim(member) for member in run.members]
     lost = [call for call in calls if call.found is None]
     if said == ["I am alone"] * 2:
         start = "neither looks for the other"
@@ -230,12 +183,16 @@ def _sentence(run: ClusterStart) -> str:
         start = f"both say \u201c{said[0]}\u201d"
     elif lost:
         start = "; ".join(
-            f"worker {call.caller} looks for worker {call.entry} at port {call.port}, "
+            f"worker {call.caller} looks for worker {call.entry} at {call.place}, "
             "where nobody listens"
             for call in lost
         )
-    elif calls and all(call.right for call in calls):
+    elif len(calls) == 2 and all(call.right and call.made for call in calls):
         start = "each finds the other"
+    elif calls and all(call.made for call in calls):
+        start = "; ".join(f"worker {c.caller} finds worker {c.entry}" for c in calls)
+    elif calls and all(call.right for call in calls):
+        start = "each looks where the other is"
     else:
         start = f"they say \u201c{said[0]}\u201d and \u201c{said[1]}\u201d"
     if ends[0] == ends[1]:

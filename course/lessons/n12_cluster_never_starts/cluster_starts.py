@@ -1,4 +1,4 @@
-"""Start a real cluster with given TF_CONFIGs; record who listened where, what came.
+"""Start real clusters with given TF_CONFIGs; record who listened where, what came.
 
 While TensorFlow waits for other workers, no Python runs in a worker. So its ports are
 read from outside.
@@ -7,19 +7,41 @@ read from outside.
 from __future__ import annotations
 
 import json
-import os
 import re
-import threading
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import psutil
 
+from course.checks.working import working
+from course.lessons.n12_cluster_never_starts.written import letters_of, texts_of
 from course.runs.cluster import Cluster, End, note
 
 LONGEST = 200  # characters of an error that are kept
 _ABORTED = re.compile(r"Collective ops is aborted by: (.*)")
-EVERY = 0.05  # seconds between two looks at the ports
+# Seconds in which nobody is at work, after which nobody ever will be. Nobody sleeps to
+# try again but who calls in vain: whoever waits to be called is there first (`_order`).
+QUIET = 1.5
+LOOK = 0.2  # seconds
+AT_ONCE = 8  # workers, for the memory that they take
+
+Configs = Callable[[list[str], str], Sequence[str | None]]
+
+
+@dataclass(frozen=True)
+class Job:
+    """Workers to be started.
+
+    configs: called with their hosts and an address at which nobody listens; returns a
+        TF_CONFIG for each.
+    label: how figures name it.
+    """
+
+    configs: Configs
+    label: str
+    workers: int = 2
 
 
 @dataclass(frozen=True)
@@ -32,6 +54,9 @@ class Member:
     error: the error's class and words, or "".
     line: where it stood when it was stopped, or "".
     value: what its function returned.
+    reached: the ports to which its calls came through, its own among them.
+    facts: what it has told by `note`.
+    log: what TensorFlow wrote, where it writes a log.
     """
 
     config: str | None
@@ -40,6 +65,9 @@ class Member:
     error: str = ""
     line: str = ""
     value: object = None
+    reached: tuple[int, ...] = ()
+    facts: Mapping[str, object] | None = None
+    log: str = ""
 
 
 @dataclass(frozen=True)
@@ -47,11 +75,11 @@ class ClusterStart:
     """What came of starting workers on 127.0.0.1.
 
     label: how figures name it.
-    hosts: where worker 0, worker 1, ... are to listen, such as "127.0.0.1:20000".
+    at: letter -> address; a, b, ...: where worker 0, worker 1, ... run; x: nobody.
     """
 
     label: str
-    hosts: tuple[str, ...]
+    at: Mapping[str, str]
     members: tuple[Member, ...]
 
     @property
@@ -59,88 +87,135 @@ class ClusterStart:
         """The addresses of all workers as each TF_CONFIG has them."""
         return [_cluster(member.config).get("worker", []) for member in self.members]
 
-    @property
-    def listens(self) -> list[str]:
-        """Where worker 0, worker 1, ... really listened; "" where nowhere."""
-        return [
-            next((f"127.0.0.1:{port}" for port in member.listens), "")
-            for member in self.members
-        ]
-
 
 def start_cluster(
     work: Callable[..., object],
-    tf_configs: Callable[[list[str]], Sequence[str | None]] | None = None,
+    tf_configs: str | Callable[[str, list[str]], str | None],
     *arguments: object,
     workers: int = 2,
-    wrong: tuple[int, int] | None = None,
     label: str = "",
+    meanwhile: Callable[[list[str | None]], object] | None = None,
 ) -> ClusterStart:
     """Run `work(number, *arguments)` in real workers until all end, or nobody moves.
 
     Args:
         work: what each worker runs; `number` is 0 in worker 0.
-        tf_configs: called with the hosts; returns a TF_CONFIG for each worker. None:
-            the right ones.
+        tf_configs: the TF_CONFIGs in short, such as "ab 0, xb 1"; or called with each
+            worker's own address and those of the others, it returns its TF_CONFIG.
         *arguments: given to `work`.
-        workers: how many.
-        wrong: (worker, entry): in this worker's list, this entry gets a port on which
-            nobody listens.
-        label: how figures name it; the name of `tf_configs` by default.
+        workers: how many, where `tf_configs` is a function.
+        label: how figures name it; the texts or the function's name by default.
+        meanwhile: called with the TF_CONFIGs while the workers are there.
     """
-    with Cluster({"worker": workers, "ps": 1}) as cluster:
-        hosts, names = cluster.hosts["worker"], [f"worker {k}" for k in range(workers)]
-        if tf_configs is None:
-            texts = [_without_ps(cluster.configs[name]) for name in names]
-        else:
-            texts = list(tf_configs(list(hosts)))
-        if wrong is not None:
-            worker, entry = wrong
-            texts[worker] = texts[worker].replace(hosts[entry], cluster.hosts["ps"][0])
-        for number, (name, text) in enumerate(zip(names, texts, strict=True)):
-            own = (_inside, work, number, *arguments)
-            cluster.start(*own, only=[name], configs={name: text})
-        with _Watch(cluster, names) as watch:
-            run = cluster.join()
-    members = tuple(
-        _member(text, watch.listens[name], run[name])
-        for name, text in zip(names, texts, strict=True)
+    if isinstance(tf_configs, str):
+        job = written_job(tf_configs, label)
+    else:
+        job = Job(_each(tf_configs), label or tf_configs.__name__, workers)
+    (start,) = start_clusters(work, [job], *arguments, meanwhile=meanwhile)
+    return start
+
+
+def written_job(short: str, label: str = "") -> Job:
+    """Return the job with the TF_CONFIGs of `short`, such as "ab 0, xb 1"."""
+
+    def configs(hosts: list[str], nobody: str) -> list[str]:
+        return texts_of(short, letters_of(hosts, nobody))
+
+    return Job(configs, label or short, len(short.split(", ")))
+
+
+def _each(write: Callable[[str, list[str]], str | None]) -> Configs:
+    def configs(hosts: list[str], nobody: str) -> list[str | None]:
+        others = [[host for host in hosts if host != own] for own in hosts]
+        return [write(own, rest) for own, rest in zip(hosts, others, strict=True)]
+
+    return configs
+
+
+def start_clusters(
+    work: Callable[..., object],
+    jobs: Sequence[Job],
+    *arguments: object,
+    meanwhile: Callable[[list[str | None]], object] | None = None,
+) -> list[ClusterStart]:
+    """Run several jobs, as many at a time as there is room for; see `start_cluster`."""
+    starts, left = [], list(jobs)
+    while left:
+        now = [left.pop(0)]
+        while left and sum(job.workers for job in [*now, left[0]]) <= AT_ONCE:
+            now.append(left.pop(0))
+        with working(f"start {len(starts) + len(now)} of {len(jobs)}"):
+            starts += _start_at_once(work, now, arguments, meanwhile)
+    return starts
+
+
+def _start_at_once(work, jobs: list[Job], arguments, meanwhile) -> list[ClusterStart]:
+    tasks = {"worker": sum(job.workers for job in jobs), "ps": len(jobs)}
+    with Cluster(tasks, quiet=QUIET) as cluster:
+        hosts = iter(cluster.hosts["worker"])
+        places = [
+            letters_of(list(islice(hosts, job.workers)), nobody)
+            for job, nobody in zip(jobs, cluster.hosts["ps"], strict=True)
+        ]
+        texts = [
+            list(job.configs([*at.values()][:-1], at["x"]))
+            for job, at in zip(jobs, places, strict=True)
+        ]
+        given = [(k, text) for own in texts for k, text in enumerate(own)]
+        names = [f"worker {k}" for k in range(len(given))]
+        for some in _order([text for _, text in given]):
+            for each in some:
+                number, text = given[each]
+                call = (_inside, work, number, *arguments)
+                cluster.start(*call, only=[names[each]], configs={names[each]: text})
+            _wait_for(cluster, [names[each] for each in some])
+        for own in texts if meanwhile else ():
+            meanwhile(own)
+        cluster.wait_until(lambda: not cluster.running())
+        seen = {name: _connections(cluster.pid(name)) for name in names}
+        run = cluster.finish()
+    members = iter(
+        _member(text, seen[name], run[name])
+        for name, (_, text) in zip(names, given, strict=True)
     )
-    name = getattr(tf_configs, "__name__", "right TF_CONFIGs")
-    return ClusterStart(label or name, tuple(hosts), members)
+    return [
+        ClusterStart(job.label, at, tuple(islice(members, job.workers)))
+        for job, at in zip(jobs, places, strict=True)
+    ]
 
 
-class _Watch(threading.Thread):
-    """Reads the ports on which processes listen, from outside, until it is left."""
+def _order(texts: Sequence[str | None]) -> list[list[int]]:
+    """Return who starts first, and who then: none is called before it can listen.
 
-    def __init__(self, cluster: Cluster, names: Sequence[str]) -> None:
-        super().__init__(daemon=True)
-        self._cluster, self._over = cluster, threading.Event()
-        self.listens: dict[str, set[int]] = {name: set() for name in names}
+    TensorFlow would try again, after seconds that grow with those that have passed; on
+    a slow machine nobody could say from when on there is nothing to wait for.
+    """
+    waits = [task_of(text).get("index") in (0, "0") for text in texts]
+    both = (
+        [k for k, way in enumerate(waits) if way is first] for first in (True, False)
+    )
+    return [some for some in both if some]
 
-    def __enter__(self) -> _Watch:
-        self.start()
-        return self
 
-    def __exit__(self, *error: object) -> None:
-        self._over.set()
-        self.join()
+def _wait_for(cluster: Cluster, names: Sequence[str]) -> None:
+    """Wait until these workers listen, or have ended."""
 
-    def run(self) -> None:
-        while not self._over.wait(EVERY):
-            for name, ports in self.listens.items():
-                ports.update(_ports(self._cluster.pid(name)))
+    def is_up(name: str) -> bool:
+        return name not in cluster.running() or bool(_connections(cluster.pid(name))[0])
+
+    cluster.wait_until(lambda: all(map(is_up, names)))
 
 
 def _inside(work: Callable, number: int, *arguments: object) -> object:
-    """In a worker: do its work; tell where it listened, and the words of an error."""
+    """In a worker: do its work; tell the words of an error."""
+    # Python's lock is TensorFlow's while it waits for others. Threads that want it look
+    # every so often whether it is free: with the usual 5 ms they seem to be at work
+    sys.setswitchinterval(LOOK)
     try:
         return work(number, *arguments)
     except Exception as error:
         note(says=_own_words(str(error)))
         raise
-    finally:
-        note(listens=_ports(os.getpid()))
 
 
 def _own_words(text: str) -> str:
@@ -150,30 +225,41 @@ def _own_words(text: str) -> str:
     return words if len(words) <= LONGEST else words[: LONGEST - 3] + "..."
 
 
-def _ports(pid: int) -> list[int]:
+def _connections(pid: int) -> tuple[list[int], list[int]]:
+    """Return the ports on which a process listens, and those that it has called."""
     try:
         found = psutil.Process(pid).net_connections("tcp")
     except psutil.Error:
-        return []
-    return [each.laddr.port for each in found if each.status == psutil.CONN_LISTEN]
+        return [], []
+    listens = {each.laddr.port for each in found if each.status == psutil.CONN_LISTEN}
+    reached = {
+        each.raddr.port
+        for each in found
+        if each.status == psutil.CONN_ESTABLISHED and each.laddr.port not in listens
+    }
+    return sorted(listens), sorted(reached)
 
 
-def _member(config: str | None, listens: set[int], end: End) -> Member:
-    told = end.facts
-    ports = tuple(sorted({*listens, *told.get("listens", ())}))
-    error = f"{end.error}: {told.get('says', '')}" if end.outcome == "raised" else ""
+def _member(config: str | None, seen: tuple[list[int], list[int]], end: End) -> Member:
+    listens, reached = map(tuple, seen)
+    said = end.facts.get("says", "")
+    error = f"{end.error}: {said}" if end.outcome == "raised" else ""
     line = end.line if end.outcome == "waited" else ""
-    return Member(config, ports, end.outcome, error, line, end.value)
-
-
-def _without_ps(text: str) -> str:
-    config = json.loads(text)
-    del config["cluster"]["ps"]
-    return json.dumps(config)
+    own = (config, listens, end.outcome, error, line, end.value)
+    return Member(*own, reached, end.facts, end.log)
 
 
 def _cluster(config: str | None) -> dict[str, list[str]]:
+    return _part(config, "cluster")
+
+
+def task_of(config: str | None) -> dict[str, object]:
+    """Return the worker's own task in a TF_CONFIG; {} where it can't be read."""
+    return _part(config, "task")
+
+
+def _part(config: str | None, name: str) -> dict:
     try:
-        return dict(json.loads(config or "{}").get("cluster", {}))
-    except (ValueError, AttributeError):
+        return dict(json.loads(config or "{}").get(name, {}))
+    except (ValueError, TypeError, AttributeError):
         return {}

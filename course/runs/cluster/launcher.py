@@ -124,7 +124,8 @@ class Cluster:
         self._own_files |= {*sources, *([code.co_filename] if code else ())}
         first, names = self._turn is None, list(only or self.configs)
         before = {name: self._folder.told(name) for name in names}
-        with watched_elsewhere(), working(f"starting {len(names)} processes"):
+        many = f"{len(names)} process{'es' * (len(names) > 1)}"
+        with watched_elsewhere(), working(f"starting {many}"):
             if first:
                 self._turn = Turn()
             begun = time.monotonic()

@@ -108,7 +108,7 @@ def work(order: Order) -> None:
         from course.checks.failures import StepFailed, explain
 
         outcome = "raised"
-        own = isinstance(error, StepFailed) and error.__cause__ or error
+        own = (isinstance(error, StepFailed) and error.__cause__) or error
         heart.beat(_own_frames(error, heart.files))
         end["error"] = type(own).__name__
         end["sentences"] = explain(error, function)

@@ -10,10 +10,10 @@ from course.lessons.n12_cluster_never_starts.starts import (
     observe,
     observe_texts,
 )
-from course.lessons.n12_cluster_never_starts.wrong_tf_configs import MISTAKES
+from course.lessons.n12_cluster_never_starts.wrong_tf_config import MISTAKES
 
-MY_TF_CONFIGS = Exercise(
-    name="12/my_tf_configs",
+MY_TF_CONFIG = Exercise(
+    name="12/my_tf_config",
     cases=draw,
     observe=observe,
     expect=expect,
@@ -21,5 +21,5 @@ MY_TF_CONFIGS = Exercise(
     mistakes=shown_by(observe_texts, *MISTAKES),
     right="Two real clusters were started with it: every worker counted all replicas "
     "and got the sum over all of them.",
-    locate="12/my_wrong_entry",
+    locate="12/my_missing_call",
 )
