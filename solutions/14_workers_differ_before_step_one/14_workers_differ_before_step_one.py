@@ -128,7 +128,7 @@ where_values_come_from(broken_sync, data)
 
 # %% role="broken" exercise="my_first_difference"
 def broken_first_difference(logs):
-    for call, (chiefs, *others) in enumerate(zip(*logs)):
+    for call, (chiefs, *others) in enumerate(zip(*logs, strict=True)):
         for what, variable, where, value in others:
             if value != chiefs[3]:
                 return call, variable, abs(value - chiefs[3])
@@ -142,8 +142,8 @@ def broken_first_difference(logs):
 # %% role="fix" exercise="my_first_difference"
 def my_first_difference(logs):
     values = [{} for _ in logs]
-    for call, together in enumerate(zip(*logs)):
-        for own, (what, variable, where, value) in zip(values, together):
+    for call, together in enumerate(zip(*logs, strict=True)):
+        for own, (what, variable, where, value) in zip(values, together, strict=True):
             if what == "step":
                 own.update({name: old + value for name, old in own.items()})
             else:

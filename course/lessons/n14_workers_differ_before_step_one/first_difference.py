@@ -1,4 +1,4 @@
-"""Locate: which variable differs first between workers that did this, and by how much?"""
+"""Locate: which variable differs first between workers, when, and by how much?"""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ MY_FIRST_DIFFERENCE = finding(
     given=lambda case: (case.copied(),),
     find=first_difference,
     nothing="after each of these calls, all workers have the chief's values.",
-    wanted="the first call after which a variable of some worker has another value than "
-    "the chief's, the smallest such variable, and the largest distance there.",
+    wanted="the first call after which a variable of some worker has another value "
+    "than the chief's, the smallest such variable, and the largest distance there.",
     mistakes=MISTAKES,
     usual={
         "swapped": "the call comes first, and then the variable.",

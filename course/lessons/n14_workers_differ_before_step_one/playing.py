@@ -21,7 +21,6 @@ from course.lessons.n14_workers_differ_before_step_one.worker_starts import (
     job_of,
     start_workers,
 )
-from course.pictures.picture import Picture
 from course.runs.workloads import Rows
 from course.widgets.instrument import instrument
 from course.widgets.knobs import Choice
@@ -74,8 +73,8 @@ def told(now: StartRun) -> str:
     apart, off = now.apart().max(axis=1), now.off()
     steps = len(off) - 1
     return (
-        f"{now.label}, workers {now.recording.replicas}: apart {_size(apart[0])} before "
-        f"step 1, {_size(apart[-1])} after step {steps}; from one device "
+        f"{now.label}, workers {now.recording.replicas}: apart {_size(apart[0])} "
+        f"before step 1, {_size(apart[-1])} after step {steps}; from one device "
         f"{_size(off[0])}, then {_size(off[-1])}"
     )
 

@@ -90,7 +90,7 @@ MUST_HOLD = Properties(
         "far": Property(
             f"No weight is more than {FAR} from the chief's, at the start or after "
             f"{STEPS} steps.",
-            f"a worker that begins and ends more than {FAR} from the chief in a weight.",
+            f"a weight that is more than {FAR} from the chief's at the start and end.",
         ),
         "first": Property(
             "The first weight is not the chief's: a look at it shows the difference.",
@@ -156,6 +156,6 @@ MY_UNSEEN = MUST_HOLD.exercise(
     observe=observe,
     holds=holds,
     mistakes=shown_by(_seen, *wrong_unseen.MISTAKES),
-    right="On three jobs the first weight, the sum, the mean and the first batch's loss "
-    "are the chief's, and worker 1 begins and ends elsewhere.",
+    right="On three jobs the first weight, the sum, the mean and the loss of the first "
+    "batch are the chief's, and worker 1 begins and ends elsewhere.",
 )

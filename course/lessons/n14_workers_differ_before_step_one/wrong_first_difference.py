@@ -92,7 +92,7 @@ def two_workers_only(logs: Logs) -> Found:
 
 
 def at_the_end(logs: Logs) -> Found:
-    """Only the values after the last call are compared. A difference can come and go."""
+    """Only the values after the last call are compared. Differences come and go."""
     found = first_of(gaps_of(values_of(logs))[-1:])
     return found and (len(logs[0]) - 1, *found[1:])
 

@@ -10,7 +10,7 @@ from course.checks.exercises import wrong_answers
 def other_end(
     w: np.ndarray, x: np.ndarray, y: np.ndarray, way: np.ndarray, share: float = 2.0
 ) -> np.ndarray:
-    """Return the weights beyond the smallest loss in a direction: at 2, as far again."""
+    """Return the weights `share` times as far as the smallest loss in a direction."""
     to_smallest = -((x @ w - y) @ (x @ way)) / np.sum((x @ way) ** 2)
     return w + share * to_smallest * way
 
