@@ -49,7 +49,7 @@ import numpy as np
 from course.learner.predictions import ticks
 from course.runs.cluster import run_workers
 from course.lessons.n14_workers_differ_before_step_one import (
-    QUESTIONS, observe_ways, start_paths, tick_table, train_from, where_values_come_from,
+    QUESTIONS, observe_ways, start_paths, tick_table, train_from, who_begins_where,
 )
 from course.runs.workloads import regression
 
@@ -103,7 +103,7 @@ show(tick_table(QUESTIONS, observed, ticks("14")), prediction="14")
 # that begins with the chief's values. Right, distances.
 
 # %% key="play"
-where_values_come_from(broken_sync, data)
+who_begins_where(broken_sync, data)
 
 # %% [markdown]
 # * Which ways make numbers equal that were not? Who notices if not?

@@ -5,7 +5,7 @@ from course.lessons.n14_workers_differ_before_step_one.first_difference import (
     MY_FIRST_DIFFERENCE,
 )
 from course.lessons.n14_workers_differ_before_step_one.playing import (
-    where_values_come_from,
+    who_begins_where,
 )
 from course.lessons.n14_workers_differ_before_step_one.preflight import MY_PREFLIGHT
 from course.lessons.n14_workers_differ_before_step_one.start_paths import start_paths
@@ -26,7 +26,7 @@ __all__ = [
     "start_paths",
     "tick_table",
     "train_from",
-    "where_values_come_from",
+    "who_begins_where",
 ]
 
 EXERCISES = (MY_FIRST_DIFFERENCE, MY_SYNC, MY_PREFLIGHT, MY_UNSEEN)

@@ -41,7 +41,7 @@ STEPS = {
 }
 
 
-def where_values_come_from(sync: Sync, rows: Rows) -> None:
+def who_begins_where(sync: Sync, rows: Rows) -> None:
     """Show workers that begin and train, for origins of their weights to turn.
 
     sync: what every worker calls before step 1, with (strategy, variables).

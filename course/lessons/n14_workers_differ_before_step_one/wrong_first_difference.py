@@ -67,7 +67,7 @@ def assigned_is_sent(logs: Logs) -> Found:
 
 def sent_by_number(logs: Logs) -> Found:
     """A variable is taken to get the value of the chief's variable of the same number.
-    The strategy knows no numbers or names: what do the workers make together?
+    What do the workers make together? The strategy knows no numbers or names.
     """
 
     def sent(logs: Logs, call: int, worker: int) -> float:

@@ -44,8 +44,8 @@ def first_and_sum_changed(w, x, y) -> np.ndarray:
 
 
 def at_the_smallest(w, x, y) -> np.ndarray:
-    """It goes to the smallest loss in its direction. How far beyond that is the loss
-    the chief's again?
+    """It goes to the smallest loss in its direction. Beyond that, the loss is the
+    chief's once more.
     """
     return other_end(w, x, y, _way(w, 0.0, 1.0, -1.0), share=1.0)
 
