@@ -240,7 +240,8 @@ check("14/my_sync", my_sync)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# With your function; before it, dotted. (In the instrument it is now a choice, too.)
+# With your function, and dotted with the broken one. (In the instrument, it is now one of the
+# choices.)
 
 # %% key="run-mine" tags=["raises-exception"]
 broken = train_from(give, broken_sync, data)
@@ -248,6 +249,12 @@ mine = train_from(give, my_sync, data)
 show(start_paths(mine, broken))
 
 # %% [markdown]
+# All workers add the same sum to what they have. So a distance stays as it is; steps that
+# halve the weights halve it, too; and a momentum of its own goes on moving its worker.
+
+# %% [markdown] beat="aside"
+# ### Elsewhere
+#
 # **Would `model.fit` have saved you?** That of Keras 3 does not run in a cluster
 # (notebook 12). And `model.set_weights` or a restored checkpoint are assigns: what one
 # worker loads stays there, as TensorFlow [issue

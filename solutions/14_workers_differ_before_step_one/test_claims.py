@@ -15,6 +15,7 @@ from course.checks.failures import StepFailed
 from course.lessons.n14_workers_differ_before_step_one import (
     PREDICTION,
     observe_ways,
+    playing,
     records,
     unseen,
 )
@@ -176,6 +177,17 @@ def test_what_the_instrument_shows_of_a_right_function(turns):
     runs = start_workers(turns[::5], RIGHT, job_of(ROWS, 3))
     for run in runs:
         assert run.apart().max() < TOLERANCE and run.off().max() < TOLERANCE
+
+
+def test_a_turn_says_what_was_turned(monkeypatch):
+    given = []
+    monkeypatch.setattr(playing, "instrument", lambda *each: given.extend(each))
+    playing.who_begins_where(SHIPPED, ROWS)
+    _, run, picture, told = given
+    now = run(loaded_by_chief, False, MOMENTUM, 3, RIGHT)
+    label = "restored from a file by worker 0 only, equal numbers, steps with momentum"
+    assert told(now).startswith(f"{label}, then my_sync, workers 3: apart 0 before")
+    assert picture(now, None).moments[-1] == "step 20"
 
 
 def carry_out(cases):

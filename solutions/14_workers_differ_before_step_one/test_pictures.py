@@ -48,7 +48,9 @@ def test_a_run_is_a_film_of_its_steps():
 def test_the_run_before_stays():
     picture = start_paths(run("mine"), run("broken", shift=-0.4))
     left, right = picture.figure.axes
-    assert words(left) == ["both workers,\none device"] and words(right) == ["both"]
+    assert words(left) == ["both workers,\none device"] and words(right) == [
+        "both\ndistances"
+    ]
     assert "Before that, broken ended 0.400 apart (dotted)." in picture.sentence
 
 

@@ -47,13 +47,15 @@ def who_begins_where(sync: Sync, rows: Rows) -> None:
     sync: what every worker calls before step 1, with (strategy, variables).
     rows: what they train on, in batches of 8.
     """
+    named = {sync.__name__: sync}
 
     def run(give: Give, own: bool, rule: Rule, workers: int, sync: Sync) -> StartRun:
-        name = next((name for name, each in GIVEN.items() if each is give), "")
-        start = Start(give, name, own, rule)
+        label = _key(GIVEN, give) + ", equal numbers" * (not own)
+        label += f", steps {_key(STEPS, rule)}" * (rule is not PLAIN)
+        label += f", then {sync.__name__}" * (sync.__name__ not in named)
+        start = Start(give, label, own, rule)
         return start_workers([start], sync, job_of(rows, workers))[0]
 
-    named = {sync.__name__: sync}
     instrument(
         [
             Choice("give", "a and b are", GIVEN, giving.made_outside),
@@ -66,6 +68,10 @@ def who_begins_where(sync: Sync, rows: Rows) -> None:
         start_paths,
         told,
     )
+
+
+def _key(options: dict[str, object], value: object) -> str:
+    return next(name for name, each in options.items() if each is value)
 
 
 def told(now: StartRun) -> str:

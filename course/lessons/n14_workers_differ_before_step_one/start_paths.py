@@ -37,7 +37,8 @@ def start_paths(run: StartRun, before: StartRun | None = None) -> Picture:
     _frame(left, runs)
     _paths(left, run, before)
     _distances(right, run, before)
-    name_axes(left, "a", "b", f"{run.label}: the weights")
+    figure.suptitle(run.label, x=0.01, ha="left", fontsize=TEXT + 0.5)
+    name_axes(left, "a", "b", "weights")
     name_axes(right, "step", "", "largest distance in a weight")
     steps = len(run.truth)
     said = [_said(run, step) for step in range(steps)]
@@ -162,7 +163,7 @@ def _distances(axis: Axes, run: StartRun, before: StartRun | None) -> None:
             part(drawn, f"step {step}, {what}: {line[step]:.3g}", since=step)
     labels = {"between\nworkers": apart[-1], "from one\ndevice": off[-1]}
     if abs(apart[-1] - off[-1]) <= TOLERANCE and off[-1] <= TOLERANCE:
-        labels = {"both": off[-1]}
+        labels = {"both\ndistances": off[-1]}
     places = spread(list(labels.values()), 0.27 * top, 0.0, 1.1 * top)
     colours = (COLOURS[2], SEQUENTIAL)
     for words, y, colour in zip(labels, places, colours, strict=False):

@@ -119,7 +119,7 @@ def train_from(give: Give, sync: Sync, rows: Rows) -> StartRun:
     return start_workers([start], sync, job_of(rows))[0]
 
 
-def job_of(rows: Rows, workers: int = 2, steps: int = 20, seed: int = 2) -> StartJob:
+def job_of(rows: Rows, workers: int = 2, steps: int = 20, seed: int = 195) -> StartJob:
     """Return the training of some workers, each with two numbers drawn for itself."""
     drawn = (
         np.random.default_rng([seed, w]).uniform(LOW, HIGH) for w in range(workers)
@@ -181,7 +181,7 @@ def _train(
         if start.rule.slowed:
             with strategy.scope():
                 variables.append(tf.Variable([0.0, 0.0], name="m"))
-            variables[-1].assign(job.own[worker])
+            variables[-1].assign(own)
         moments = [_snapshot(variables)]
         told.append(moments)
         _call_sync(strategy, sync, variables, meeting, worker)
