@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import tensorflow as tf
 
-from course.checks.failures import StepFailed, sentences_of
+from course.checks.failures import sentences_of
 from course.lessons.n14_workers_differ_before_step_one.giving import HIGH, LOW
 from course.lessons.n14_workers_differ_before_step_one.training import (
     PLAIN,
@@ -20,7 +20,8 @@ from course.lessons.n14_workers_differ_before_step_one.training import (
     on_one_device,
     step_of_workers,
 )
-from course.runs.cluster import ClusterRun, note, run_workers
+from course.lessons.n14_workers_differ_before_step_one.waiting import values_of
+from course.runs.cluster import note, run_workers
 from course.runs.recording import Recording
 from course.runs.worker_steps import worker_strategy
 from course.runs.workloads import Rows
@@ -138,7 +139,7 @@ def start_workers(starts: Sequence[Start], sync: Sync, job: StartJob) -> list[St
     with tempfile.TemporaryDirectory(prefix="course-starts-") as folder:
         arguments = (_train, starts, sync, job, folder)
         run = run_workers(*arguments, workers=job.workers, tries=TRIES)
-    told = zip(*_values(run), strict=True)
+    told = zip(*values_of(run), strict=True)
     return [_run(*each, job) for each in zip(starts, told, strict=True)]
 
 
@@ -235,34 +236,3 @@ def _snapshot(variables: Sequence[tf.Variable]) -> Snapshot:
 
 def _weights(moment: Snapshot) -> list[float]:
     return [float(values) for _, values in moment[:2]]
-
-
-def _values(run: ClusterRun) -> list:
-    """Return what the workers came to; say who waits where, and who has gone on."""
-    if not any(end.outcome in ("left", "killed", "raised") for end in run.ends):
-        inside = [
-            end
-            for end in run.ends
-            if end.outcome == "waited" and "left" not in end.facts
-        ]
-        if inside:
-            raise StepFailed(tuple(_waiting(inside, run)))
-    return run.values()
-
-
-def _waiting(inside: Sequence, run: ClusterRun) -> list[str]:
-    gone = [end.name for end in run.ends if end not in inside]
-    sentences = [
-        f"{end.name.capitalize()} was stopped at {end.line}." for end in inside
-    ]
-    if gone:
-        sentences.append(
-            f"{' and '.join(gone).capitalize()} came to the function's end without "
-            "that call. A call that joins the workers ends when ALL have made it."
-        )
-    else:
-        sentences.append(
-            "Nobody came to the function's end: do the workers' calls to each other "
-            "match, and does every loop end?"
-        )
-    return sentences
