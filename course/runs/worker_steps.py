@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from unittest import mock
 
 import tensorflow as tf
@@ -29,26 +29,21 @@ def worker_strategy(health_checks: bool = True) -> tf.distribute.Strategy:
     return strategy
 
 
-def step_over_workers(
-    strategy: tf.distribute.Strategy, w: tf.Variable | Sequence[tf.Variable]
-) -> Callable:
+def step_over_workers(strategy: tf.distribute.Strategy, w: tf.Variable) -> Callable:
     """Return `step(x, y)`: SGD on the mean squared error over all workers' rows.
 
-    w: a variable of shape (2,), or two scalar ones; x: float32, (rows, 2); y: float32,
-    (rows,). A worker without rows takes part.
+    w: a variable of shape (2,); x: float32, (rows, 2); y: float32, (rows,). A worker
+    without rows takes part.
     """
-    several = isinstance(w, Sequence)  # else tf.stack changes nothing
 
     def replica_step(x: tf.Tensor, y: tf.Tensor) -> None:
         with tf.GradientTape() as tape:
-            loss = tf.reduce_sum((tf.linalg.matvec(x, tf.stack(w)) - y) ** 2)
-        gradient = tf.stack(tape.gradient(loss, w))
+            loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+        gradient = tape.gradient(loss, w)
         count = tf.cast(tf.shape(x)[0], tf.float32)
         context = tf.distribute.get_replica_context()
         gradient, count = context.all_reduce("SUM", [gradient, count])
-        variables, parts = (w, tf.unstack(gradient)) if several else ([w], [gradient])
-        for variable, part in zip(variables, parts, strict=True):
-            variable.assign_sub(LEARNING_RATE * part / count)
+        w.assign_sub(LEARNING_RATE * gradient / count)
 
     @tf.function(
         input_signature=[

@@ -3,11 +3,11 @@
 #   number: "14"
 #   title: Workers differ before the first step
 #   part: 3
-#   minutes: {core: 25, further: [10, 15]}
+#   minutes: {core: 30, further: [10, 15]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy: workers report different losses for the same rows"
 #     - "weights differ between workers, although all gradients are all-reduced"
-#     - "workers give different predictions after earlier weights are loaded"
+#     - "workers give different predictions for the same rows"
 #   in_a_hurry:
 #     cause: >-
 #       `MultiWorkerMirroredStrategy` gives all workers the chief's value when a variable
@@ -26,13 +26,12 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A job on two workers goes on from earlier weights. All gradients are all-reduced, each row
-# is read once, nothing fails. But for the same validation rows the two workers report
-# different losses, already before the first step. "They will agree soon", somebody says: "a
-# mirrored strategy mirrors".
+# A job on two workers. All gradients are all-reduced, each row is read once, nothing fails.
+# But for the same validation rows the two workers report different losses, already before
+# the first step. "They will soon agree", somebody says: "a mirrored strategy mirrors".
+# "They never will", says another.
 #
-# Two real workers will begin with two weights, `a` and `b`. You will see where they
-# differ, and make them begin alike.
+# Which values does TensorFlow make equal? And what becomes of workers that begin unequal?
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -47,26 +46,27 @@ import os
 
 import numpy as np
 
+from course.learner.predictions import ticks
 from course.runs.cluster import run_workers
-from course.lessons.n14_workers_differ_before_step_one import start_paths, train_from
+from course.lessons.n14_workers_differ_before_step_one import (
+    QUESTIONS, observe_ways, start_paths, tick_table, train_from, who_begins_where,
+)
 from course.runs.workloads import regression
 
 data = regression(22)
-KEEP = 0.75  # probability that dropout keeps a unit, for the second further exercise
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# Every worker calls `give`, with two numbers of its **own**: `own[0]` and `own[1]` are
-# different on the two workers. Then it calls `broken_sync`, which should give all of them
-# the values of the chief (worker 0). Then come the steps.
+# Every worker calls `give`, with two numbers of its **own**, and then `broken_sync`: all
+# should have the values of the chief (worker 0). Then come 20 steps of SGD.
 
 # %% key="give"
 def give(strategy, own):
     with strategy.scope():
-        a = tf.Variable(own[0], name="a")  # made with the number
-        b = tf.Variable(0.0, name="b")
-    b.assign(own[1])  # the number comes later, as from a checkpoint
+        a, b = tf.Variable(0.0, name="a"), tf.Variable(0.0, name="b")
+        a.assign(own[0])
+        b.assign(own[1])
     return a, b
 
 # %% role="broken" exercise="my_sync"
@@ -77,91 +77,82 @@ def broken_sync(strategy, variables):
             for variable in variables:
                 variable.assign(variable.numpy())
 
+# %% [markdown]
+# That is "assigned, own numbers". In the other five ways, also in the scope:
+#
+# * made: `tf.Variable(own[0])`, without an assign;
+# * made by Keras: a layer draws both, after another `set_random_seed` on each worker;
+# * made, other order: with equal numbers, but worker 1 makes `b` first;
+# * steps that halve: each step halves the weights before it adds its change;
+# * own momentum: the momentum of SGD begins with own numbers, assigned.
+
 # %% key="ask"
 predict("14")
 
 # %% [markdown] beat="observe"
 # ## 3 · Observe
-#
-# Left, the two weights of each worker, from step 0 (before step 1) to step 20; the grey band
-# is one device that begins with the chief's values. Right, how far the two workers
-# are apart.
 
-# %% key="run-broken"
-broken = train_from(give, broken_sync, data)
-show(start_paths(broken), prediction="14")
+# %% key="run-ways"
+observed = observe_ways(broken_sync, data)
+show(tick_table(QUESTIONS, observed, ticks("14")), prediction="14")
 
 # %% [markdown]
-# No distance grows, and none goes away: both workers add the **same** sum to their own
-# values. That sum is the gradient of neither. TensorFlow [issue
-# 60128](https://github.com/tensorflow/tensorflow/issues/60128) describes this: what one
-# worker assigns does not reach the others.
-
-# %% [markdown] beat="aside"
-# ### What does the strategy make equal?
+# ### Where do the values come from?
 #
-# One of the five texts (at the end of Confirm) lets workers print the first weight of a
-# Keras layer, and warns that each may have its own. Here it is, with another seed on each
-# worker: made in the scope, and outside of it. Last, two variables that worker 1 makes in
-# another order. Before you run the cell: which lines are equal?
+# Left, the weights of each worker from step 0 (before step 1) on; the grey band is one device
+# that begins with the chief's values. Right, distances.
 
-# %% key="ways"
-def first_values():
-    strategy = tf.distribute.MultiWorkerMirroredStrategy()
-    worker = strategy.cluster_resolver.task_id
-    tf.keras.utils.set_random_seed(worker)
-    def kernel():
-        layer = tf.keras.layers.Dense(1)
-        layer.build((None, 1))
-        return round(float(layer.kernel.numpy()[0, 0]), 3)
-    with strategy.scope():
-        inside, made = kernel(), {}
-        for name in ("c", "d") if worker == 0 else ("d", "c"):
-            made[name] = tf.Variable({"c": 1.0, "d": 2.0}[name], name=name).numpy()
-    return f"in scope {inside}, outside {kernel()}, c {made['c']}, d {made['d']}"
-
-print(*run_workers(first_values).values(), sep="\n")
+# %% key="play"
+who_begins_where(broken_sync, data)
 
 # %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
-#
-# - In the scope, all get the chief's value, whatever their seeds are: the first kernel is
-#   equal.
-# - Outside, nothing is sent, and the workers differ.
-# - Worker 1 asked for `d` = 2 first, and got the chief's **first** value, that of `c`.
-#   Variables are joined by the order in which they are made, not by name. Where their
-#   types and shapes are equal, there is no message.
-#
-# </details>
+# * Which ways make numbers equal that were not? Who notices if not?
+# * Worker 1 makes `b` first: which value has its `a`, with equal numbers and with own ones?
+# * When does a distance stay, shrink or grow? Why?
+# * When do the workers agree, and are not where one device is?
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# `snapshots[worker][moment]` lists `(name, values)` of all variables, in the order in which
-# they were made; values are NumPy arrays. Make `my_first_difference` return `(moment,
-# position)`, both from 0: the first moment at which **any** worker differs from worker 0, and
-# in it the first position at which one does, in name or in any digit. NaN is equal to NaN.
-# `None` where nothing differs.
+# `logs[worker]` lists what a worker did, as `(what, variable, where, value)`:
 #
-# (To try it: `my_first_difference(broken.snapshots)`; moment 0 is after `give`, 1 after the
-# sync, then the steps. The check uses other recordings, of up to 4 workers.)
+# * `("make", 0, "scope", 1.5)`: it makes variable 0 with its number 1.5, in the scope;
+# * `("assign", 1, "outside", -0.25)`: it assigns, here outside the scope;
+# * `("step", None, "scope", 0.5)`: all workers add 0.5 to all their variables.
+#
+# All workers have as many calls, of the same kinds. Make `my_first_difference` return `(call,
+# variable, distance)`: the first call (from 0) after which a variable has another value on
+# some worker than on the chief; the smallest such variable; and the largest distance in it
+# from the chief. A variable that a worker has not made yet does not count. `None` where
+# nothing differs.
 
 # %% role="broken" exercise="my_first_difference"
-def broken_first_difference(snapshots):
-    for moment, entries in enumerate(snapshots[0]):
-        for position, (_, values) in enumerate(entries):
-            other = snapshots[1][moment][position][1]
-            if abs(values.sum() - other.sum()) > 1e-6:
-                return moment, position
+def broken_first_difference(logs):
+    for call, (chiefs, *others) in enumerate(zip(*logs, strict=True)):
+        for what, variable, where, value in others:
+            if value != chiefs[3]:
+                return call, variable, abs(value - chiefs[3])
+
+# %% [markdown] beat="aside"
+# ### Your function
+#
+# No value is sent but by TensorFlow's own rule, which you have seen at work. (The check has
+# records of 2 and 3 workers. All numbers are such that sums of floats are exact.)
 
 # %% role="fix" exercise="my_first_difference"
-def my_first_difference(snapshots):
-    for moment, entries in enumerate(snapshots[0]):
-        for position, (name, values) in enumerate(entries):
-            for other in [own[moment][position] for own in snapshots[1:]]:
-                equal = np.array_equal(values, other[1], equal_nan=True)
-                if name != other[0] or not equal:
-                    return moment, position
+def my_first_difference(logs):
+    values = [{} for _ in logs]
+    for call, together in enumerate(zip(*logs, strict=True)):
+        for own, (what, variable, where, value) in zip(values, together, strict=True):
+            if what == "step":
+                own.update({name: old + value for name, old in own.items()})
+            else:
+                sent = what == "make" and where == "scope"
+                own[variable] = together[0][3] if sent else value
+        for name, due in sorted(values[0].items()):
+            distance = max(abs(own.get(name, due) - due) for own in values)
+            if distance > 0:
+                return call, name, distance
 
 # %% role="check" points=3
 check("14/my_first_difference", my_first_difference)
@@ -169,23 +160,30 @@ check("14/my_first_difference", my_first_difference)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# One worker has the values 1 and 3, another 3 and 1. What does the shipped function say of
-# them? What does it say of a worker whose value is NaN, and of worker 2?
+# In two rows of the table, own numbers were equal before step 1. What has worker 1 after such
+# a call, and what after an assign? And where worker 1 made `b` first, what did its `b` get?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Compare every worker with worker 0, every value with its partner, and the names, too. An
-# array comparison that takes NaN for equal to NaN does the values in one call.
+# Follow the values that every worker **has**, call by call. A variable that is made in the
+# scope gets the value that the chief gives in the **same call**, whatever that makes. All
+# else stays on its worker. Then compare, after each call.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# In the second loop a third: `for own in snapshots[____:]:`. In it, `own[____][____]` is the
-# other entry, a pair; compare its name, and its values with
-# `np.array_equal(values, ____, equal_nan=____)`.
+# Keep a dictionary for each worker, variable -> value. A step adds to all of them. Else
+# `own[variable] = together[____][3]` if `what == ____ and where == ____`, and `value` if not.
+# After each call, for each variable of the chief, the largest
+# `abs(own.get(name, due) - ____)`.
 #
 # </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** Making a variable in the scope is a call that all workers make
+# together: the chief's value is sent, and joined to whatever they make in this call, not to
+# a name. An assign is each worker's own, wherever it stands. A step adds the same to all.
 
 # %% [markdown] beat="fix"
 # ## 5 · Fix
@@ -214,8 +212,8 @@ check("14/my_sync", my_sync)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In `first_values`, one way of making a value gave worker 1 the chief's. Which? Could you
-# use it for a value that exists already?
+# In the table, one way of getting a value gave worker 1 the chief's, whatever its own was.
+# Could you use it for a value that exists already?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -242,16 +240,25 @@ check("14/my_sync", my_sync)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# Before and after:
+# With your function, and dotted with the broken one. (In the instrument, it is now one of the
+# choices.)
 
 # %% key="run-mine" tags=["raises-exception"]
+broken = train_from(give, broken_sync, data)
 mine = train_from(give, my_sync, data)
-show(start_paths(broken, mine))
+show(start_paths(mine, broken))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** No: `fit` does not run in a cluster
+# All workers add the same sum to what they have. So a distance stays as it is; steps that
+# halve the weights halve it, too; and a momentum of its own goes on moving its worker.
+
+# %% [markdown] beat="aside"
+# ### Elsewhere
+#
+# **Would `model.fit` have saved you?** That of Keras 3 does not run in a cluster
 # (notebook 12). And `model.set_weights` or a restored checkpoint are assigns: what one
-# worker loads stays there.
+# worker loads stays there, as TensorFlow [issue
+# 60128](https://github.com/tensorflow/tensorflow/issues/60128) describes.
 #
 # **On real machines this would differ:** each has its own disk. Where every worker loads "the
 # latest checkpoint" from its own, a stale file on one of them gives this notebook's picture.
@@ -284,8 +291,7 @@ def workers_that_differ(strategy, values):
 # %% [markdown] beat="aside"
 # ### The probe in two workers
 #
-# First on TensorFlow's version, then on the weights after `broken_sync` and after `my_sync`.
-# Printed are the workers that differ from worker 0.
+# On TensorFlow's version, and on the weights after `broken_sync` and after `my_sync`.
 
 # %% key="probe-use" tags=["raises-exception"]
 def probed():
@@ -304,8 +310,8 @@ print(run_workers(probed).values()[0])
 # %% [markdown] beat="aside"
 # ### Which seed do Keras's weights listen to?
 #
-# The same text sets `tf.random.set_seed` before each model, so that their weights are
-# equal. Two layers each, in this one process:
+# One of the five texts sets `tf.random.set_seed` before each model, so that their weights
+# are equal. Two layers each, in this one process:
 
 # %% key="seeds"
 for seed_with in (tf.random.set_seed, tf.keras.utils.set_random_seed):
@@ -397,58 +403,71 @@ check("14/my_preflight", my_preflight)
 # itself, so the second difference of a worker is not lost behind its first.
 
 # %% [markdown] beat="further"
-# ## Further 2 · The same masks on any number of workers (15 minutes)
+# ## Further 2 · The usual looks see nothing (15 minutes)
 #
-# In notebook 04, dropout masks were made equal on any number of replicas. Here a worker
-# knows less: after `rows.shard(workers, worker)`, only its rows' `places` in its own shard,
-# 0, 1, 2, ...
+# "We did look. Before step 1 every worker printed its first weight, the sum and the mean of
+# all weights, and its loss on the first batch: all equal." Break it: with which weights of
+# worker 1 is that so, and the workers differ all the same?
 #
-# Make `my_mask` return 1 (kept, with probability `KEEP`) or 0, shape (places, units). A row
-# must have the same mask on 1, 2 and 3 workers, and every row, step **and seed** masks of
-# its own. `tf.random.experimental.stateless_fold_in(seed, number)` makes a new seed of a
-# seed (two numbers) and one number more.
+# Make `my_unseen` return them. `w` are the chief's, shape (weights,), at least four; `x` and
+# `y` are the first batch, of which the loss is `np.mean((x @ w - y) ** 2)`. Worker 1 must be
+# more than 0.1 from the chief in some weight, at the start and after 20 steps; what the
+# looks print must be the chief's within 1e-6.
 
-# %% role="broken" exercise="my_mask"
-def broken_mask(seed, step, places, worker, workers, units):
-    own_seed = [seed + worker, step]
-    numbers = tf.random.stateless_uniform([len(places), units], seed=own_seed)
-    return tf.cast(numbers < KEEP, tf.float32)
+# %% role="broken" exercise="my_unseen"
+def broken_unseen(w, x, y):
+    other = w.copy()
+    other[1], other[2] = w[2], w[1]
+    return other
 
-# %% role="fix" exercise="my_mask"
-def my_mask(seed, step, places, worker, workers, units):
-    def for_row(row):
-        own_seed = tf.random.experimental.stateless_fold_in([seed, step], row)
-        return tf.random.stateless_uniform([units], seed=own_seed)
-
-    numbers = tf.stack([for_row(place * workers + worker) for place in places])
-    return tf.cast(numbers < KEEP, tf.float32)
+# %% role="fix" exercise="my_unseen"
+def my_unseen(w, x, y):
+    way = np.zeros(len(w))
+    way[1], way[2] = 1.0, -1.0  # keeps the first weight and the sum
+    error, moved = x @ w - y, x @ way
+    return w - 2 * (error @ moved) / (moved @ moved) * way
 
 # %% role="check" points=4
-check("14/my_mask", my_mask)
+check("14/my_unseen", my_unseen)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Of three workers, which rows of the data does worker 1 have at its places 0, 1 and 2? And
-# with one worker, which place has row 4?
+# Go from `w` in one direction, `w + t * way`. Which directions keep the first weight and the
+# sum? And what curve is the loss over `t`: how often does it have the same height?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# First find the row's number in the whole data from its place; then the numbers may depend on
-# seed, step and row, each kept apart, and on nothing else.
+# Over `t` the loss is a parabola. It has the chief's height at `t = 0` and once more, as far
+# behind the smallest loss as `w` is before it. Write the error as
+# `(x @ w - y) + t * (x @ way)`, and find that `t`.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# The row at a place is `place * ____ + ____`. Its seed is
-# `tf.random.experimental.stateless_fold_in([____, ____], row)`, from which
-# `tf.random.stateless_uniform([____], seed=own_seed)` draws.
+# With `error = x @ w - y` and `moved = x @ way`, the smallest loss is at
+# `t = -(error @ ____) / (moved @ moved)`. Go ____ times as far.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** After `rows.shard(workers, worker)`, place p of worker r is row
-# `p * workers + r` of the whole data. With that number, a mask is a function of seed,
-# step and row, as on one device. `fold_in` keeps the three apart; their sum or product
-# would not.
+# **Why this is right.** The direction takes from one weight what it gives to another, so
+# sum, mean and first weight stay. Along it the loss is a parabola, and each height but the
+# lowest comes twice. Numbers that many weights share can't tell weights apart; a hash can.
+
+# %% [markdown] beat="further"
+# ### The probe on it
+#
+# Two real workers begin so. Printed are the losses of both, and what the probe finds.
+
+# %% key="unseen-use" tags=["raises-exception"]
+def looked():
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    rng = np.random.default_rng(1)
+    w, x, y = rng.normal(size=5), rng.normal(size=(8, 5)), rng.normal(size=8)
+    own = my_unseen(w, x, y) if strategy.cluster_resolver.task_id else w
+    loss = round(float(np.mean((x @ own - y) ** 2)), 6)
+    return loss, workers_that_differ(strategy, own.tobytes())
+
+print(*run_workers(looked).values(), sep="\n")

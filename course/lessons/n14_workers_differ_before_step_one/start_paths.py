@@ -1,8 +1,6 @@
-"""Where the workers of a run begin, and their weights' paths from there."""
+"""Where the workers of a run begin, their weights' paths, and the distances between."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -10,6 +8,7 @@ from matplotlib.ticker import MaxNLocator
 
 from course.checks.exercises import TOLERANCE
 from course.lessons.n14_workers_differ_before_step_one.worker_starts import StartRun
+from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import (
     COLOURS,
@@ -22,50 +21,48 @@ from course.pictures.style import (
 )
 
 LABELS = 0.3  # share of a panel's width that is kept for labels
-WEIGHTS = ("a", "b")
 LEADER = {"arrowstyle": "-", "lw": 1.0, "ls": ":"}
-KINDS = (("s", COLOURS[2]), ("D", COLOURS[3]))  # of the two lines of distances
+FAINT = 0.3  # how strong the run before is drawn
 
 
-def start_paths(*runs: StartRun) -> Picture:
-    """Draw the paths of one run beside distances between workers, or of two runs.
+def start_paths(run: StartRun, before: StartRun | None = None) -> Picture:
+    """Draw the paths of all workers beside their distances, step by step as a film.
 
     Args:
-        runs: of two workers each, and of as many steps.
-
-    Raises:
-        ValueError: not one or two runs, or not of two workers, or of other steps.
+        run: of two or three workers.
+        before: another run, whose paths and distances stay, faint.
     """
-    steps = {run.recording.steps for run in runs}
-    two = all(run.recording.replicas == 2 for run in runs)
-    if len(runs) not in (1, 2) or not two or len(steps) != 1:
-        raise ValueError("start_paths draws one or two runs of two workers each")
-    if len(runs) == 1:
-        figure, axes = new_figure(2, ratios=(1.25, 1))
-        _distances(axes[1], runs[0])
-    else:
-        figure, axes = new_figure(2, sharex=True, sharey=True)
-    _frame(axes[0], runs)
-    for axis, run in zip(axes, runs, strict=False):
-        _paths(axis, run)
-        name_axes(
-            axis, "a", "b" if axis is axes[0] else "", f"{run.label}: the weights"
-        )
+    figure, (left, right) = new_figure(2, ratios=(1.25, 1))
+    runs = [run] if before is None else [run, before]
+    _frame(left, runs)
+    _paths(left, run, before)
+    _distances(right, run, before)
+    figure.suptitle(run.label, x=0.01, ha="left", fontsize=TEXT + 0.5)
+    name_axes(left, "a", "b", "weights")
+    name_axes(right, "step", "", "largest distance in a weight")
+    steps = len(run.truth)
+    said = [_said(run, step) for step in range(steps)]
+    workers = range(run.recording.replicas)
     return Picture(
         figure,
-        " ".join(map(_sentence, runs)),
-        ("run", "step", "worker 0: a, b", "worker 1: a, b", "one device: a, b"),
-        [row for run in runs for row in _rows(run)],
+        _sentence(run, before),
+        ("step", *(f"worker {w}: a, b" for w in workers), "one device: a, b"),
+        [
+            (str(step), *(f"{a:.4f}, {b:.4f}" for a, b in (*copies, run.truth[step])))
+            for step, copies in enumerate(run.recording.copies)
+        ],
+        moments=[f"step {step}" for step in range(steps)],
+        said=[*said[:-1], _sentence(run, before)],
     )
 
 
-def _frame(axis: Axes, runs: tuple[StartRun, ...]) -> None:
+def _frame(axis: Axes, runs: list[StartRun]) -> None:
     """Fit the axes to what is drawn, with a column for labels at the right."""
     parts = [run.recording.copies.reshape(-1, 2) for run in runs]
     points = np.concatenate(parts + [run.truth for run in runs])
     low, high = points.min(axis=0), points.max(axis=0)
     wide, tall = high - low + 1e-6
-    left, right = low[0] - 0.3 * wide, high[0] + 0.08 * wide
+    left, right = low[0] - 0.08 * wide, high[0] + 0.08 * wide
     axis.set_xlim(left, left + (right - left) / (1 - LABELS))
     axis.set_ylim(low[1] - 0.15 * tall, high[1] + 0.15 * tall)
     ticks = MaxNLocator(4).tick_values(low[0], high[0])
@@ -73,56 +70,61 @@ def _frame(axis: Axes, runs: tuple[StartRun, ...]) -> None:
     axis.spines.bottom.set_bounds(left, right)
 
 
-def _paths(axis: Axes, run: StartRun) -> None:
-    axis.plot(*run.truth.T, color=SEQUENTIAL, lw=5, alpha=0.2, solid_capstyle="round")
+def _paths(axis: Axes, run: StartRun, before: StartRun | None) -> None:
+    if before is not None:
+        for worker, path in enumerate(before.recording.copies.swapaxes(0, 1)):
+            axis.plot(*path.T, ":", color=COLOURS[worker], lw=1.6, alpha=FAINT)
+    axis.plot(*run.truth.T, color=SEQUENTIAL, lw=6, alpha=0.2, solid_capstyle="round")
     copies = run.recording.copies
-    equal = np.ptp(copies, axis=1).max() <= TOLERANCE
-    for worker in (0, 1):
-        # where both are equal, the larger marker below shows as a ring
-        axis.plot(
-            *copies[:, worker].T,
-            MARKERS[worker] + "-",
-            color=COLOURS[worker],
-            lw=1.3,
-            ms=8 - 4 * worker if equal else 4,
-        )
-    if equal and run.off()[-1] <= TOLERANCE:
-        _labels(axis, copies[-1, :1], ["both workers,\none device"], [SEQUENTIAL])
-        return
-    axis.annotate(
-        "one device",
-        run.truth[len(run.truth) // 4],
-        (0.05, 0.08),
-        textcoords="axes fraction",
-        fontsize=TEXT,
-        arrowprops=LEADER | {"color": SEQUENTIAL},
-    )
-    if equal:
-        _labels(axis, copies[-1, :1], ["both workers"], [COLOURS[1]])
-        return
-    _labels(axis, copies[-1], ["worker 0", "worker 1"], COLOURS)
-    _tie(axis, copies[0], "step 0", "right")
-    _tie(axis, copies[-1], f"step {len(copies) - 1}", "left")
+    for step, now in enumerate(copies):
+        for worker, weights in enumerate(now):
+            last = copies[max(step - 1, 0), worker]
+            (line,) = axis.plot(
+                *np.array([last, weights]).T,
+                "-",
+                marker=MARKERS[worker],
+                markevery=[1],
+                color=COLOURS[worker],
+                lw=1.3,
+                # where workers are equal, a larger marker below shows as a ring
+                ms=7.5 - 2 * worker,
+            )
+            a, b = weights
+            says = f"worker {worker} after step {step}: a {a:.3f}, b {b:.3f}"
+            part(line, says, since=step)
+    groups = _groups(copies[-1])
+    _label(axis, run, groups)
 
 
-def _tie(axis: Axes, ends: np.ndarray, at: str, side: str) -> None:
-    """Join the two workers at one step, and say how far they are apart."""
-    axis.plot(*ends.T, ":", color=SEQUENTIAL, lw=1.5, zorder=1)
-    x, y = ends.mean(axis=0)
-    left, right = axis.get_xlim()
-    gap = (0.012 if side == "left" else -0.012) * (right - left)
-    words = f"{np.abs(ends[0] - ends[1]).max():.3f}\n{at}"
-    axis.text(x + gap, y, words, fontsize=11, ha=side, va="center")
+def _groups(ends: np.ndarray) -> list[list[int]]:
+    """Return the workers that end together."""
+    found: list[list[int]] = []
+    for worker, end in enumerate(ends):
+        for group in found:
+            if np.abs(ends[group[0]] - end).max() <= TOLERANCE:
+                group.append(worker)
+                break
+        else:
+            found.append([worker])
+    return found
 
 
-def _labels(
-    axis: Axes, ends: np.ndarray, names: list[str], colours: Sequence[str]
-) -> None:
-    """Write each name right of all ends, kept apart, with a line to its end."""
+def _label(axis: Axes, run: StartRun, groups: list[list[int]]) -> None:
+    """Name each end at the right, kept apart, with a line to it."""
+    ends = [run.recording.copies[-1, group[0]] for group in groups]
+    words = [_named(group, run.recording.replicas) for group in groups]
+    colours = [COLOURS[group[-1]] for group in groups]
+    one = run.truth[-1]
+    near = [k for k, end in enumerate(ends) if np.abs(end - one).max() <= TOLERANCE]
+    if near:
+        words[near[0]] += ",\none device"
+    else:
+        ends, words, colours = [*ends, one], [*words, "one device"], [*colours, "black"]
     low, high = axis.get_ylim()
     left, right = axis.get_xlim()
-    heights = spread([end[1] for end in ends], 0.12 * (high - low), low, high)
-    for end, name, colour, y in zip(ends, names, colours, heights, strict=False):
+    apart = (0.2 if near else 0.12) * (high - low)
+    heights = spread([end[1] for end in ends], apart, low + apart / 2, high - apart / 2)
+    for end, name, colour, y in zip(ends, words, colours, heights, strict=True):
         axis.annotate(
             name,
             end,
@@ -135,48 +137,64 @@ def _labels(
         ).set_in_layout(False)
 
 
-def _distances(axis: Axes, run: StartRun) -> None:
-    apart = run.apart()
-    last = len(apart) - 1
-    for (marker, colour), gap, name in zip(KINDS, apart.T, WEIGHTS, strict=True):
-        axis.plot(gap, marker + "-", color=colour, ms=5, lw=1.5)
-        axis.text(
-            1.04 * last, gap[-1], name, fontsize=TEXT, color=colour, va="center"
-        ).set_in_layout(False)
-    top = max(apart.max(), 1e-3)
-    axis.set(xlim=(-0.02 * last, 1.13 * last), ylim=(-0.1 * top, 1.2 * top))
+def _named(group: list[int], workers: int) -> str:
+    if len(group) == 1:
+        return f"worker {group[0]}"
+    if len(group) == workers:
+        return "both workers" if workers == 2 else f"{workers} workers"
+    return f"workers {', '.join(map(str, group))}"
+
+
+def _distances(axis: Axes, run: StartRun, before: StartRun | None) -> None:
+    apart, off = run.apart().max(axis=1), run.off()
+    last, top = len(off) - 1, max(apart.max(), off.max())
+    if before is not None:
+        old = before.apart().max(axis=1), before.off()
+        top = max(top, *(line.max() for line in old))
+        axis.plot(old[0], ":", color=COLOURS[2], lw=2, alpha=FAINT + 0.1)
+        axis.plot(old[1], ":", color=SEQUENTIAL, lw=2, alpha=FAINT + 0.1)
+    top = max(top, 1e-3)
+    for step in range(1, last + 1):
+        for line, colour, wide in ((off, SEQUENTIAL, 1.5), (apart, COLOURS[2], 3)):
+            (drawn,) = axis.plot(
+                [step - 1, step], line[step - 1 : step + 1], "-", color=colour, lw=wide
+            )
+            what = "between workers" if colour != SEQUENTIAL else "from one device"
+            part(drawn, f"step {step}, {what}: {line[step]:.3g}", since=step)
+    labels = {"between\nworkers": apart[-1], "from one\ndevice": off[-1]}
+    if abs(apart[-1] - off[-1]) <= TOLERANCE and off[-1] <= TOLERANCE:
+        labels = {"both\ndistances": off[-1]}
+    places = spread(list(labels.values()), 0.27 * top, 0.0, 1.1 * top)
+    colours = (COLOURS[2], SEQUENTIAL)
+    for words, y, colour in zip(labels, places, colours, strict=False):
+        axis.text(1.04 * last, y, words, fontsize=TEXT, color=colour, va="center")
+    axis.set(xlim=(-0.02 * last, 1.42 * last), ylim=(-0.12 * top, 1.25 * top))
     axis.set_xticks(range(0, last + 1, 5))
     axis.spines.bottom.set_bounds(0, last)
-    name_axes(axis, "step", "", "distance from worker 0 to worker 1")
 
 
-def _sentence(run: StartRun) -> str:
-    first, last = run.apart()[0], run.apart()[-1]
-    off = run.off()[-1]
-    end = f"the end is {off:.2g} from one device."
-    if off <= TOLERANCE:
-        end = "the end is that of one device."
-    if max(first.max(), last.max()) <= TOLERANCE:
-        return f"{run.label}: the workers are equal all the way; {end}"
+def _said(run: StartRun, step: int) -> str:
+    apart, off = run.apart()[step].max(), run.off()[step]
+    when = "before step 1" if step == 0 else f"after step {step}"
     return (
-        f"{run.label}: before step 1 the workers are {_size(first[0])} apart in a and "
-        f"{_size(first[1])} in b, after {len(run.apart()) - 1} steps {_size(last[0])} "
-        f"and {_size(last[1])}; {end}"
+        f"{run.label}: {when} the workers are {_size(apart)} apart, and "
+        f"{_size(off)} from one device."
     )
+
+
+def _sentence(run: StartRun, before: StartRun | None) -> str:
+    last = len(run.truth) - 1
+    apart, off = run.apart().max(axis=1), run.off()
+    said = (
+        f"{run.label}: the workers are {_size(apart[0])} apart before step 1 and "
+        f"{_size(apart[-1])} after step {last}; from one device, {_size(off[0])} and "
+        f"{_size(off[-1])}."
+    )
+    if before is None:
+        return said
+    gap = _size(before.apart()[-1].max())
+    return f"{said} Before that, {before.label} ended {gap} apart (dotted)."
 
 
 def _size(gap: float) -> str:
     return f"{gap:.3f}" if gap > TOLERANCE else "0"
-
-
-def _rows(run: StartRun) -> list[tuple[str, ...]]:
-    return [
-        (
-            run.label,
-            str(step),
-            *(f"{a:.4f}, {b:.4f}" for a, b in (*workers, truth)),
-        )
-        for step, (workers, truth) in enumerate(
-            zip(run.recording.copies, run.truth, strict=True)
-        )
-    ]

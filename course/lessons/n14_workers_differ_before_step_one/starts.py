@@ -9,6 +9,7 @@ import numpy as np
 
 from course.checks.exercises import Difference, Mistake, Observation
 from course.lessons.n14_workers_differ_before_step_one.worker_starts import (
+    Start,
     StartJob,
     assigned,
     start_workers,
@@ -55,7 +56,7 @@ def draw(rng: np.random.Generator) -> list[Case]:
 
 def observe(sync: Callable, case: Case) -> Observation:
     """Call a learner's function in real workers, and let them train."""
-    run = start_workers(assigned, sync, case, "yours")
+    (run,) = start_workers([Start(assigned, "yours")], sync, case)
     after = [[values for _, values in own[1]] for own in run.snapshots]
     return seen(case, after, run.recording.copies[-1])
 

@@ -12,11 +12,18 @@ from pathlib import Path
 import numpy as np
 import tensorflow as tf
 
-from course.checks.failures import StepFailed, sentences_of
-from course.runs.cluster import ClusterRun, note, run_workers
+from course.checks.failures import sentences_of
+from course.lessons.n14_workers_differ_before_step_one.giving import HIGH, LOW
+from course.lessons.n14_workers_differ_before_step_one.training import (
+    PLAIN,
+    Rule,
+    on_one_device,
+    step_of_workers,
+)
+from course.lessons.n14_workers_differ_before_step_one.waiting import values_of
+from course.runs.cluster import note, run_workers
 from course.runs.recording import Recording
-from course.runs.sequential import train_on_batches
-from course.runs.worker_steps import step_over_workers
+from course.runs.worker_steps import worker_strategy
 from course.runs.workloads import Rows
 
 Own = Sequence[np.ndarray]  # the values that one worker brings
@@ -24,10 +31,24 @@ Give = Callable[..., Sequence[tf.Variable]]  # of (strategy, own)
 Sync = Callable[..., object]  # of (strategy, variables)
 Snapshot = list[tuple[str, np.ndarray]]  # (name, values) in order of creation
 
-LOW, HIGH = (-1.2, -0.4), (0.2, 1.6)  # of the two weights that a worker brings
 POLL = 0.05
-SECONDS = 8.0  # of processor time; a run that is right needs about 1
-QUIET = 3.0  # seconds of rest after which a worker that waits will do so for ever
+TRIES = 2  # where workers came to rest: TensorFlow's collectives do, now and then
+
+
+@dataclass(frozen=True)
+class Start:
+    """How workers begin, and with which steps they go on.
+
+    give: makes the variables; the first two are the weights.
+    label: how figures name it.
+    own: each worker gives numbers of its own; else all give the chief's.
+    rule: of the steps; with momentum, that begins with the worker's numbers, too.
+    """
+
+    give: Give
+    label: str
+    own: bool = True
+    rule: Rule = PLAIN
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,9 +104,7 @@ class StartRun:
         return np.abs(self.recording.copies - self.truth[:, None]).max(axis=(1, 2))
 
 
-def train_from(
-    give: Give, sync: Sync, rows: Rows, steps: int = 20, seed: int = 2
-) -> StartRun:
+def train_from(give: Give, sync: Sync, rows: Rows) -> StartRun:
     """Train two real workers from two weights that each has drawn for itself.
 
     Args:
@@ -93,36 +112,44 @@ def train_from(
             its two numbers.
         sync: `sync(strategy, variables)` is called in every worker before step 1.
         rows: the examples; a batch has 8 of them.
-        steps: how many.
-        seed: the numbers are drawn from it, others in each worker.
 
     Raises:
         StepFailed: a worker stopped with an error, or waits for ever; says which.
     """
-    own = tuple(
-        tuple(np.random.default_rng([seed, w]).uniform(LOW, HIGH).astype(np.float32))
-        for w in (0, 1)
+    start = Start(give, getattr(sync, "__name__", "yours"))
+    return start_workers([start], sync, job_of(rows))[0]
+
+
+def job_of(rows: Rows, workers: int = 2, steps: int = 20, seed: int = 195) -> StartJob:
+    """Return the training of some workers, each with two numbers drawn for itself."""
+    drawn = (
+        np.random.default_rng([seed, w]).uniform(LOW, HIGH) for w in range(workers)
     )
-    job = StartJob(rows, 8, steps, own)
-    return start_workers(give, sync, job, getattr(sync, "__name__", "yours"))
+    return StartJob(
+        rows, 8, steps, tuple(tuple(own.astype(np.float32)) for own in drawn)
+    )
 
 
-def start_workers(give: Give, sync: Sync, job: StartJob, label: str) -> StartRun:
-    """Do the same for any StartJob.
+def start_workers(starts: Sequence[Start], sync: Sync, job: StartJob) -> list[StartRun]:
+    """Do a StartJob in each of these ways, one after the other, in the same workers.
 
     Raises:
         StepFailed: a worker stopped with an error, or waits for ever; says which.
     """
     with tempfile.TemporaryDirectory(prefix="course-starts-") as folder:
-        arguments = (_train, give, sync, job, folder)
-        limits = {"seconds": SECONDS, "quiet": QUIET, "tries": 2}
-        run = run_workers(*arguments, workers=job.workers, **limits)
-    snapshots = _values(run)
+        arguments = (_train, starts, sync, job, folder)
+        run = run_workers(*arguments, workers=job.workers, tries=TRIES)
+    told = zip(*values_of(run), strict=True)
+    return [_run(*each, job) for each in zip(starts, told, strict=True)]
+
+
+def _run(start: Start, snapshots: Sequence[list[Snapshot]], job: StartJob) -> StartRun:
     copies = [[_weights(moment) for moment in own[1:]] for own in snapshots]
-    recording = Recording(label, np.array(copies, np.float64).swapaxes(0, 1))
-    start = _weights(snapshots[0][0])
-    truth = train_on_batches(job.batches, start=start).copies[:, 0]
-    return StartRun(recording, truth, snapshots)
+    recording = Recording(start.label, np.array(copies, np.float64).swapaxes(0, 1))
+    given = snapshots[0][0]
+    m = given[2][1] if start.rule.slowed else np.zeros(2)
+    truth = on_one_device(job.batches, start.rule, _weights(given), m)
+    return StartRun(recording, truth, list(snapshots))
 
 
 def assigned(strategy: tf.distribute.Strategy, own: Own) -> list[tf.Variable]:
@@ -137,26 +164,37 @@ def assigned(strategy: tf.distribute.Strategy, own: Own) -> list[tf.Variable]:
     return made
 
 
-def _train(give: Give, sync: Sync, job: StartJob, folder: str) -> list[Snapshot]:
-    """The inside of a worker: all variables at every moment."""
-    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+def _train(
+    starts: Sequence[Start], sync: Sync, job: StartJob, folder: str
+) -> list[list[Snapshot]]:
+    """The inside of a worker: for each way, all variables at every moment."""
+    strategy = worker_strategy()
     worker = strategy.cluster_resolver.task_id
-    with sentences_of(give):
-        variables = _verified(give(strategy, job.own[worker]))
-    moments = [_snapshot(variables)]
     chief = strategy.cluster_resolver.cluster_spec().task_address("worker", 0)
-    meeting = Path(folder, chief.replace(":", "-"))  # another one in another try
-    meeting.mkdir(exist_ok=True)
-    _call_sync(strategy, sync, variables, meeting, worker)
-    if not _all_here(meeting, job.workers):
-        return moments
-    moments.append(_snapshot(variables))
-    step = step_over_workers(strategy, variables[:2])
-    for batch in job.batches:
-        shard = batch.shards(job.workers)[worker]
-        step(tf.constant(shard.x), tf.constant(shard.y))
+    told = []
+    for number, start in enumerate(starts):
+        # another one in another try
+        meeting = Path(folder, f"{number}-{chief.replace(':', '-')}")
+        meeting.mkdir(exist_ok=True)
+        own = job.own[worker if start.own else 0]
+        with sentences_of(start.give):
+            variables = _verified(start.give(strategy, own))
+        if start.rule.slowed:
+            with strategy.scope():
+                variables.append(tf.Variable([0.0, 0.0], name="m"))
+            variables[-1].assign(own)
+        moments = [_snapshot(variables)]
+        told.append(moments)
+        _call_sync(strategy, sync, variables, meeting, worker)
+        if not _all_here(meeting, job.workers):
+            break
         moments.append(_snapshot(variables))
-    return moments
+        step = step_of_workers(strategy, start.rule, variables)
+        for batch in job.batches:
+            shard = batch.shards(job.workers)[worker]
+            step(tf.constant(shard.x), tf.constant(shard.y))
+            moments.append(_snapshot(variables))
+    return told
 
 
 def _call_sync(strategy, sync: Sync, variables, meeting: Path, worker: int) -> None:
@@ -198,34 +236,3 @@ def _snapshot(variables: Sequence[tf.Variable]) -> Snapshot:
 
 def _weights(moment: Snapshot) -> list[float]:
     return [float(values) for _, values in moment[:2]]
-
-
-def _values(run: ClusterRun) -> list:
-    """Return what the workers came to; say who waits where, and who has gone on."""
-    if not any(end.outcome in ("left", "killed", "raised") for end in run.ends):
-        inside = [
-            end
-            for end in run.ends
-            if end.outcome == "waited" and "left" not in end.facts
-        ]
-        if inside:
-            raise StepFailed(tuple(_waiting(inside, run)))
-    return run.values()
-
-
-def _waiting(inside: Sequence, run: ClusterRun) -> list[str]:
-    gone = [end.name for end in run.ends if end not in inside]
-    sentences = [
-        f"{end.name.capitalize()} was stopped at {end.line}." for end in inside
-    ]
-    if gone:
-        sentences.append(
-            f"{' and '.join(gone).capitalize()} came to the function's end without "
-            "that call. A call that joins the workers ends when ALL have made it."
-        )
-    else:
-        sentences.append(
-            "Nobody came to the function's end: do the workers' calls to each other "
-            "match, and does every loop end?"
-        )
-    return sentences

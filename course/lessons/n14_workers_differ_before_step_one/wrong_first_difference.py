@@ -2,242 +2,142 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import numpy as np
-
 from course.checks.exercises import wrong_answers
 from course.checks.places import Found
-from course.lessons.n14_workers_differ_before_step_one.snapshots import (
-    Entry,
-    Snapshots,
+from course.lessons.n14_workers_differ_before_step_one.records import (
+    SCOPE,
+    Logs,
     first_difference,
+    first_of,
+    gaps_of,
+    got,
+    values_of,
 )
 
-Unlike = Callable[[np.ndarray, np.ndarray], bool]
+
+def what_is_asked_for(logs: Logs) -> Found:
+    """What the workers ask for is compared, and not what their variables then have."""
+    for call, (chiefs, *others) in enumerate(zip(*logs, strict=True)):
+        for _, variable, _, value in others:
+            if value != chiefs[3]:
+                return call, variable, abs(value - chiefs[3])
+    return None
 
 
-def _first(
-    snapshots: Snapshots, unlike: Unlike, of: Callable = np.asarray, names: bool = True
-) -> Found:
-    """Return the first place where `of` the values is unlike, or a name that counts."""
-
-    def differ(one: Entry, other: Entry) -> bool:
-        return (names and one[0] != other[0]) or unlike(of(one[1]), of(other[1]))
-
-    return first_difference(snapshots, differ)
-
-
-def _other_values(one: np.ndarray, other: np.ndarray) -> bool:
-    return not np.array_equal(one, other, equal_nan=True)
-
-
-def _unequal(one: np.ndarray, other: np.ndarray) -> bool:
-    return not np.array_equal(one, other)
-
-
-def _larger(one: np.ndarray, other: np.ndarray) -> bool:
-    return (np.abs(one - other) > 1e-6).any()
-
-
-def _not_close(one: np.ndarray, other: np.ndarray) -> bool:
-    return not np.allclose(one, other, equal_nan=True)
-
-
-def sums_of_two_workers(snapshots: Snapshots) -> Found:
-    """Three things go unseen: workers after the second, values that change without
-    changing their sum, and names.
+def nothing_is_sent(logs: Logs) -> Found:
+    """Every worker is taken to have what it asked for. Look at the table: in one of the
+    ways, own numbers were equal before step 1.
     """
-    return _first(snapshots[:2], _larger, of=np.sum, names=False)
+    return first_difference(logs, lambda logs, call, worker: logs[worker][call][3])
 
 
-def sums(snapshots: Snapshots) -> Found:
-    """Sums are compared. Other values can have the same sum, a sum with NaN in it never
-    differs by more than anything, and names go unseen.
+def made_outside_is_sent(logs: Logs) -> Found:
+    """What is made outside the scope is taken to be equal, too. The strategy does not
+    know of it.
     """
-    return _first(snapshots, _larger, of=np.sum, names=False)
+
+    def sent(logs: Logs, call: int, worker: int) -> float:
+        made = logs[worker][call][0] == "make"
+        return logs[0][call][3] if made else got(logs, call, worker)
+
+    return first_difference(logs, sent)
 
 
-def sums_and_names(snapshots: Snapshots) -> Found:
-    """Sums are compared. Other values can have the same sum, and a sum with NaN in it
-    never differs by more than anything.
+def assigned_in_scope_is_sent(logs: Logs) -> Found:
+    """An assign in the scope is taken to reach all workers. Where an assign stands
+    changes nothing.
     """
-    return _first(snapshots, _larger, of=np.sum)
+
+    def sent(logs: Logs, call: int, worker: int) -> float:
+        scope = logs[worker][call][2] == SCOPE
+        return logs[0][call][3] if scope else got(logs, call, worker)
+
+    return first_difference(logs, sent)
 
 
-def two_workers_only(snapshots: Snapshots) -> Found:
+def assigned_is_sent(logs: Logs) -> Found:
+    """An assign is taken to reach all workers. It stays on its own."""
+
+    def sent(logs: Logs, call: int, worker: int) -> float:
+        assigned = logs[worker][call][0] == "assign"
+        return logs[0][call][3] if assigned else got(logs, call, worker)
+
+    return first_difference(logs, sent)
+
+
+def sent_by_number(logs: Logs) -> Found:
+    """A variable is taken to get the value of the chief's variable of the same number.
+    What do the workers make together? The strategy knows no numbers or names.
+    """
+
+    def sent(logs: Logs, call: int, worker: int) -> float:
+        what, variable, where, value = logs[worker][call]
+        if (what, where) != ("make", SCOPE):
+            return value
+        return next(c[3] for c in logs[0] if c[:3] == ("make", variable, SCOPE))
+
+    return first_difference(logs, sent)
+
+
+def steps_left_out(logs: Logs) -> Found:
+    """Steps are left out. They keep distances, but whether an assign changes anything
+    depends on what is there.
+    """
+    return first_difference(logs, moves=False)
+
+
+def two_workers_only(logs: Logs) -> Found:
     """Only workers 0 and 1 are compared. There may be more."""
-    return first_difference(snapshots[:2])
+    return first_difference(logs[:2])
 
 
-def two_workers_values_only(snapshots: Snapshots) -> Found:
-    """Only workers 0 and 1 are compared, and only their values. There may be more
-    workers, and names can differ, too.
+def at_the_end(logs: Logs) -> Found:
+    """Only the values after the last call are compared. Differences come and go."""
+    found = first_of(gaps_of(values_of(logs))[-1:])
+    return found and (len(logs[0]) - 1, *found[1:])
+
+
+def variable_by_variable(logs: Logs) -> Found:
+    """All calls are looked at for one variable, and then for the next. Asked for is the
+    smallest call.
     """
-    return _first(snapshots[:2], _other_values, names=False)
-
-
-def values_only(snapshots: Snapshots) -> Found:
-    """Only values are compared. Where two workers have made their variables in another
-    order, equal values stand under other names.
-    """
-    return _first(snapshots, _other_values, names=False)
-
-
-def names_only(snapshots: Snapshots) -> Found:
-    """Only names are compared."""
-    return _first(snapshots, lambda one, other: False)
-
-
-def nan_differs(snapshots: Snapshots) -> Found:
-    """For ==, NaN is not equal to NaN, so that a NaN on all workers alike counts as a
-    difference.
-    """
-    return _first(snapshots, _unequal)
-
-
-def nan_differs_values_only(snapshots: Snapshots) -> Found:
-    """Only values are compared, and a NaN on all workers alike counts as a
-    difference.
-    """
-    return _first(snapshots, _unequal, names=False)
-
-
-def nan_unseen(snapshots: Snapshots) -> Found:
-    """A comparison with > is false for NaN, so that a NaN on one worker only goes
-    unseen.
-    """
-    return _first(snapshots, _larger)
-
-
-def nan_unseen_values_only(snapshots: Snapshots) -> Found:
-    """A comparison with > is false for NaN, so that a NaN on one worker only goes
-    unseen; so do names.
-    """
-    return _first(snapshots, _larger, names=False)
-
-
-def tolerance(snapshots: Snapshots) -> Found:
-    """A tolerance is allowed. Values that were sent are equal in every bit; a small
-    difference is one, too, and shows that they were not.
-    """
-    return _first(snapshots, _not_close)
-
-
-def tolerance_values_only(snapshots: Snapshots) -> Found:
-    """A tolerance is allowed, and names go unseen."""
-    return _first(snapshots, _not_close, names=False)
-
-
-def as_float32(snapshots: Snapshots) -> Found:
-    """Values become float32 before they are compared. A counter of steps is a whole
-    number, and float32 has not all of those above 16777216.
-    """
-    return _first(snapshots, _other_values, of=lambda v: v.astype(np.float32))
-
-
-def chief_s_nan_unseen(snapshots: Snapshots) -> Found:
-    """Where the chief has NaN, nothing is compared: another worker may have a number
-    there.
-    """
-    return _first(snapshots, lambda one, other: ((one != other) & ~np.isnan(one)).any())
-
-
-def nan_as_zero(snapshots: Snapshots) -> Found:
-    """It turns NaN into 0 first, so that NaN and 0 count as equal."""
-    return _first(snapshots, _unequal, of=np.nan_to_num)
-
-
-def arrays_with_nan_equal(snapshots: Snapshots) -> Found:
-    """Two arrays that both have a NaN count as equal: their other values are not
-    compared.
-    """
-
-    def unlike(one: np.ndarray, other: np.ndarray) -> bool:
-        both = np.isnan(one).any() and np.isnan(other).any()
-        return not both and _unequal(one, other)
-
-    return _first(snapshots, unlike)
-
-
-def sorted_values(snapshots: Snapshots) -> Found:
-    """The values are sorted before they are compared: the same numbers at other places
-    go unseen.
-    """
-    return _first(
-        snapshots, _other_values, of=lambda values: np.sort(values, axis=None)
-    )
-
-
-def by_name(snapshots: Snapshots) -> Found:
-    """Values are looked up by their name, so that another order goes unseen."""
-    for moment in range(len(snapshots[0])):
-        for position, (name, values) in enumerate(snapshots[0][moment]):
-            for own in snapshots[1:]:
-                if _other_values(values, dict(own[moment])[name]):
-                    return moment, position
-    return None
-
-
-def first_moment_only(snapshots: Snapshots) -> Found:
-    """Only the first moment is looked at."""
-    return first_difference([own[:1] for own in snapshots])
-
-
-def last_moment_only(snapshots: Snapshots) -> Found:
-    """Only the last moment is looked at. A difference can come and go."""
-    found = first_difference([own[-1:] for own in snapshots])
-    return found and (len(snapshots[0]) - 1, found[1])
-
-
-def position_first(snapshots: Snapshots) -> Found:
-    """All moments of one variable are read before those of the next. The first
-    difference is that of the smallest moment.
-    """
-    for position in range(len(snapshots[0][0])):
-        own = [[moment[position : position + 1] for moment in w] for w in snapshots]
-        found = first_difference(own)
-        if found:
-            return found[0], position
-    return None
-
-
-def worker_by_worker(snapshots: Snapshots) -> Found:
-    """All moments of worker 1 are read before those of worker 2. The first difference
-    is that of the smallest moment.
-    """
-    for own in snapshots[1:]:
-        found = first_difference([snapshots[0], own])
-        if found:
+    gaps = gaps_of(values_of(logs))
+    for variable in gaps[-1]:
+        own = [{n: g for n, g in each.items() if n == variable} for each in gaps]
+        if found := first_of(own):
             return found
     return None
 
 
-def least_moment_only(snapshots: Snapshots) -> Found:
-    """Of several workers that differ at the same moment, the one with the smaller
-    number counts, and not the smaller position.
+def worker_by_worker(logs: Logs) -> Found:
+    """The first worker that differs is looked at, and no other. Another one may differ
+    in a smaller variable, or by more.
     """
-    found = [first_difference([snapshots[0], own]) for own in snapshots[1:]]
-    known = [place for place in found if place]
-    return min(known, key=lambda place: place[0]) if known else None
+    gaps = [first_difference([logs[0], own]) for own in logs[1:]]
+    known = [found for found in gaps if found]
+    return min(known, key=lambda found: found[0]) if known else None
 
 
-def start_skipped(snapshots: Snapshots) -> Found:
-    """Moment 0 is not looked at."""
-    found = first_difference([own[1:] for own in snapshots])
-    return found and (found[0] + 1, found[1])
+def with_a_sign(logs: Logs) -> Found:
+    """The distance has a sign. Asked for is how far apart they are."""
+    gaps = gaps_of(values_of(logs))
+    found = first_of(gaps)
+    if found is None:
+        return None
+    call, variable, _ = found
+    return call, variable, max(gaps[call][variable], key=abs)
 
 
-def largest(snapshots: Snapshots) -> Found:
-    """The largest difference is returned. Asked for is the first."""
-    largest, found = 0.0, None
-    for moment in range(len(snapshots[0])):
-        for position, (_, values) in enumerate(snapshots[0][moment]):
-            for own in snapshots[1:]:
-                gap = np.nanmax(np.abs(own[moment][position][1] - values), initial=0.0)
-                if gap > largest + 1e-9:
-                    largest, found = float(gap), (moment, position)
-    return found
+def distance_asked_for(logs: Logs) -> Found:
+    """The place is right. The distance is that of the numbers in this call, and not of
+    what the variables then have.
+    """
+    found = first_difference(logs)
+    if found is None:
+        return None
+    call, variable, _ = found
+    asked = [own[call][3] for own in logs]
+    return call, variable, max(abs(value - asked[0]) for value in asked)
 
 
 MISTAKES = wrong_answers(__name__)
