@@ -3,7 +3,7 @@
 #   number: "13"
 #   title: The same numbers, and the same errors, on every worker
 #   part: 3
-#   minutes: {core: 25, further: [15, 10]}
+#   minutes: {core: 30, further: [15, 5]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy: the same loss and the same errors on every worker"
 #     - "two workers train no better than one, although all weights agree"
@@ -26,8 +26,8 @@
 # ## 1 · Symptom
 #
 # A job runs on two workers with `MultiWorkerMirroredStrategy`. The dashboard looks
-# perfect: after every step, both workers report the same loss and the same weights. Nobody
-# has looked further: is it the model that one device trains from the same data?
+# perfect: after every step, both workers report the same loss and the same weights. Is it
+# the model that one device trains from the same data?
 #
 # Here the workers are two real processes on this machine, which talk over TCP. You will
 # look at what each of them reads, and make the two equal one device.
@@ -64,7 +64,7 @@ data = regression(24)
 #   `experimental_distribute_dataset`, and shares it out by a policy: `OFF`, `FILE` (whole
 #   files), `DATA` (rows).
 #
-# All workers shuffle with the same seed, but in the last way.
+# Except in the last way, all workers shuffle with the same seed.
 
 # %% role="broken" exercise="my_dataset"
 def broken_dataset(context, rows, batch, seed):
@@ -98,7 +98,8 @@ who_reads_which_row()
 # * In which ways do the workers come apart **from each other**?
 # * Policy `DATA` gives the weights of one device; a function in which each worker takes
 #   its own rows and shuffles them does not. Which rows does a step have in each?
-# * `FILE`: how many steps has an epoch with three files, and who waits in them? With one?
+# * `FILE`: how many steps has an epoch with three files, and who waits in them? With one
+#   file?
 
 # %% [markdown] beat="aside"
 # ### Does a NaN stay on the worker that made it?
@@ -125,8 +126,8 @@ for worker, total in enumerate(run_workers(sum_over_workers).values()):
 # The weights tell us nothing, so look at the rows, and without a cluster: an input function
 # can be called here, as each of the workers would. The monitor below misses faults. Make
 # `my_first_wrong` return `(step, row)`: the **first** step of the epoch in which the workers
-# together do not read exactly the rows of one device, each once, and of the rows that are
-# missing or too many in it the smallest number; `None` if there is none.
+# together do not read exactly the rows of one device, each once; and of the rows that are
+# missing in it, or read too often, the smallest id. `None` if there is no such step.
 
 # %% role="broken" exercise="my_first_wrong"
 def broken_first_wrong(make, rows, batch, seed, workers):
@@ -244,7 +245,8 @@ show(who_read(mine))
 # %% [markdown]
 # **Would `model.fit` have saved you?** The one of Keras 3 does not run in a cluster
 # (notebook 12). A dataset that you hand to `strategy.experimental_distribute_dataset` is
-# shared out by `AUTO`, which takes `FILE` for these files; what a function returns is not.
+# shared out by `AUTO`, which takes `FILE` for these files; what a function returns is not
+# shared out at all.
 #
 # **On real machines this would differ:** each has its own disk, and reads its own copy
 # of the files. Where these list their files in another order, or hold another version,
@@ -370,7 +372,7 @@ check("13/my_validate_shard", my_validate_shard)
 # compared with the size of the file.
 
 # %% [markdown] beat="further"
-# ## Further 2 · The weights of one device, for twice the price (10 minutes)
+# ## Further 2 · The weights of one device, for twice the price (5 minutes)
 #
 # Equal weights prove that the rows of a step are right. Do they prove that the workers
 # shared the work? Break the job so that no weight shows it: make `my_waste` such that after

@@ -3,7 +3,7 @@
 #   number: "15"
 #   title: More workers, slower steps
 #   part: 3
-#   minutes: {core: 25, further: [10, 10]}
+#   minutes: {core: 30, further: [10, 10]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy is slower on two machines than on one"
 #     - "one slow node slows down all workers"
@@ -28,8 +28,8 @@
 #
 # Here the workers are real processes on this machine. Between them stand links of our own:
 # each passes on every byte, after a delay that we set, and counts the messages. For two
-# workers, an all-reduce is two messages at worker 1's link, one after the other (one, if it
-# has 64 bytes or less).
+# workers, an all-reduce of more than 64 bytes is two messages at worker 1's link, one after the
+# other; all tensors of this model are larger.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -88,7 +88,8 @@ steps_over_links({"broken_all_reduce": broken_all_reduce})
 #   change?
 # * Three workers; worker 1 works longer. Whose all-reduces are shortest? And if only its
 #   link is slow: can you tell from the lanes which link it is?
-# * With 10 ms, an all-reduce waits for 40 ms. Which part of the step do 12 of them explain?
+# * With 10 ms, an all-reduce of two workers waits for 40 ms: two messages, each asked for and
+#   sent. Which part of the step do 12 of them explain?
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -99,8 +100,9 @@ steps_over_links({"broken_all_reduce": broken_all_reduce})
 #
 # Make `my_slow_one` return the worker that holds up the others: the one whose own work
 # takes, in **more than half** of the steps, at least **twice** as long as that of every
-# other worker. Where there is none, `None`. (To try it: `my_slow_one(runs["B"].steps)`. The
-# check uses other records, with times that we made up.)
+# other worker. Where there is none, `None`. (To try it: `well, slow, link =
+# time_workers()`, three real runs; then `my_slow_one(slow.steps)`. The check's times are made
+# up.)
 
 # %% role="broken" exercise="my_slow_one"
 def broken_slow_one(steps):
@@ -149,8 +151,8 @@ check("15/my_slow_one", my_slow_one)
 # ## 5 · Fix
 #
 # Fix `my_all_reduce`: the same sums, each with its gradient's shape and dtype, in as few
-# all-reduces as possible. All workers must make their all-reduces in the same order (a Python
-# `set` of names has another order in each process; this check would not see it).
+# all-reduces as possible: one for each dtype. All workers must make theirs in the same order
+# (a Python `set` of names has another in each process; this check would not see it).
 #
 # The check hands lists of gradients to two real workers, of one dtype and of several mixed,
 # with scalars and large tensors. It counts their messages at the link. Shapes are known:
@@ -213,7 +215,7 @@ print(f"largest difference from one device: {mine.off():.1g}")
 # %% [markdown]
 # **Would `model.fit` have saved you?** That of Keras 3 does not run in a cluster (notebook
 # 12). In your own loop, a Keras optimizer's `apply` sends all gradients in one all-reduce, in a
-# `tf.function`. There `all_reduce` takes a list, too, and packs it by dtype.
+# `tf.function`. There `all_reduce` takes a list of one dtype, too, and packs it.
 #
 # **On real machines this would differ:** (not measured here) in one building a message
 # often takes less than 1 ms; between regions, 10 to 100 ms. Large gradients also need

@@ -3,7 +3,7 @@
 #   number: "16"
 #   title: Training stands still, and nothing says why
 #   part: 3
-#   minutes: {core: 30, further: [10, 15]}
+#   minutes: {core: 30, further: [10, 20]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy hangs in the last step, no error, no progress"
 #     - "training stops after some steps, all workers still run"
@@ -58,9 +58,9 @@ def total(strategy, own):
     return strategy.run(in_replica)
 
 # %% [markdown]
-# In five jobs, one thing is different. Worker 1 does not call `total` for `b`, and goes on to
-# write its report. Or it takes `b` first, and then `a`; the same, where `b` has two elements
-# on both workers. Or it casts both to float16. Or worker 0's process ends before its calls.
+# In five jobs, one thing is different. Worker 1 does not call `total` for `b`, and goes on with
+# something else; or it calls it for `a` once more in the end. Or it takes `b` first, and then
+# `a`. Or it casts both to float16. Or worker 0's process ends before its calls.
 
 # %% key="ask"
 predict("16")
@@ -107,8 +107,12 @@ control_panel({"broken_epoch": broken_epoch}, broken)
 # * Kill worker 0, or worker 1: when do the others hear of it?
 # * In which line stand those who wait? Is it the line at fault?
 #
-# Here each process tells worker 0 again and again that it is alive. A halted one does not; one
-# that is elsewhere in its program does.
+# <details><summary>What this means (open it after playing)</summary>
+#
+# Each process tells worker 0 again and again that it is alive. A halted one does not: after
+# about nine seconds the others get an error. One that is elsewhere in its program does.
+#
+# </details>
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -119,7 +123,8 @@ control_panel({"broken_epoch": broken_epoch}, broken)
 #
 # The function below blames a worker that stands still. Make `my_first_odd` return
 # `(worker, call)` for the first call (its index, from 0) in which a worker does something
-# else than **most** workers do, and that worker. To enter nothing is something else, too.
+# else than **most** workers do, and the first such worker. To enter nothing is something else,
+# too.
 # Where all did the same, `None`. (The check uses other recordings, of three and four
 # workers.)
 
@@ -174,8 +179,8 @@ check("16/my_first_odd", my_first_odd)
 # What you have: `no_rows` is a pair `(x, y)` without rows, which `step` accepts as long as
 # **some** worker has rows in that step. A worker's file can be empty.
 # `sum_over_workers(number)` is a collective like
-# `step`: it returns, on all workers, the sum of the numbers that they hand in. How many
-# batches there are, `batches` does not know.
+# `step`: it returns, on all workers, the sum of the numbers that they hand in. `len(batches)` does
+# not work.
 #
 # (The check runs it in two and in three real workers, with other data, over one and two
 # epochs.)
@@ -298,8 +303,8 @@ check("16/my_mix_up", my_mix_up)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Two jobs of your prediction took `b` before `a`. What was different between them, and what
-# came of it?
+# In one job of your prediction, worker 1 took `b` before `a`. What came of it, and what would
+# TensorFlow have compared if `b` had had two elements?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>

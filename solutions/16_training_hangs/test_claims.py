@@ -19,6 +19,7 @@ from course.lessons.n16_training_hangs.pairs import (
     DTYPE,
     GONE_0,
     LESS,
+    MORE,
     ORDER,
     SIZES,
     run_pairs,
@@ -69,11 +70,17 @@ def test_who_waits_and_who_gets_which_error(pairs):
     ends = {way: [end.outcome for end in own] for way, own in pairs.items()}
     assert ends[LESS] == ["waited", "returned"]
     assert ends[GONE_0] == ["left", "raised"]
-    assert sorted(ends[SIZES]) == sorted(ends[DTYPE]) == ["raised", "waited"]
+    assert ends[MORE] == ["returned", "waited"]
+    assert sorted(ends[DTYPE]) == ["raised", "waited"]
     errors = {way: {end.error for end in own} - {""} for way, own in pairs.items()}
-    assert errors[SIZES] == {"InvalidArgumentError"}
     assert errors[DTYPE] == {"InternalError"}
     assert errors[GONE_0] == {"UnavailableError"}
+
+
+def test_calls_of_other_sizes_give_an_error_and_who_waits_is_chance():
+    ends = run_pairs([SIZES])[SIZES]
+    assert "InvalidArgumentError" in {end.error for end in ends}
+    assert "returned" not in {end.outcome for end in ends}
 
 
 def test_the_shipped_function_leaves_two_workers_waiting(shipped):

@@ -3,7 +3,7 @@
 #   number: "18"
 #   title: Restored without an error, and as good as untrained
 #   part: 3
-#   minutes: {core: 30, further: [20, 15]}
+#   minutes: {core: 35, further: [20, 15]}
 #   symptoms:
 #     - "checkpoint restored without an error, but the loss is that of an untrained model"
 #     - "weights keep their initial values after tf.train.Checkpoint.restore"
@@ -25,8 +25,8 @@
 # ## 1 · Symptom
 #
 # A training was stopped at step 40, and its checkpoint is there. It goes on in a program
-# that somebody has tidied up. The loss there is that of an untrained model, or nearly the
-# old one and never better, or there is an error. Which of these, and why?
+# that somebody has tidied up. The loss there is not what it was, or there is an error.
+# Which of these, and why?
 #
 # On many workers this costs more: one of them restores, another does not, and both train
 # on. You will see that, too, with two real processes.
@@ -150,8 +150,8 @@ print(*run_workers(go_on, copies).values(), sep="\n")
 # what the file has. (In `stored` there may be more, such as `save_counter`, TensorFlow's
 # own.)
 #
-# Make `my_not_restored` return the set of the program's names whose value is not, in every
-# digit, the one that the file has under their name. NaN is equal to NaN.
+# Make `my_not_restored` return the set of the program's names whose value is not exactly the
+# one that the file has under their name. NaN is equal to NaN.
 #
 # (To try it: `run = restored_by(broken_restore, folder, begin("weights"))`, then
 # `my_not_restored(run.before, run.after, run.stored)` is `{"weights"}`.)
@@ -202,8 +202,8 @@ check("18/my_not_restored", my_not_restored)
 # raises a `ValueError` whose message says what does not fit, and **no** variable has
 # changed. What fits has the same name on both sides, the same dtype and the same shape.
 #
-# The message has the name of each array and each variable that does not fit, and no other
-# name; or the folder, if nothing can be read in it. The function below reads the newest
+# The message names each array and each variable that does not fit, and no others. If nothing
+# can be read in the folder, it names the folder. The function below reads the newest
 # checkpoint of a folder. Where there is none, or its index is damaged, it raises a
 # `ValueError` or a `tf.errors.OpError`.
 
@@ -217,7 +217,7 @@ def read_all(folder):
         if key.endswith(END):  # the rest describes the objects
             try:
                 stored[key.removesuffix(END)] = np.asarray(reader.get_tensor(key))
-            except (tf.errors.OpError, IndexError):
+            except (tf.errors.OpError, IndexError):  # of a file that was cut
                 stored[key.removesuffix(END)] = None
     return stored
 
@@ -385,8 +385,8 @@ def broken_packing():
 # `unpack(message)` makes the list of them: same dtypes, same shapes, same bits. It is called
 # on another machine, and has nothing but the message: `pack` and `unpack` come from **two
 # calls** of `my_packing`.
-# Where the message is damaged in any way, it raises a `ValueError`. Every byte of the
-# message counts, also those around the content.
+# Where the message is damaged in any way, it raises a `ValueError`. A change of any
+# byte must be noticed, also of those around the content.
 #
 # `tf.as_dtype("bfloat16").as_numpy_dtype` is a NumPy dtype; `array.tobytes()` and
 # `np.frombuffer(part, dtype)` are exact; `hashlib.sha256(part).digest()` has
@@ -486,8 +486,8 @@ for scale in 1, 2**10, 2**15:
 # training is another one all the same?
 #
 # Make `my_hidden` return the set of names of which **each alone** could be left out: the loss
-# right after the restore is as it was, and of those after the next ten steps one or more
-# are not.
+# right after the restore is as it was, but at least one of the ten losses that follow is
+# another.
 
 # %% role="broken" exercise="my_hidden"
 def broken_hidden(variables, initial, loss, step):
@@ -508,6 +508,7 @@ def broken_hidden(variables, initial, loss, step):
 # that was left out. `loss()` is the loss now; `step()` makes one step, in which every
 # variable may change. The check has six jobs with optimizers of Keras: plain ones, with
 # momentum, with averages, with a schedule, one that takes its batches in order, and Adam.
+# How the variables are left in the end does not matter.
 
 # %% role="fix" exercise="my_hidden"
 def my_hidden(variables, initial, loss, step):

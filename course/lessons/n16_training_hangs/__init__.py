@@ -9,9 +9,9 @@ from course.lessons.n16_training_hangs.pairs import (
     DTYPE,
     GONE_0,
     LESS,
+    MORE,
     ORDER,
     QUESTIONS,
-    SIZES,
     observe_pairs,
 )
 from course.lessons.n16_training_hangs.playing import control_panel
@@ -43,8 +43,8 @@ PREDICTION = TickTable(
     columns=QUESTIONS,
     rows={
         LESS: (True, False),
+        MORE: (True, False),
         ORDER: (False, False),
-        SIZES: (True, True),
         DTYPE: (True, True),
         GONE_0: (False, True),
     },

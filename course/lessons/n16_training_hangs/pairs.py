@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import tensorflow as tf
 
@@ -16,11 +16,12 @@ QUESTIONS = ("Does a worker wait for ever?", "Does a worker get an error?")
 A, B, LONG = ("a", 1), ("b", 1), ("b", 2)  # a gradient's name, and its elements
 VALUES = {"a": 1.0, "b": 2.0}, {"a": 100.0, "b": 200.0}  # of the workers
 LESS = "worker 1: one call less"
+MORE = "worker 1: one call more"
 ORDER = "worker 1: b before a"
-SIZES = "the same, and b is longer"
+SIZES = "worker 1: b before a, and b is longer"  # who waits there is chance
 DTYPE = "worker 1: float16"
 GONE_0 = "worker 0: its process ends"
-WAYS = (LESS, ORDER, SIZES, DTYPE, GONE_0)
+WAYS = (LESS, MORE, ORDER, DTYPE, GONE_0)
 
 
 def observe_pairs() -> dict[str, tuple[bool, bool]]:
@@ -39,11 +40,11 @@ def observe_pairs() -> dict[str, tuple[bool, bool]]:
     }
 
 
-def run_pairs() -> dict[str, tuple[End, End]]:
+def run_pairs(ways: Sequence[str] = WAYS) -> dict[str, tuple[End, End]]:
     """Return, for each way, how the two workers ended; a value is the list of sums."""
-    with Cluster({"worker": 2 * len(WAYS)}) as cluster:
+    with Cluster({"worker": 2 * len(ways)}) as cluster:
         names = iter(cluster.configs)
-        pairs = {way: (next(names), next(names)) for way in WAYS}
+        pairs = {way: (next(names), next(names)) for way in ways}
         hosts = dict(zip(cluster.configs, cluster.hosts["worker"], strict=True))
         for way, pair in pairs.items():
             own = {"worker": [hosts[name] for name in pair]}
@@ -74,7 +75,8 @@ def _calls(way: str, worker: int) -> list[tuple[str, int]]:
     second = LONG if way == SIZES else B
     if worker == 0:
         return [A, second]
-    return {LESS: [A], ORDER: [B, A], SIZES: [LONG, A]}.get(way, [A, second])
+    odd = {LESS: [A], MORE: [A, B, A], ORDER: [B, A], SIZES: [LONG, A]}
+    return odd.get(way, [A, second])
 
 
 def _total_in(strategy: tf.distribute.Strategy, dtype: str) -> Callable:
