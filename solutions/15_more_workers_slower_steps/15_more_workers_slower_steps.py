@@ -77,8 +77,7 @@ print(f"largest difference from one device: {broken.off():.1g}")
 # ### Where does the time go?
 #
 # Real workers make three steps: own work, then the all-reduces. The lane "ideal" is a step
-# with ONE all-reduce, whose messages are each asked for and sent, and no other cost. A lost
-# piece is sent again 0.2 s later, as TCP does; here the links do that.
+# with ONE all-reduce and no other cost. A lost piece is sent again 0.2 s later, as TCP does.
 
 # %% key="play"
 steps_over_links({"broken_all_reduce": broken_all_reduce})

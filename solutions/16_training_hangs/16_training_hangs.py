@@ -179,8 +179,8 @@ check("16/my_first_odd", my_first_odd)
 # What you have: `no_rows` is a pair `(x, y)` without rows, which `step` accepts as long as
 # **some** worker has rows in that step. A worker's file can be empty.
 # `sum_over_workers(number)` is a collective like
-# `step`: it returns, on all workers, the sum of the numbers that they hand in. `len(batches)` does
-# not work.
+# `step`: it returns, on all workers, the sum of the numbers that they hand in.
+# `len(batches)` does not work.
 #
 # (The check runs it in two and in three real workers, with other data, over one and two
 # epochs.)

@@ -91,8 +91,8 @@ PROPERTIES = Properties(
             "the same calls, each once, in another order.",
         ),
         "fits": Property(
-            "In some list, two calls that meet have other numbers of elements: a worker "
-            "gets an error.",
+            "In some list, two calls that meet have other numbers of elements: a "
+            "worker gets an error.",
             "calls of equal numbers of elements meet.",
         ),
         "wrong": Property(
