@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 import time
@@ -120,8 +121,10 @@ class LiveRun:
 
     def _ask(self, what: str, name: str, act: Callable[[], object]) -> None:
         def only_if_it_is_there() -> None:
-            if name in self._cluster.running():
-                act()
-                self.acts.append(Act(self._cluster.age(), what, name))
+            # it may end between the question and the act
+            with contextlib.suppress(ProcessLookupError):
+                if name in self._cluster.running():
+                    act()
+                    self.acts.append(Act(self._cluster.age(), what, name))
 
         self._asked.put(only_if_it_is_there)
