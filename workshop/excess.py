@@ -11,7 +11,7 @@ import signal
 from collections.abc import Sequence
 from pathlib import Path
 
-from course.kernels.memory import own_bytes
+from course.kernels.memory import own_bytes, shared_bytes
 
 GB = 2**30
 # of a session: the kernel counts what epoll watches for all sessions together
@@ -30,7 +30,7 @@ def end_excess(session: Sequence[int], allowed: int) -> str:
         A sentence that says what was done, or an empty string.
     """
     if sum(map(own_bytes, session)) > allowed:
-        sizes = {process: share(process) for process in session}
+        sizes = {process: shared_bytes(process) for process in session}
         used = sum(sizes.values())
         if used > allowed and (largest := _end_largest(sizes)):
             return (
@@ -44,20 +44,6 @@ def end_excess(session: Sequence[int], allowed: int) -> str:
             f"({most:,}) was ended."
         )
     return ""
-
-
-def share(process: int) -> int:
-    """Bytes of a process; what several share counts in equal parts (PSS).
-
-    The kernel goes through all its pages: some milliseconds.
-    """
-    try:
-        text = Path(f"/proc/{process}/smaps_rollup").read_text()
-        return int(text.partition("\nPss:")[2].split()[0]) * 1024
-    except PermissionError:
-        return own_bytes(process)  # it hides its maps
-    except (OSError, IndexError):
-        return 0  # it ended while we looked
 
 
 def _room_for_files(process: int) -> int:

@@ -22,7 +22,7 @@ from pathlib import Path
 import psutil
 
 from course.kernels import linux
-from course.kernels.memory import own_bytes
+from course.kernels.memory import own_bytes, shared_bytes
 
 HOME = "/tmp/home"
 LOOK_SECONDS = 0.1
@@ -144,17 +144,17 @@ def watch(inner: int, cage: Cage, forward: set[int], end: int) -> tuple[int, str
 
 
 def _excess(inner: int, cage: Cage) -> str:
-    used = count = 0
-    for each in _tree(inner):
-        count += 1
-        used += own_bytes(each.pid)
-    if used > cage.memory:
-        return (
-            f"it used {used / 2**30:.1f} GB of memory; "
-            f"{cage.memory / 2**30:.1f} GB are allowed"
-        )
-    if count > cage.processes:
-        return f"it ran {count} processes at a time; {cage.processes} are allowed"
+    tree = [each.pid for each in _tree(inner)]
+    # the exact sum takes longer: only where this one, which counts some twice, is over
+    if sum(map(own_bytes, tree)) > cage.memory:
+        used = sum(map(shared_bytes, tree))
+        if used > cage.memory:
+            return (
+                f"it used {used / 2**30:.1f} GB of memory; "
+                f"{cage.memory / 2**30:.1f} GB are allowed"
+            )
+    if len(tree) > cage.processes:
+        return f"it ran {len(tree)} processes at a time; {cage.processes} are allowed"
     return ""
 
 
