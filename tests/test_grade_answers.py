@@ -20,6 +20,7 @@ pytestmark = [
     pytest.mark.prove,
     pytest.mark.class_path,
     pytest.mark.xdist_group("grading"),
+    pytest.mark.timeout(1800),  # forty notebooks are graded before the first test
     pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),
 ]
 
