@@ -1,34 +1,36 @@
 """The three checks of a mystery job: its name, where it first shows, its repair.
 
-None of them says what the failure is called. In a healthy job, all three ask that the
-learner has said so: whoever names a failure there gets nothing for that job.
+None of them says what the failure is called. A wrong name costs more than none: it
+takes the points of the place with it. In a healthy job, all three ask that the learner
+has said so: whoever names a failure there gets nothing for that job.
 """
 
 from __future__ import annotations
 
-import linecache
 import math
-import types
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 
 import numpy as np
-import tensorflow as tf
 
 from course.checks.deadline import deadline
 from course.checks.exercises import OwnCheck
 from course.checks.failures import StepFailed, explain
 from course.checks.patience import OutOfTime, TooBusy, nothing_cut_short
 from course.checks.verdicts import Outcome, Verdict
-from course.lessons.n19_mystery_jobs.answers import names_in, place_in
-from course.lessons.n19_mystery_jobs.job_record import JobRecord, Task, keeps
-from course.lessons.n19_mystery_jobs.job_signs import Sign, first_sign
-from course.lessons.n19_mystery_jobs.jobs import Mystery, MysteryJob, run_job
-from course.lessons.n19_mystery_jobs.plans import Plan
-from course.lessons.n19_mystery_jobs.sums import sums
-from course.runs.worker_steps import step_over_workers
+from course.lessons.n19_mystery_jobs.answers import is_open, names_in, place_in
+from course.lessons.n19_mystery_jobs.as_shipped import helpers_as_shipped
+from course.lessons.n19_mystery_jobs.job_record import JobRecord, Task
+from course.lessons.n19_mystery_jobs.job_signs import (
+    START,
+    Sign,
+    first_sign,
+    step_name,
+)
+from course.lessons.n19_mystery_jobs.jobs import Mystery, MysteryJob, runnable
+from course.lessons.n19_mystery_jobs.tasks import draw_task
 
 CPU_SECONDS = 40.0  # of processor time of one case; one needs 1 to 5
+NUMBERS = 12  # of a step; a gradient and a count are 3
 NEAR = 0.02  # of a number that is read from the table, beside its size
 
 
@@ -40,7 +42,7 @@ class NameCheck(OwnCheck):
 
     def observe(self, answer, seed, *, named, shipped) -> dict:
         """Read the name as it was written."""
-        if answer is ...:
+        if is_open(answer):
             return {}
         try:
             self.job.named = names_in(answer)
@@ -54,14 +56,18 @@ class NameCheck(OwnCheck):
             return _not_attempted(
                 self.name,
                 seed,
-                "Write the number of the notebook that names the failure, such as "
-                '{"02"}; two where there are two; set() if the job is healthy.',
+                "Not enough seen yet: that costs nothing, a wrong name does. Write the "
+                'number of the notebook that names the failure, such as {"02"}; two '
+                "where there are two; set() if the job is healthy.",
             )
         if "unclear" in seen:
             return Verdict(self.name, Outcome.CRASHED, seed, (seen["unclear"],))
         if frozenset(seen["names"]) in _accepted(self.job):
             return Verdict(self.name, Outcome.RIGHT, seed, ("That is its name.",))
-        lines = ("That is not what this job has, or not all of it, or too much.",)
+        lines = (
+            "That is not what this job has, or not all of it, or too much. As long as "
+            "it stands, the place counts for nothing.",
+        )
         return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
 
 
@@ -79,7 +85,11 @@ class PlaceCheck(OwnCheck):
             place = place_in(answer)
         except ValueError as error:
             return {"unclear": str(error)}
-        return {"place": place, "healthy": _says_healthy(named)}
+        return {
+            "place": place,
+            "healthy": _says_healthy(named),
+            "misnamed": _misnamed(named, self.job),
+        }
 
     def judge(self, seen, seed) -> Verdict:
         """Compare with the record of the shipped code, run anew."""
@@ -100,7 +110,13 @@ class PlaceCheck(OwnCheck):
                 f"my_name_{self.job.number} = set(), and your name is not that."
             )
             return Verdict(self.name, Outcome.WRONG, seed, (line,), unlabelled=True)
-        if _fits(place, _shipped_sign(self.job)):
+        if seen["misnamed"]:
+            line = (
+                f"Your name for this job, my_name_{self.job.number}, is wrong, so its "
+                'place counts for nothing. "not enough seen yet" would cost nothing.'
+            )
+            return Verdict(self.name, Outcome.WRONG, seed, (line,), unlabelled=True)
+        if _fits(place, first_sign(self.job.record)):
             said = "There it shows first." if place else "Nothing shows anywhere."
             return Verdict(self.name, Outcome.RIGHT, seed, (said,))
         line = (
@@ -122,6 +138,10 @@ class RepairCheck(OwnCheck):
 
         A name that can't be right is known before the repair is run.
         """
+        if callable(answer):
+            program = self.job.plan.program()
+            known = runnable(program)
+            shipped = shipped and helpers_as_shipped(answer, known, program)
         seen = {"healthy": _says_healthy(named), "shipped": shipped, "records": []}
         if not callable(answer):
             return seen | {"kind": type(answer).__name__}
@@ -130,7 +150,7 @@ class RepairCheck(OwnCheck):
         for case in cases(self.job, seed):
             try:
                 with nothing_cut_short(), deadline(CPU_SECONDS):
-                    record = run_job(answer, case)
+                    record = self.job.run(answer, case)
             except TooBusy as busy:
                 return seen | {"stopped": busy.sentences, "busy": True}
             except (StepFailed, OutOfTime) as error:
@@ -187,7 +207,12 @@ def what_is_wrong(record: JobRecord) -> str:
         return "No rows were seen: call probe.rows(ids, x), and use the x it returns."
     stopped = "" if record.ended else " It never came to its end."
     if sign is not None:
-        return f"{WORDS[sign.column].format(s=sign, parts=task.kind)}{stopped}"
+        words = WORDS[sign.column].format(
+            s=sign, step=step_name(sign.step), parts=task.kind
+        )
+        if sign.step == START:
+            words = words.replace("After step start", "Before the first step")
+        return f"{words}{stopped}"
     if stopped:
         return stopped.strip()
     if record.gathered:
@@ -195,27 +220,36 @@ def what_is_wrong(record: JobRecord) -> str:
             "The replicas gathered the rows of all (all_gather), and each worked on "
             "all of them: the work is not shared."
         )
+    most = max(seen.numbers for seen in record.steps)
+    if most > NUMBERS:
+        return (
+            "In a step, each of them sent more than a gradient and a number of rows "
+            f"({NUMBERS} numbers are plenty): that grows with the rows."
+        )
     for step, seen in enumerate(record.steps):
         most, rows = max(map(len, seen.rows)), len(task.batches[step])
         fair = -(-task.size // task.parts)  # of a smaller batch, some may have all
         if most > fair:
             return (
-                f"In step {step + 1}, one of the {task.parts} {task.kind} worked on "
+                f"In step {step}, one of the {task.parts} {task.kind} worked on "
                 f"{most} of {rows} rows: the work is not shared."
             )
     return ""
 
 
 WORDS = {
-    "rows": "In step {s.step}, rows were used otherwise than on one device (left out, "
+    "rows": "In step {step}, rows were used otherwise than on one device (left out, "
     "used again, or of another batch): {s.value:.0f}.",
-    "working": "In step {s.step}, {s.value:.0f} of {s.wanted:.0f} {parts} worked.",
-    "python": "In step {s.step}, Python ran through the code of the replicas again. "
+    "working": "In step {step}, {s.value:.0f} of {s.wanted:.0f} {parts} worked.",
+    "python": "In step {step}, Python ran through the code of the replicas again. "
     "Only the first batch, and the last, smaller one, need a graph.",
-    "reads": "In step {s.step}, the host waited for a value.",
-    "apart": "After step {s.step}, the copies of the weights differ from each other, "
+    "reads": "In step {step}, the host waited for a value.",
+    "readers": "Up to step {step}, {s.value:.0f} row was decoded at a time.",
+    "kept": "After step {step}, {s.value:.0f} batches are still in memory.",
+    "messages": "In step {step}, something was sent {s.value:.0f} times.",
+    "apart": "After step {step}, the copies of the weights differ from each other, "
     "by {s.value:.2g}.",
-    "off": "After step {s.step}, the weights differ from those of one device, by "
+    "off": "After step {step}, the weights differ from those of one device, by "
     "{s.value:.2g}.",
 }
 
@@ -223,24 +257,7 @@ WORDS = {
 def cases(job: MysteryJob, seed: int) -> Sequence[Task]:
     """Draw two tasks of the job's kind; no job is checked on its own."""
     rng = np.random.default_rng([seed, job.number])
-    return [job.draw_task(rng, replicas) for replicas in (4, 3)]
-
-
-def runnable(plan: Plan, *, healthy: bool = False) -> Callable:
-    """Return a job as a function, with what the notebook gives it."""
-    module = types.ModuleType("__main__")  # as a notebook's: sent to workers whole
-    known = {"tf": tf, "np": np, "keeps": keeps, "sums": sums}
-    module.__dict__.update(known, step_over_workers=step_over_workers)
-    code, file = plan.code("job", healthy=healthy), f"<job {id(module)}>"
-    # AutoGraph, and a worker, look the source up
-    linecache.cache[file] = (len(code), None, code.splitlines(keepends=True), file)
-    exec(compile(code, file, "exec"), module.__dict__)
-    return module.__dict__["job"]
-
-
-@cache
-def _shipped_sign(job: MysteryJob) -> Sign | None:
-    return first_sign(run_job(runnable(job.plan), job.task))
+    return [draw_task(rng, job.plan, replicas) for replicas in (4, 3)]
 
 
 def _accepted(job: MysteryJob) -> list[frozenset[str]]:
@@ -253,7 +270,17 @@ def _accepted(job: MysteryJob) -> list[frozenset[str]]:
 
 def _says_healthy(named: object) -> bool:
     try:
-        return named is not ... and not names_in(named)
+        return not is_open(named) and not names_in(named)
+    except ValueError:
+        return False
+
+
+def _misnamed(named: object, job: MysteryJob) -> bool:
+    """Whether it is a name, and a wrong one; no name yet is none."""
+    if is_open(named):
+        return False
+    try:
+        return names_in(named) not in _accepted(job)
     except ValueError:
         return False
 
@@ -268,7 +295,9 @@ def _fits(place: tuple[int, str, float] | None, sign: Sign | None) -> bool:
 
 
 def _told(place: tuple[int, str, float] | None) -> str:
-    return "Nowhere" if place is None else f"Step {place[0]}, {place[1]}, {place[2]:g}"
+    if place is None:
+        return "Nowhere"
+    return f"Step {step_name(place[0])}, {place[1]}, {place[2]:g}"
 
 
 def _not_attempted(name: str, seed: int, sentence: str) -> Verdict:

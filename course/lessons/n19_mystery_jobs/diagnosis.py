@@ -1,18 +1,25 @@
 """The reference diagnosis: which notebooks name what a job did, from its record alone.
 
-It asks what the course's probes ask, in their order, and never sees the code.
+It asks what the course's probes ask, in their order, and never sees the code. Each
+question needs some looks, and is asked only where they were bought.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
 from course.checks.exercises import TOLERANCE
 from course.lessons.n19_mystery_jobs.job_record import JobRecord, Task, kept_rows
-from course.lessons.n19_mystery_jobs.job_signs import cells, wanted
+from course.lessons.n19_mystery_jobs.job_signs import (
+    START,
+    cells,
+    fine,
+    wanted,
+)
+from course.lessons.n19_mystery_jobs.looks import OF_COLUMN, RUNS
 from course.runs.update_rules import summed_gradient
 from course.runs.workloads import LEARNING_RATE
 
@@ -21,16 +28,23 @@ Names = frozenset[str]
 Given = list[Counter]  # for each step, how often each row is handed out
 
 
-def diagnose(record: JobRecord) -> Names:
+def diagnose(record: JobRecord, looks: Collection[str] = RUNS) -> Names:
     """Return the numbers of the notebooks whose failure the record shows.
+
+    looks: the ones that are used; all by default.
 
     "?" is among them where the record shows something that no notebook names.
     """
-    handed_out, given = _handed_out(record)
-    names = set(handed_out) | _left_out(record, given) | _host(record)
-    names |= _start(record) | _update(record)
-    if not record.ended:
-        names.add("16")
+    names = _numbers(record, looks)
+    if "rows" in looks:
+        handed_out, given = _handed_out(record)
+        names |= set(handed_out) | _left_out(record, given)
+        if not record.ended:
+            names.add("16")
+    if "weights" in looks:
+        names |= _start(record)
+    if {"rows", "weights"} <= set(looks):
+        names |= _update(record)
     return frozenset(names)
 
 
@@ -60,18 +74,34 @@ def _ways(task: Task) -> list[tuple[tuple[str, ...], Given]]:
             ((), _times(1, steps)),
             (("01",), _times(1, [ids for ids in steps if len(ids) == size])),
             (("01",), _times(1, _batches(every[::n], size))),
+            (("01",), _times(1, _batches(_repeated(every, size), size))),
             (("01",), _times(n, steps)),
             (("10",), _times(1, _batches(every, size * n))),
+            # two at once
+            (("01",), _times(n, _batches(every[::n], size))),
+            (("01",), _times(n, _batches(_repeated(every, size), size))),
+            (("01", "10"), _times(1, _batches(every[::n], size * n))),
+            (("01", "10"), _times(1, _batches(_repeated(every, size), size * n))),
+            (("01", "10"), _times(n, _batches(every, size * n))),
         ]
-    halves, whole = [ids[: size // n] for ids in steps], _batches(every, size // n)
+    halves = [ids[: size // n] for ids in steps]
+    one_file = _batches(every[::n], size // n)
+    unequal = [*steps[:-1], steps[-1][::n]]  # then all wait
     ways = []
     for names, first in (((), task.first), (("17",), 0)):
         ways += [
             (names, _times(1, steps[first:])),
+            (names, _times(1, unequal[first:])),
             (("13", *names), _times(n, halves[first:])),
-            (("13", *names), _times(n, whole[first:])),
+            (("13", *names), _times(n, steps[first:])),
+            (("13", *names), _times(n, one_file[first:])),
         ]
     return ways
+
+
+def _repeated(ids: Sequence[int], size: int) -> Sequence[int]:
+    """The first batch twice."""
+    return [*ids[:size], *ids]
 
 
 def _batches(ids: Sequence[int], size: int) -> list[Sequence[int]]:
@@ -94,23 +124,35 @@ def _left_out(record: JobRecord, given: Given) -> set[str]:
     return set()
 
 
-def _host(record: JobRecord) -> set[str]:
-    """Do all devices work, and does the host keep out of the way?"""
+def _numbers(record: JobRecord, looks: Collection[str]) -> set[str]:
+    """Do all devices work, does the host keep out of the way, and so on?"""
     names = set()
-    for step, row in enumerate(cells(record)[1:], start=1):
-        fine = wanted(record, step)
-        if record.task.kind == "replicas" and row["working"] < fine["working"]:
-            names.add("06")
-        if row["python"] > fine["python"] or row["reads"]:
-            names.add("08")
+    for step, row in cells(record).items():
+        expected = wanted(record, step)
+        for column, value in row.items():
+            known = column in NAMED and OF_COLUMN[column] in looks
+            if known and not fine(column, value, expected[column]):
+                names.add(NAMED[column])
+    if record.task.kind == "workers":
+        names.discard("06")  # who waits is another question
     return names
+
+
+NAMED = {
+    "working": "06",
+    "python": "08",
+    "reads": "08",
+    "readers": "07",
+    "kept": "11",
+    "messages": "15",
+}
 
 
 def _start(record: JobRecord) -> set[str]:
     """Do all workers begin with the same weights, and with the right ones?"""
-    if record.apart[0] > TOLERANCE:
+    if record.apart[START + 1] > TOLERANCE:
         return {"14"}
-    return {"18"} if record.off[0] > TOLERANCE else set()
+    return {"18"} if record.off[START + 1] > TOLERANCE else set()
 
 
 def _update(record: JobRecord) -> set[str]:
@@ -119,6 +161,7 @@ def _update(record: JobRecord) -> set[str]:
     rules = {"right": set(), "own": {"02"} if kind == "replicas" else {"12"}}
     if kind == "replicas":
         rules |= {"sum of means": {"02"}, "mean of means": {"03"}, "by size": {"03"}}
+        rules |= {"late": {"05"}}
     for rule, names in rules.items():
         steps = range(len(record.copies) - 1)
         if all(_follows(record, step, rule) for step in steps):
@@ -129,16 +172,18 @@ def _update(record: JobRecord) -> set[str]:
 def _follows(record: JobRecord, step: int, rule: str) -> bool:
     """Whether the weights after a step are what the rule makes of those before."""
     before, after = record.copies[step], record.copies[step + 1]
+    at = record.copies[step - step % 2] if rule == "late" else before
     if not np.isfinite(before).all():
         return True  # nothing can be told from here on
     rows = [record.task.rows.take(np.array(r, int)) for r in record.steps[step].rows]
-    pairs = list(zip(before, rows, strict=True))
+    pairs = list(zip(at, rows, strict=True))
     sums = np.array([summed_gradient(w, own) for w, own in pairs])
     counts = np.array([[len(own)] for own in rows], float)
     with np.errstate(invalid="ignore"):
         means = sums / counts  # of no rows: NaN, as in TensorFlow
         change = {
             "right": sums.sum(0) / counts.sum(),
+            "late": sums.sum(0) / counts.sum(),
             "own": means,
             "sum of means": means.sum(0),
             "mean of means": means.mean(0),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -82,12 +82,20 @@ class StepSeen:
     devices: the devices, or workers, that worked.
     python: how often Python ran through the code of a replica.
     reads: how often the host waited for a value.
+    readers: how many rows were decoded at once, the most so far.
+    kept: batches of rows that are in memory after the step.
+    messages: how often each replica, or worker, sent something to the others.
+    numbers: how many numbers each of them sent.
     """
 
     rows: tuple[tuple[int, ...], ...]
     devices: tuple[str, ...]
     python: int = 0
     reads: int = 0
+    readers: int = 4
+    kept: int = 1
+    messages: int = 1
+    numbers: int = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +119,7 @@ class JobRecord:
     def data(self) -> dict[str, Any]:
         """Return all but the task, ready for JSON."""
         return {
-            "steps": [(s.rows, s.devices, s.python, s.reads) for s in self.steps],
+            "steps": [asdict(step) for step in self.steps],
             "copies": self.copies.tolist(),
             "ended": self.ended,
             "gathered": self.gathered,
@@ -120,10 +128,12 @@ class JobRecord:
     @classmethod
     def of(cls, task: Task, data: Mapping[str, Any]) -> JobRecord:
         """Return the record of a task of which `data` was written."""
-        steps = [
-            StepSeen(tuple(map(tuple, rows)), tuple(devices), python, reads)
-            for rows, devices, python, reads in data["steps"]
-        ]
+        steps = []
+        for told in data["steps"]:
+            rows = tuple(map(tuple, told["rows"]))
+            steps.append(
+                StepSeen(**told | {"rows": rows, "devices": tuple(told["devices"])})
+            )
         copies = np.array(data["copies"], np.float64).reshape(-1, task.parts, 2)
         return cls(task, steps, copies, data["ended"], data["gathered"])
 
@@ -139,7 +149,7 @@ class JobRecord:
         return np.abs(self.copies[:n] - self.task.weights[:n, None]).max(axis=(1, 2))
 
     def otherwise(self, step: int) -> int:
-        """Return how many rows step `step` (from 0) used otherwise than one device.
+        """Return how many rows step `step` used otherwise than one device.
 
         A row used twice counts once more, as does one that was left out.
         """

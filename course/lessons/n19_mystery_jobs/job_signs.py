@@ -10,14 +10,27 @@ import numpy as np
 from course.checks.exercises import TOLERANCE
 from course.lessons.n19_mystery_jobs.job_record import JobRecord
 
-COLUMNS = ("rows", "working", "python", "reads", "apart", "off")
+START = -1  # the row of the table before step 0
+COLUMNS = (
+    "rows",
+    "working",
+    "python",
+    "reads",
+    "readers",
+    "kept",
+    "messages",
+    "apart",
+    "off",
+)
+AT_MOST = {"python", "reads", "kept", "messages"}  # less is fine, too
+AT_LEAST = {"readers"}
 
 
 @dataclass(frozen=True)
 class Sign:
     """A number that is not what it should be.
 
-    step: from 1; 0 is the start.
+    step: from 0; START before it.
     column: one of COLUMNS.
     value: the number, and `wanted` what it should be.
     """
@@ -28,43 +41,54 @@ class Sign:
     wanted: float
 
 
-def cells(record: JobRecord) -> list[dict[str, float]]:
-    """Return for the start and each step what was seen: column -> number.
+def step_name(step: int) -> str:
+    """Return what stands before a row of the table."""
+    return "start" if step == START else str(step)
+
+
+def cells(record: JobRecord) -> dict[int, dict[str, float]]:
+    """Return for START and each step what was seen: column -> number.
 
     rows: how many rows were used otherwise than on one device.
     working: devices, or workers, that worked.
     python: how often Python ran through the code of a replica, per replica.
     reads: how often the host waited for a value.
+    readers: rows decoded at once, the most so far; kept: batches in memory.
+    messages: how often a replica, or worker, sent something to the others.
     apart: the largest difference between two copies of the weights.
     off: the largest difference of a copy from the weights of one device.
     """
-    table = []
-    for k in range(len(record.steps) + 1):
+    table: dict[int, dict[str, float]] = {}
+    replicas = record.task.kind == "replicas"
+    for step in range(START, len(record.steps)):
         row: dict[str, float] = {}
-        if k:
-            seen = record.steps[k - 1]
-            row["rows"] = record.otherwise(k - 1)
+        if step > START:
+            seen = record.steps[step]
+            row["rows"] = record.otherwise(step)
             row["working"] = len(seen.devices)
-            row["python"] = math.ceil(seen.python / record.task.parts)
-            row["reads"] = seen.reads
-        if k < len(record.copies):
-            row["apart"] = float(record.apart[k])
-        if k < len(record.off):
-            row["off"] = float(record.off[k])
-        table.append(row)
+            if replicas:
+                row["python"] = math.ceil(seen.python / record.task.parts)
+                row |= {"reads": seen.reads, "readers": seen.readers, "kept": seen.kept}
+            row["messages"] = seen.messages
+        if step + 1 < len(record.copies):
+            row["apart"] = float(record.apart[step + 1])
+        if step + 1 < len(record.off):
+            row["off"] = float(record.off[step + 1])
+        table[step] = row
     return table
 
 
 def wanted(record: JobRecord, step: int) -> dict[str, float]:
     """Return what the cells of a step should be, `apart` and `off` within 1e-5."""
     row = dict.fromkeys(COLUMNS, 0.0)
-    if step:
-        task, seen = record.task, record.steps[step - 1]
+    if step > START:
+        task, seen = record.task, record.steps[step]
         # a graph for the first batch, and one for the last, which is smaller
-        row["python"] = float(step in (1, len(record.steps)))
+        row["python"] = float(step in (0, len(record.steps) - 1))
         # TensorFlow gives some replicas no rows; workers are in every step
         at_work = sum(map(bool, seen.rows)) if task.kind == "replicas" else task.parts
         row["working"] = float(at_work)
+        row |= {"readers": 2.0, "kept": 2.0, "messages": 3.0}
     return row
 
 
@@ -73,21 +97,23 @@ def first_sign(record: JobRecord) -> Sign | None:
 
     A step that one device makes and the job does not is one in which no row was used.
     """
-    table = cells(record)
-    for step, row in enumerate(table):
+    for step, row in cells(record).items():
         expected = wanted(record, step)
         for column, value in row.items():
-            if not _fine(column, value, expected[column]):
+            if not fine(column, value, expected[column]):
                 return Sign(step, column, value, expected[column])
     made, batches = len(record.steps), record.task.batches
     if made < len(batches):
-        return Sign(made + 1, "rows", len(batches[made]), 0.0)
+        return Sign(made, "rows", len(batches[made]), 0.0)
     return None
 
 
-def _fine(column: str, value: float, expected: float) -> bool:
-    if column == "python":  # a step that needs no new graph is fine, too
+def fine(column: str, value: float, expected: float) -> bool:
+    """Whether a number is what it should be."""
+    if column in AT_MOST:
         return value <= expected
+    if column in AT_LEAST:
+        return value >= expected
     if column in ("apart", "off"):
         return bool(np.isfinite(value)) and value <= TOLERANCE
     return value == expected

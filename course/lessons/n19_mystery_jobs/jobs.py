@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import linecache
+import os
+import runpy
+import time
+import types
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
+import tensorflow as tf
 
-from course.lessons.n19_mystery_jobs.job_record import JobRecord, Task
+from course.lessons.n19_mystery_jobs.job_record import JobRecord, Task, keeps
 from course.lessons.n19_mystery_jobs.plans import JOBS, PARTS, Plan, draw_plans
-from course.lessons.n19_mystery_jobs.tasks import draw_replica_task, draw_worker_task
+from course.lessons.n19_mystery_jobs.programs import Program
+from course.lessons.n19_mystery_jobs.sums import sums
+from course.lessons.n19_mystery_jobs.tasks import draw_task
 from course.lessons.n19_mystery_jobs.watched_job import watch_job
 from course.lessons.n19_mystery_jobs.watched_workers import watch_workers
-from course.runs.devices import virtual_devices
+from course.runs.devices import mirrored, virtual_devices
 
 DEVICES = 4
 _composed: dict[str, Mystery] = {}
@@ -23,12 +33,10 @@ class MysteryJob:
 
     number: from 1.
     report: what a person says who met it.
-    runs: how often it was run.
     """
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.number, self.report = plan, plan.number, plan.report
-        self.runs = 0
         self.named: frozenset[str] | None = None  # what the learner said last
 
     def __repr__(self) -> str:
@@ -37,37 +45,42 @@ class MysteryJob:
     @cached_property
     def task(self) -> Task:
         """What it is to train; the same for a seed."""
-        return self.draw_task(np.random.default_rng(self.plan.seed))
+        return draw_task(np.random.default_rng(self.plan.seed), self.plan)
 
-    def draw_task(self, rng: np.random.Generator, replicas: int | None = None) -> Task:
-        """Draw a task of this job's kind, to be checked with where `replicas` is given.
+    @cached_property
+    def record(self) -> JobRecord:
+        """What the shipped job did on its task."""
+        return self.run(runnable(self.plan.program()))
 
-        replicas: how many, if the job has replicas.
-        """
-        if self.plan.kind == "workers":
-            kind = {"resumed": self.plan.resumed, "shown": replicas is None}
-            return draw_worker_task(rng, **kind)
-        return draw_replica_task(rng, thinned=self.plan.thinned, replicas=replicas)
+    def run(self, function: Callable, task: Task | None = None) -> JobRecord:
+        """Run `function` in this job's place, and return what it did.
 
-    def watch(self, function: Callable) -> JobRecord:
-        """Run `function` as this job, on this job's task, and return what it did.
+        task: what it is to train; this job's by default.
 
         Raises:
             StepFailed: it stopped with an error; says where, and why.
         """
-        self.runs += 1
-        return run_job(function, self.task)
+        task = self.task if task is None else task
+        if task.kind == "workers":
+            return watch_workers(function, task, self.plan.setting)
+        devices = virtual_devices(DEVICES)[: task.parts]
+        return watch_job(function, task, self.plan.setting, devices)
 
 
-def run_job(function: Callable, task: Task) -> JobRecord:
-    """Run a job on replicas of this process, or in real workers, as its task asks.
+def runnable(program: Program) -> Callable:
+    """Return a job as a function, with what the notebook gives it."""
+    import keras  # not above: workers import this file, and Keras begins to run things
 
-    Raises:
-        StepFailed: it stopped with an error; says where, and why.
-    """
-    if task.kind == "workers":
-        return watch_workers(function, task)
-    return watch_job(function, task, virtual_devices(DEVICES)[: task.parts])
+    module = types.ModuleType("__main__")  # as a notebook's: sent to workers whole
+    known = {each.__name__: each for each in (contextlib, json, os, runpy, time)}
+    known |= {"np": np, "tf": tf, "keras": keras}
+    known |= {"keeps": keeps, "sums": sums, "mirrored": mirrored}
+    module.__dict__.update(known)
+    code, file = program.whole("job"), f"<job {id(module)}>"
+    # AutoGraph, and a worker, look the source up
+    linecache.cache[file] = (len(code), None, code.splitlines(keepends=True), file)
+    exec(compile(code, file, "exec"), module.__dict__)
+    return module.__dict__["job"]
 
 
 class Mystery(Sequence[MysteryJob]):

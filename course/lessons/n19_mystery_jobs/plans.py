@@ -1,27 +1,43 @@
-"""Draw which job has which faults, and write its code; nothing is run here."""
+"""Draw which job is of which kind and has which faults; nothing is run here."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
 
 from course.lessons.n19_mystery_jobs.faults import (
     FAULTS,
-    HEALTHY_REPORTS,
-    HIDING,
+    MANY_FILES,
+    ON_REPLICAS,
+    ON_WORKERS,
     Fault,
 )
-from course.lessons.n19_mystery_jobs.replica_code import replica_code
-from course.lessons.n19_mystery_jobs.worker_code import worker_code
+from course.lessons.n19_mystery_jobs.fit_program import fit
+from course.lessons.n19_mystery_jobs.folders import Setting
+from course.lessons.n19_mystery_jobs.looks import LOOKS, RUNS, offered
+from course.lessons.n19_mystery_jobs.owners import words_of_owner
+from course.lessons.n19_mystery_jobs.programs import Program
+from course.lessons.n19_mystery_jobs.replica_programs import helper, script, trainer
+from course.lessons.n19_mystery_jobs.wording import draw_wording
+from course.lessons.n19_mystery_jobs.worker_programs import worker_files, workers
 
 PARTS = (1, 2, 3)
 JOBS = 6
-BOTH_KINDS = 4  # from so many jobs on, one is healthy and one has two faults
-MOST_OF_A_PART = 2
-WORKERS_IN = 3  # the part whose jobs have workers; the others have replicas
+PRACTICE = 2  # jobs of a practice, at most
+STYLES = {
+    "fit": fit,
+    "script": script,
+    "trainer": trainer,
+    "helper": helper,
+    "workers": workers,
+    "worker_files": worker_files,
+}
+# pairs of which one hides the other; a test tries every pair there is
+HIDING: frozenset[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -29,47 +45,58 @@ class Plan:
     """What one job is made of.
 
     number: from 1.
-    part: of the course.
+    style: the kind of its program, one of STYLES.
     faults: none, one or two.
     thinned: whether it leaves rows out (jobs with replicas).
     resumed: whether it goes on from a checkpoint (jobs with workers).
-    spelling: 0 or 1: the same in other words.
-    seed: of what it is to train.
+    slow: whether it is brought as slow (jobs without a fault).
+    seed: of what it is to train, of its names and of what is said of it.
     """
 
     number: int
-    part: int
+    style: str
     faults: tuple[Fault, ...]
     thinned: bool
     resumed: bool
-    spelling: int
+    slow: bool
     seed: int
 
     @property
     def kind(self) -> str:
         """Who shares the work: "replicas" or "workers"."""
-        return "workers" if self.part == WORKERS_IN else "replicas"
+        return "workers" if self.style in ON_WORKERS else "replicas"
 
     @property
     def names(self) -> frozenset[str]:
         """The numbers of the notebooks that name its faults."""
         return frozenset(fault.notebook for fault in self.faults)
 
-    @property
+    @cached_property
     def report(self) -> str:
         """What a person says who met it."""
-        if self.faults:
-            return " ".join(fault.report for fault in self.faults)
-        return HEALTHY_REPORTS[self.kind][self.spelling]
+        rng = np.random.default_rng([self.seed, 3])
+        return words_of_owner(rng, self.faults, slow=self.slow)
 
-    def code(self, name: str, *, healthy: bool = False) -> str:
-        """Return the source of the job as a function `name`, with or without faults."""
-        codes = [] if healthy else [fault.code for fault in self.faults]
-        if self.kind == "workers":
-            kinds = {"resumed": self.resumed, "spelling": self.spelling}
-            return worker_code(name, codes, **kinds)
-        kinds = {"thinned": self.thinned, "spelling": self.spelling}
-        return replica_code(name, codes, **kinds)
+    @property
+    def expert_looks(self) -> tuple[str, ...]:
+        """The looks with which the reference diagnosis names it; all if healthy."""
+        if not self.faults:
+            return tuple(name for name in offered(self.kind) if name in RUNS)
+        needed = {look for fault in self.faults for look in fault.tells}
+        return tuple(look for look in LOOKS if look in needed)
+
+    def program(self, *, healthy: bool = False) -> Program:
+        """Return its program, with or without its faults."""
+        words = draw_wording(self.seed, self.number)
+        codes = frozenset(() if healthy else (fault.code for fault in self.faults))
+        may = self.resumed if self.kind == "workers" else self.thinned
+        return STYLES[self.style](words, codes, may)
+
+    @cached_property
+    def setting(self) -> Setting:
+        """What surrounds it."""
+        codes = frozenset(fault.code for fault in self.faults)
+        return Setting(self.program(), codes, self.style == MANY_FILES)
 
 
 def draw_plans(
@@ -77,31 +104,38 @@ def draw_plans(
 ) -> tuple[Plan, ...]:
     """Compose `jobs` jobs from the faults of `parts`.
 
-    From four jobs on, one of them is healthy and one has two faults. No two jobs have
-    faults of the same notebook, while there are others.
+    Six jobs of all parts are one of each style: two are healthy, one has two faults.
+    Fewer jobs have one fault each. No two jobs have faults of the same notebook, while
+    there are others.
 
     Args:
         seed: a whole number from 0 up; the same seed gives the same jobs.
         parts: of the course, from 1, 2 and 3.
-        jobs: how many: 1 to 6, and at most 2 of a part, beside the healthy one.
+        jobs: 6, of all parts, or 1 or 2.
 
     Raises:
         ValueError: seed, parts or jobs are not as said above.
     """
     _refuse_bad(seed, parts, jobs)
     rng = np.random.default_rng([seed, 19])
-    known = sorted(set(parts))
-    drawn: list[tuple[int, tuple[Fault, ...]]] = []
-    if jobs >= BOTH_KINDS:
-        drawn.append((int(rng.choice(known)), ()))
+    whole = jobs == JOBS
+    styles = _styles(rng, set(parts), jobs)
+    counts = [1] * jobs
+    if whole:
+        slow = next(k for k, style in enumerate(styles) if style in ON_REPLICAS)
+        others = [k for k in range(jobs) if k != slow]
+        fine, double = rng.choice(others, 2, replace=False)
+        counts[slow] = counts[fine] = 0
+        counts[double] = 2
     used: set[str] = set()
-    for place, part in enumerate(_spread(rng, known, jobs - len(drawn))):
-        count = 2 if jobs >= BOTH_KINDS and place == 0 else 1
-        faults = _draw_faults(rng, part, used, count)
+    plans = []
+    for place, style in enumerate(styles):
+        faults = _draw_faults(rng, style, set(parts), used, counts[place])
         used |= {fault.notebook for fault in faults}
-        drawn.append((part, faults))
-    order = enumerate(rng.permutation(len(drawn)), start=1)
-    return tuple(plan(rng, number, *drawn[place]) for number, place in order)
+        slow_one = whole and place == slow
+        plans.append((style, faults, slow_one))
+    order = enumerate(rng.permutation(jobs), start=1)
+    return tuple(plan(rng, number, *plans[place]) for number, place in order)
 
 
 def _refuse_bad(seed: object, parts: object, jobs: object) -> None:
@@ -109,25 +143,26 @@ def _refuse_bad(seed: object, parts: object, jobs: object) -> None:
         raise ValueError(f"seed must be a whole number from 0 up, not {seed!r}")
     if not parts or not set(parts) <= set(PARTS):
         raise ValueError(f"parts are some of 1, 2 and 3, not {parts!r}")
-    broken = MOST_OF_A_PART * len(set(parts))
-    most = broken + (broken + 1 >= BOTH_KINDS)
-    if jobs not in range(1, min(JOBS, most) + 1):
-        raise ValueError(
-            f"{jobs!r} jobs can't be drawn from {len(set(parts))} part(s) of the "
-            f"course: ask for 1 to {min(JOBS, most)}"
-        )
+    if jobs != JOBS and jobs not in range(1, PRACTICE + 1):
+        raise ValueError(f"ask for {JOBS} jobs, or 1 or {PRACTICE}, not {jobs!r}")
+    if jobs == JOBS and set(parts) != set(PARTS):
+        raise ValueError(f"{JOBS} jobs are drawn from all three parts, not {parts!r}")
 
 
-def _spread(rng: np.random.Generator, parts: Sequence[int], count: int) -> list[int]:
-    """Return the parts of `count` broken jobs: all of them, none more than twice."""
-    turns = [int(p) for _ in range(MOST_OF_A_PART) for p in rng.permutation(parts)]
-    return [int(part) for part in rng.permutation(turns[:count])]
+def _styles(rng: np.random.Generator, parts: Collection[int], jobs: int) -> list[str]:
+    """Return a style for each job, no two alike."""
+    known = sorted({s for f in FAULTS if f.part in parts for s in f.styles})
+    return [str(style) for style in rng.permutation(known)[:jobs]]
 
 
 def _draw_faults(
-    rng: np.random.Generator, part: int, used: Collection[str], count: int
+    rng: np.random.Generator,
+    style: str,
+    parts: Collection[int],
+    used: Collection[str],
+    count: int,
 ) -> tuple[Fault, ...]:
-    known = [fault for fault in FAULTS if fault.part == part]
+    known = [f for f in FAULTS if style in f.styles and f.part in parts]
     sets = [each for each in combinations(known, count) if go_together(each)]
     new = [each for each in sets if not used & {fault.notebook for fault in each}]
     choice = new or sets
@@ -146,18 +181,24 @@ def go_together(faults: Sequence[Fault]) -> bool:
 
 
 def plan(
-    rng: np.random.Generator, number: int, part: int, faults: tuple[Fault, ...]
+    rng: np.random.Generator,
+    number: int,
+    style: str,
+    faults: tuple[Fault, ...],
+    slow: bool = False,
 ) -> Plan:
     """Draw the rest of a job that has these faults."""
     slots = {fault.slot for fault in faults}
     thin, anew = "thin" in slots, "start" in slots
     again = bool(slots & {"resume", "restore"})
+    # Keras leaves nothing out
+    may_thin = style != "fit" and len(faults) < 2 and not rng.integers(4)
     return Plan(
         number,
-        part,
+        style,
         faults,
-        thinned=thin or (len(faults) < 2 and not rng.integers(4)),
+        thinned=thin or may_thin,
         resumed=again or (not anew and bool(rng.integers(2))),
-        spelling=int(rng.integers(2)),
+        slow=slow,
         seed=int(rng.integers(2**31)),
     )

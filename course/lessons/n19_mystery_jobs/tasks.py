@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
+from course.lessons.n19_mystery_jobs.faults import MANY_FILES
 from course.lessons.n19_mystery_jobs.job_record import Task
+from course.lessons.n19_mystery_jobs.plans import Plan
 from course.runs.sequential import train_on_batches
 from course.runs.workloads import regression
 
@@ -13,40 +15,48 @@ SIZES = {3: 6, 4: 8}  # a full batch divides by the number of replicas
 WORKERS = 2
 
 
-def draw_replica_task(
-    rng: np.random.Generator, *, thinned: bool, replicas: int | None = None
+def draw_task(
+    rng: np.random.Generator, plan: Plan, replicas: int | None = None
 ) -> Task:
-    """Draw rows for 3 or 4 replicas; the last batch never divides.
+    """Draw a task of this job's kind.
 
     Args:
         rng: seeded.
-        thinned: whether rows are left out.
-        replicas: how many; drawn by default.
+        plan: of the job.
+        replicas: how many, where a repair is checked with it; else it is the task that
+            the notebook shows.
     """
+    if plan.kind == "workers":
+        return _for_workers(rng, plan, shown=replicas is None)
+    return _for_replicas(rng, plan, replicas)
+
+
+def _for_replicas(rng: np.random.Generator, plan: Plan, replicas: int | None) -> Task:
+    """Draw rows for 3 or 4 replicas; the last batch never divides, but for Keras."""
     parts = replicas or int(rng.choice(list(SIZES)))
     size = SIZES[parts]
     tails = [tail for tail in range(parts + 1, size) if tail % parts]
     count = size * int(rng.integers(4, 6)) + int(rng.choice(tails))
+    if plan.style == "fit":  # its loss is a mean of each replica's
+        count = size * parts * int(rng.integers(1, 3))
     rows = regression(count, int(rng.integers(1000)))
-    return Task(rows, size, parts, "replicas", thinned)
+    return Task(rows, size, parts, "replicas", plan.thinned)
 
 
-def draw_worker_task(
-    rng: np.random.Generator, *, resumed: bool, shown: bool = True
-) -> Task:
-    """Draw rows for two workers; the last batch is smaller.
+def _for_workers(rng: np.random.Generator, plan: Plan, *, shown: bool) -> Task:
+    """Draw rows for two workers; the last batch is smaller, but for files of their own.
 
-    Args:
-        rng: seeded.
-        resumed: whether an earlier run has done the first batches.
-        shown: for the notebook: batches that two workers can halve, and one row more,
-            with which unequal steps show. Else any size, and any rest.
+    shown: for the notebook: batches that two workers can halve, and one row more, with
+        which unequal steps show. Else any size, and any rest.
     """
-    size = int(rng.choice([6, 8, 10] if shown else [5, 6, 7, 8, 9]))
+    halved = shown or plan.style == MANY_FILES
+    size = int(rng.choice([6, 8, 10] if halved else [5, 6, 7, 8, 9]))
     rest = 1 if shown else int(rng.integers(1, size))
+    if plan.style == MANY_FILES:
+        rest = 0
     rows = regression(size * int(rng.integers(4, 7)) + rest, int(rng.integers(1000)))
-    done = int(rng.integers(1, 4)) * resumed
-    if resumed:
+    done = int(rng.integers(1, 4)) * plan.resumed
+    if plan.resumed:
         start = train_on_batches(rows.batches(size)[:done]).copies[-1, 0]
     else:
         start = tf.random.stateless_normal([2], [3, 0]).numpy()

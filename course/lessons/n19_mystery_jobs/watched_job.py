@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import tempfile
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
@@ -11,41 +14,68 @@ from unittest import mock
 
 import numpy as np
 import tensorflow as tf
-from tensorflow.python.framework import op_callbacks
+from tensorflow.python.framework import op_callbacks, ops
 
 from course.checks.deadline import deadline
 from course.checks.failures import sentences_of
+from course.lessons.n19_mystery_jobs.folders import Setting
 from course.lessons.n19_mystery_jobs.job_record import JobRecord, StepSeen, Task
-from course.runs.devices import mirrored, short_name
+from course.lessons.n19_mystery_jobs.sent import Sent
+from course.runs.devices import short_name
 from course.runs.host_watch import watching_host
 from course.runs.placement import MULTIPLIES
-from course.runs.replicas import STEP_SECONDS, each_replica
+from course.runs.replicas import STEP_SECONDS
 from course.runs.spans import stamped
 
-Job = Callable[..., object]  # of (strategy, w, data, size, probe)
+Job = Callable[..., object]  # of (folder, probe)
 # files of TensorFlow that read values for its own use
 READERS = {"input_lib.py", "script_ops.py", "tensor_util.py", "map_fn.py"}
 # operations that give values to Python, in a graph too; and one that only waits
 CALLS_PYTHON = {"EagerPyFunc", "PyFunc", "PyFuncStateless"}
 WAITS = {"CheckNumerics"}
-_all_gather = tf.distribute.ReplicaContext.all_gather
+KERAS = "/keras/src/"
+PASSING = ("/tensorflow/", "/numpy/", "/course/", "/unittest/", "/contextlib.py")
+DECODE_SECONDS = 0.004  # of one row
 MOST = 3  # times as many steps as one device makes, after which a job is stopped
 
 
 class Probe:
     """What a job calls, so that one can see what it does."""
 
-    def __init__(self, strategy: tf.distribute.Strategy, most: int) -> None:
-        self._strategy = strategy
-        self._most, self._lock, self._own = most, threading.Lock(), threading.local()
+    def __init__(self, task: Task, devices: Sequence[str]) -> None:
+        self.devices = list(devices)
+        self._task, self._most = task, MOST * len(task.batches)
+        self._lock, self._own = threading.Lock(), threading.local()
         self._rows: dict[int, list[int]] = {}
-        self._devices: set[str] = set()
+        self._at_work: set[str] = set()
         self._multiplied: set[str] = set()  # devices asked for, of the last trace
         self._traced_now = False
         self._python = self._reads = self._in_graph = 0
-        self.gathered = False
+        self._decoding = self._decoded_at_once = 0
+        self.sent = Sent()
         self.steps: list[StepSeen] = []
         self.copies: list[np.ndarray] = []
+
+    def decode(self, *row: tf.Tensor) -> tuple[tf.Tensor, ...]:
+        """Return a row (id, x, y) unchanged, after the time that its decoding takes.
+
+        id: int64, (); x: float32, (2,); y: float32, ().
+        """
+
+        def wait(number: np.ndarray) -> np.ndarray:
+            with self._lock:
+                self._decoding += 1
+                self._decoded_at_once = max(self._decoded_at_once, self._decoding)
+            time.sleep(DECODE_SECONDS)
+            with self._lock:
+                self._decoding -= 1
+            return number
+
+        self._own.busy = True
+        number = tf.numpy_function(wait, [row[0]], tf.int64, stateful=False)
+        number.set_shape([])
+        self._own.busy = False
+        return (number, *row[1:])
 
     def rows(self, ids: tf.Tensor, x: tf.Tensor) -> tf.Tensor:
         """Return `x` unchanged, and note the rows a replica works on, and where.
@@ -54,7 +84,7 @@ class Probe:
         """
         context = tf.distribute.get_replica_context()
         if context is None:
-            raise TypeError("probe.rows is called outside of a replica's step")
+            return x  # Keras, which builds the model before it trains
         self._own.busy = True
         replica = int(tf.get_static_value(context.replica_id_in_sync_group))
         self._python += 1
@@ -63,29 +93,39 @@ class Probe:
             with self._lock:
                 self._rows.setdefault(replica, []).extend(int(i) for i in numbers)
                 if len(numbers):
-                    self._devices.add(device)
+                    self._at_work.add(device)
 
         mark = stamped(tf.cast(ids, tf.float32), note)
         self._own.busy = False
         return x + 0.0 * mark[:, None]
 
     def step(self, w: tf.Variable) -> None:
-        """Note the end of a step, and all copies of `w`, a variable of shape (2,)."""
+        """Note the end of a step, and all copies of `w`, which has two numbers."""
         if len(self.steps) >= self._most:
             raise ValueError(
                 f"the job made {len(self.steps)} steps, far more than one device does: "
                 "is there a loop that never ends?"
             )
         self._own.busy = True
-        self.copies.append(np.array(each_replica(self._strategy, w), np.float64))
+        self.copies.append(_copies(w))
+        kept = _batches_in_memory() / self._task.parts
         self._own.busy = False
-        count = self._strategy.num_replicas_in_sync
+        count = self._task.parts
         rows = tuple(tuple(self._rows.get(r, ())) for r in range(count))
-        worked = self._devices & (self._multiplied or self._devices)
-        reads = self._reads + self._in_graph
-        seen = StepSeen(rows, tuple(sorted(worked)), self._python, reads)
+        worked = self._at_work & (self._multiplied or self._at_work)
+        messages, numbers = self.sent.step()
+        seen = StepSeen(
+            rows,
+            tuple(sorted(worked)),
+            self._python,
+            self._reads + self._in_graph,
+            self._decoded_at_once,
+            int(np.ceil(kept)),
+            messages,
+            numbers,
+        )
         self.steps.append(seen)
-        self._rows, self._devices, self._traced_now = {}, set(), False
+        self._rows, self._at_work, self._traced_now = {}, set(), False
         self._python = self._reads = 0
 
     def operation(self, op_type, inputs, attrs, outputs, op_name=None, graph=None):
@@ -102,13 +142,6 @@ class Probe:
         elif graph is not None and kind in CALLS_PYTHON:
             self._in_graph = 1
 
-    def gather(self, context, value, axis, options=None):
-        """Stand in for `all_gather`; more than one entry of a replica is its rows."""
-        gathered = _all_gather(context, value, axis, options)  # may refuse it
-        entries = [tensor.shape[axis] for tensor in tf.nest.flatten(value)]
-        self.gathered |= any(count != 1 for count in entries)
-        return gathered
-
     def read(self) -> None:
         """The host waits for a value; what TensorFlow or we read does not count."""
         if not getattr(self._own, "busy", False) and not _inside(sys._getframe()):
@@ -116,48 +149,69 @@ class Probe:
 
 
 def _inside(frame: FrameType | None) -> bool:
-    """Whether TensorFlow reads for its own use: in iterators, stamps, constants."""
+    """Whether TensorFlow reads for its own use (iterators, stamps), or Keras does."""
+    nearest = None  # the first frame that is neither TensorFlow's nor NumPy's
     while frame is not None:
-        if Path(frame.f_code.co_filename).name in READERS:
+        file = frame.f_code.co_filename
+        if Path(file).name in READERS:
             return True
+        if nearest is None and not any(part in file for part in PASSING):
+            nearest = file
         frame = frame.f_back
-    return False
+    return nearest is not None and KERAS in nearest
 
 
-def watch_job(job: Job, task: Task, devices: Sequence[str]) -> JobRecord:
-    """Call `job(strategy, w, data, size, probe)` once, and watch it.
+def _copies(w: object) -> np.ndarray:
+    """All replicas' values of a variable, TensorFlow's or Keras', (replicas, 2)."""
+    w = getattr(w, "value", w) if not isinstance(w, tf.Variable) else w
+    parts = getattr(w, "values", None) or (w,)
+    return np.array([np.ravel(part.numpy()) for part in parts], np.float64)
+
+
+def _batches_in_memory() -> int:
+    """How many tensors of rows there are: float32, of two columns."""
+    gc.collect()
+    return sum(
+        isinstance(each, ops.EagerTensor)
+        and each.dtype == tf.float32
+        and each.shape.rank == 2
+        and each.shape[1] == 2
+        and each.shape[0] > 0
+        for each in gc.get_objects()
+    )
+
+
+def watch_job(
+    job: Job, task: Task, setting: Setting, devices: Sequence[str]
+) -> JobRecord:
+    """Call `job(folder, probe)` once, and watch it.
 
     Args:
-        job: trains the variable `w` on the dataset `data`, whose elements are
-            (id, x, y), one row each; it must call `probe.rows(ids, x)` in each
-            replica's step and `probe.step(w)` after each step.
+        job: trains two weights, which start at 0, on the rows in `folder`. It must
+            give `probe.decode` to its dataset's `map`, call `probe.rows(ids, x)` in
+            each replica's step and `probe.step(w)` after each step.
         task: what is to be trained.
+        setting: what surrounds the job.
         devices: one replica on each.
 
     Raises:
         StepFailed: the job stopped with an error, or did not end.
     """
-    strategy = mirrored(devices)
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-    rows = task.rows
-    data = tf.data.Dataset.from_tensor_slices((rows.ids, rows.x, rows.y))
-    probe = Probe(strategy, MOST * len(task.batches))
-    start = np.array(each_replica(strategy, w), np.float64)
-    op_callbacks.add_op_callback(probe.operation)
-    try:
-        with (
-            sentences_of(job),
-            deadline(STEP_SECONDS),
-            watching_host(probe.read),
-            mock.patch.object(
-                tf.distribute.ReplicaContext,
-                "all_gather",
-                lambda *args, **options: probe.gather(*args, **options),  # with self
-            ),
-        ):
-            job(strategy, w, data, task.size, probe)
-    finally:
-        op_callbacks.remove_op_callback(probe.operation)
+    probe = Probe(task, devices)
+    with tempfile.TemporaryDirectory(prefix="course-job-") as folder:
+        setting.write(folder, task)
+        op_callbacks.add_op_callback(probe.operation)
+        try:
+            with (
+                sentences_of(job),
+                deadline(STEP_SECONDS),
+                watching_host(probe.read),
+                probe.sent.watching(),
+                mock.patch.dict("os.environ", setting.variables(task)),
+            ):
+                job(folder, probe)
+        finally:
+            op_callbacks.remove_op_callback(probe.operation)
+    start = np.zeros((task.parts, 2))
     copies = np.array([start, *probe.copies])
-    return JobRecord(task, tuple(probe.steps), copies, gathered=probe.gathered)
+    return JobRecord(task, tuple(probe.steps), copies, gathered=probe.sent.gathered)

@@ -6,37 +6,30 @@ import json
 import os
 import tempfile
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import tensorflow as tf
 
 from course.checks.failures import StepFailed, sentences_of
+from course.lessons.n19_mystery_jobs.folders import Setting
 from course.lessons.n19_mystery_jobs.job_record import JobRecord, StepSeen, Task
+from course.lessons.n19_mystery_jobs.sent import Sent
 from course.lessons.n19_mystery_jobs.watched_job import MOST
+from course.whole_files import write_whole
 from course.runs.cluster import ClusterRun, note, run_workers
 
-WorkerJob = Callable[..., object]  # of (size, saved, probe)
-NAMES = ("w", "done")  # of what the earlier run saved
+WorkerJob = Callable[..., object]  # of (folder, probe)
 
 
 class WorkerProbe:
-    """What a worker's job calls, so that one can see what it does.
-
-    worker: this worker's number; workers: how many there are.
-    """
+    """What a worker's job calls, so that one can see what it does."""
 
     def __init__(self, task: Task) -> None:
-        config = json.loads(os.environ["TF_CONFIG"])
-        self.worker = config["task"]["index"]
-        self.workers = len(config["cluster"]["worker"])
-        self._task, self._most = task, MOST * len(task.batches)
+        self._most, self.sent = MOST * len(task.batches), Sent()
         self._rows: list[list[int]] = []
         self._copies: list[list[float]] = []
-
-    def data(self) -> tf.data.Dataset:
-        """Return the rows in order, (id, x, y) for each; a strategy must come first."""
-        rows = self._task.rows
-        return tf.data.Dataset.from_tensor_slices((rows.ids, rows.x, rows.y))
+        self._sent: list[tuple[int, int]] = []
 
     def rows(self, ids: tf.Tensor, x: tf.Tensor) -> tf.Tensor:
         """Return `x` unchanged, and note the rows this worker begins a step with.
@@ -60,46 +53,51 @@ class WorkerProbe:
     def step(self, w: tf.Variable) -> None:
         """Note the weights after a step."""
         self._copies.append(_numbers(w))
+        self._sent.append(self.sent.step())
         self._tell()
 
     def _tell(self) -> None:
-        note(rows=self._rows, copies=self._copies)
+        gathered = self.sent.gathered
+        note(rows=self._rows, copies=self._copies, sent=self._sent, gathered=gathered)
 
 
 def _numbers(w: tf.Variable) -> list[float]:
     return [float(value) for value in np.asarray(w)]
 
 
-def watch_workers(job: WorkerJob, task: Task) -> JobRecord:
-    """Call `job(size, saved, probe)` once in each of `task.parts` real workers.
+def watch_workers(job: WorkerJob, task: Task, setting: Setting) -> JobRecord:
+    """Call `job(folder, probe)` once in each of `task.parts` real workers.
 
     Args:
-        job: trains two weights on `probe.data()`, in batches of `size` rows. It calls
-            `probe.start(w)` before the first step, and in each step
-            `probe.rows(ids, x)` and `probe.step(w)`. `saved` is a checkpoint with `w`,
-            and `done`, the number of batches that an earlier run used.
+        job: trains two weights on the rows in `folder`. It calls `probe.start(w)`
+            before the first step, and in each step `probe.rows(ids, x)` and
+            `probe.step(w)`. `folder` holds a checkpoint `saved`, where an earlier run
+            was stopped, and hosts.json, the addresses of all workers.
         task: what is to be trained.
+        setting: what surrounds the job.
 
     Raises:
         StepFailed: the job stopped with an error in a worker; says which, and why.
     """
-    with tempfile.TemporaryDirectory(prefix="course-saved-") as folder:
-        saved = _saved(folder, task)
-        run = run_workers(_inside, job, task, saved, workers=task.parts)
+    with tempfile.TemporaryDirectory(prefix="course-job-") as folder:
+        setting.write(folder, task)
+        run = run_workers(_inside, job, task, setting, folder, workers=task.parts)
     if any(end.outcome in ("raised", "left", "killed") for end in run.ends):
         run.values()  # raises, and says why
     return _record(task, run)
 
 
-def _saved(folder: str, task: Task) -> str:
-    """Write what the earlier run left, and return its path."""
-    w, done = tf.Variable(task.start), tf.Variable(task.first)
-    return tf.train.Checkpoint(w=w, done=done).save(f"{folder}/saved")
-
-
-def _inside(job: WorkerJob, task: Task, saved: str) -> None:
-    with sentences_of(job):
-        job(task.size, saved, WorkerProbe(task))
+def _inside(job: WorkerJob, task: Task, setting: Setting, folder: str) -> None:
+    config = os.environ["TF_CONFIG"]
+    known = json.loads(config)
+    rank = known["task"]["index"]
+    text = json.dumps(known["cluster"], indent=1) + "\n"
+    write_whole(Path(folder, "hosts.json"), text.encode())  # both write the same
+    os.environ.update(setting.variables(task, rank))
+    os.environ["TF_CONFIG"] = setting.cluster(config)
+    probe = WorkerProbe(task)
+    with sentences_of(job), probe.sent.watching():
+        job(folder, probe)
 
 
 def _record(task: Task, run: ClusterRun) -> JobRecord:
@@ -120,7 +118,9 @@ def _record(task: Task, run: ClusterRun) -> JobRecord:
         at = tuple(
             end.name for end, t in zip(run.ends, rows, strict=True) if k < len(t)
         )
-        steps.append(StepSeen(own, at))
+        pairs = run.ends[0].facts.get("sent") or [(1, 3)]
+        messages, numbers = pairs[min(k, len(pairs) - 1)]
+        steps.append(StepSeen(own, at, messages=messages, numbers=numbers))
     done = min(map(len, copies))
     weights = np.array([told[:done] for told in copies], np.float64)
     ended = all(end.outcome == "returned" for end in run.ends)
@@ -130,4 +130,6 @@ def _record(task: Task, run: ClusterRun) -> JobRecord:
                 f"{len(begun)} steps began, and probe.step came {len(after) - 1} times"
             )
             raise StepFailed((f"On {end.name}, {said}: call it after each step.",))
-    return JobRecord(task, tuple(steps), weights.transpose(1, 0, 2), ended)
+    gathered = any(end.facts.get("gathered") for end in run.ends)
+    copies = weights.transpose(1, 0, 2)
+    return JobRecord(task, tuple(steps), copies, ended, gathered)

@@ -1,0 +1,53 @@
+"""What one can look at, and what each look costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Look:
+    """One kind of look at a job.
+
+    cost: in coins.
+    shows: a sentence for who thinks about buying it.
+    columns: of the table, those that it opens.
+    workers: whether it tells something about workers; replicas: about replicas.
+    """
+
+    cost: int
+    shows: str
+    columns: tuple[str, ...] = ()
+    replicas: bool = True
+    workers: bool = True
+
+
+LOOKS = {
+    "rows": Look(2, "which replica, or worker, used which rows in which step", ("rows",)),
+    "weights": Look(
+        2,
+        "the distance between copies of the weights, and from one device",
+        ("apart", "off"),
+    ),
+    "devices": Look(2, "which devices, or workers, worked in each step", ("working",)),
+    "host": Look(
+        2,
+        "how often Python ran through a replica's code, and the host waited for a value",
+        ("python", "reads"),
+        workers=False,
+    ),
+    "input": Look(1, "how many rows were decoded at once", ("readers",), workers=False),
+    "memory": Look(
+        1, "how many batches are in memory after each step", ("kept",), workers=False
+    ),
+    "messages": Look(1, "how often something is sent in a step", ("messages",)),
+    "folder": Look(2, "the files beside the job: settings, rows, checkpoint"),
+    "environment": Look(1, "the variables that its processes find"),
+}
+RUNS = tuple(name for name, look in LOOKS.items() if look.columns)
+OF_COLUMN = {c: name for name, look in LOOKS.items() for c in look.columns}
+
+
+def offered(kind: str) -> tuple[str, ...]:
+    """Return the looks that tell something about "replicas", or "workers"."""
+    return tuple(name for name, look in LOOKS.items() if getattr(look, kind))

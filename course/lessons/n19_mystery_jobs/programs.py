@@ -1,0 +1,33 @@
+"""The program of a job: its cells, and what else decides what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Program:
+    """What one job consists of.
+
+    helpers: the cells before the job itself: functions and classes.
+    entry: the function `job(folder, probe)` that is run; its name is set by `named`.
+    settings: what stands in settings.json; None is the size of a batch.
+    environment: variables that are set while it runs; "{rank}" and "{other}" in a
+        value stand for a worker's number.
+    files: name -> text of other files in the folder.
+    """
+
+    helpers: tuple[str, ...]
+    entry: str
+    settings: Mapping[str, object]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+
+    def named(self, name: str) -> str:
+        """Return the entry as a function of this name."""
+        return self.entry.replace("def job(", f"def {name}(", 1)
+
+    def whole(self, name: str) -> str:
+        """Return all of its code, the entry last."""
+        return "\n\n\n".join((*self.helpers, self.named(name)))

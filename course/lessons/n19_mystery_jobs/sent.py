@@ -1,0 +1,75 @@
+"""How often, and how much, replicas and workers send to each other."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest import mock
+
+import tensorflow as tf
+from tensorflow.python.framework import ops
+
+MANY = 10**6  # of a tensor whose shape nobody knows before it is sent
+Context = tf.distribute.ReplicaContext
+
+
+class Sent:
+    """Counts the calls that replica 0 makes; the others make the same.
+
+    gathered: whether a replica gathered more than one entry of each, which is rows.
+
+    What a graph sends is counted when it is made, and holds until another one that
+    sends something is made: a job has one, or two where the last batch is smaller.
+    """
+
+    def __init__(self) -> None:
+        self.gathered = False
+        self._lock = threading.Lock()
+        self._graph: object = None
+        self._calls: list[int] = []  # numbers of each call
+
+    def step(self) -> tuple[int, int]:
+        """Return the messages and numbers of the step that has ended."""
+        with self._lock:
+            seen = len(self._calls), sum(self._calls)
+            if self._graph is None:
+                self._calls = []
+            return seen
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Count in the block."""
+        reduce, gather = Context.all_reduce, Context.all_gather
+
+        def reducing(context: Any, reduce_op: Any, value: Any, options: Any = None):
+            self._note(context, value)
+            return reduce(context, reduce_op, value, options)
+
+        def gathering(context: Any, value: Any, axis: Any, options: Any = None):
+            gathered = gather(context, value, axis, options)  # may refuse it
+            entries = [tensor.shape[axis] for tensor in tf.nest.flatten(value)]
+            self.gathered |= any(count != 1 for count in entries)
+            self._note(context, value)
+            return gathered
+
+        with (
+            mock.patch.object(Context, "all_reduce", reducing),
+            mock.patch.object(Context, "all_gather", gathering),
+        ):
+            yield
+
+    def _note(self, context: Any, value: Any) -> None:
+        if tf.get_static_value(context.replica_id_in_sync_group) not in (0, None):
+            return
+        graph = ops.get_default_graph() if not tf.executing_eagerly() else None
+        sizes = [
+            tf.convert_to_tensor(each).shape.num_elements()
+            for each in tf.nest.flatten(value)
+        ]
+        with self._lock:
+            if graph is not None and graph is not self._graph:
+                self._calls = []
+            self._graph = graph
+            self._calls.append(sum(MANY if size is None else size for size in sizes))

@@ -1,0 +1,171 @@
+"""Programs that train in worker processes of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from course.lessons.n19_mystery_jobs.programs import Program
+from course.lessons.n19_mystery_jobs.wording import Wording, shuffled
+
+SHARES = {
+    "": "ids, x, y = [part[me::workers] for part in batch]",
+    "first_half": "ids, x, y = [part[: $size // workers] for part in batch]",
+}
+
+
+def _step() -> list[str]:
+    return [
+        "def make_step_$k(strategy, $w, settings):",
+        "    def on_worker(x, y):",
+        "        context = tf.distribute.get_replica_context()",
+        "        $total, n = tf.zeros([2]), tf.zeros([])",
+        "        for part in range(settings['$pieces']):",
+        "            own = slice(part, None, settings['$pieces'])",
+        "            more = list(sums($w, x[own], y[own]))",
+        "            more = context.all_reduce('SUM', more)",
+        "            $total, n = $total + more[0], n + more[1]",
+        "        $w.assign_sub(settings['$rate'] * $total / n)",
+        "",
+        "    rows = tf.TensorSpec([None, 2], tf.float32)",
+        "    values = tf.TensorSpec([None], tf.float32)",
+        "",
+        "    @tf.function(input_signature=[rows, values])",
+        "    def step(x, y):",
+        "        strategy.run(on_worker, args=(x, y))",
+        "",
+        "    return step",
+    ]
+
+
+def _weights(resumed: bool) -> list[str]:
+    lines = ["def weights_$k(folder, settings, strategy):", "    with strategy.scope():"]
+    if resumed:
+        return [
+            *lines,
+            "        $w, done = tf.Variable([0.0, 0.0]), tf.Variable(0)",
+            "    saved = tf.train.Checkpoint(w=$w, done=done)",
+            "    saved.restore(f'{folder}/saved').expect_partial()",
+            "    return $w, int(done.numpy())",
+        ]
+    return [
+        *lines,
+        "        $w = tf.Variable([0.0, 0.0])",
+        "    first = int(os.environ.get('SEED', '3'))",
+        "    $w.assign(tf.random.stateless_normal([2], [first, 0]))",
+        "    return $w, 0",
+    ]
+
+
+def _program(
+    words: Wording,
+    faults: Collection[str],
+    resumed: bool,
+    data: list[str],
+    loop: list[str],
+    **more: object,
+) -> Program:
+    """Put together what both kinds share."""
+    n = words.names
+    # a cluster is joined before anything of TensorFlow runs
+    harmless = [line for line in words.harmless if not line.startswith("tf.")]
+    entry = [
+        "def job(folder, probe):",
+        *(f"    {line}" for line in harmless),
+        "    with open(f'{folder}/settings.json') as file:",
+        "        settings = json.load(file)",
+        "    strategy = tf.distribute.MultiWorkerMirroredStrategy()",
+        "    me, workers = int(os.environ['RANK']), int(os.environ['WORLD'])",
+        "    $w, done = weights_$k(folder, settings, strategy)",
+        "    step = make_step_$k(strategy, $w, settings)",
+        "    probe.start($w)",
+        "    $data = batches_$k(folder, settings, me, workers)",
+        *(f"    {line}" for line in loop),
+    ]
+    settings = {n["batch"]: None, n["rate"]: 0.1}
+    settings[n["pieces"]] = 4 if "many_sums" in faults else 1
+    if resumed:
+        settings[n["resume"]] = "from_row_0" not in faults
+    settings |= {n[key]: value for key, value in more.items()}
+    order = [data, _step(), _weights(resumed)]
+    return Program(
+        tuple(words.text(*order[place]) for place in words.rng.permutation(3)),
+        words.text(*entry),
+        shuffled(words.rng, settings | words.unused),
+    )
+
+
+def _skip(resumed: bool) -> list[str]:
+    if not resumed:
+        return []
+    return ["if settings['$resume']:", "    $data = $data.skip(done)"]
+
+
+def workers(
+    words: Wording, faults: Collection[str], resumed: bool
+) -> Program:
+    """Return a job whose workers all read one file."""
+    data = [
+        "def batches_$k(folder, settings, me, workers):",
+        "    $table = np.load(f'{folder}/rows.npz')",
+        "    $data = tf.data.Dataset.from_tensor_slices(",
+        "        ($table['ids'], $table['x'], $table['y'])",
+        "    )",
+        "    $size = settings['$batch']",
+    ]
+    if "own_steps" in faults:
+        data.append("    return $data.shard(workers, me).batch($size // workers)")
+        return _program(
+            words,
+            faults,
+            resumed,
+            data,
+            [
+                *_skip(resumed),
+                "for ids, x, y in $data:",
+                "    step(probe.rows(ids, x), y)",
+                "    probe.step($w)",
+            ],
+        )
+    data.append("    return $data.batch($size)")
+    (key,) = [fault for fault in faults if fault in SHARES] or [""]
+    share = [SHARES[key]]
+    more: dict[str, object] = {}
+    if words.sometimes("whole_batch" in faults) and not key:
+        share = [
+            "ids, x, y = batch",
+            "if settings['$share']:",
+            "    ids, x, y = [part[me::workers] for part in batch]",
+        ]
+        more["share"] = "whole_batch" not in faults
+    if key:
+        share.insert(0, "$size = settings['$batch']")
+    loop = [
+        *_skip(resumed),
+        "for batch in $data:",
+        *(f"    {line}" for line in share),
+        "    step(probe.rows(ids, x), y)",
+        "    probe.step($w)",
+    ]
+    return _program(words, faults, resumed, data, loop, **more)
+
+
+def worker_files(
+    words: Wording, faults: Collection[str], resumed: bool
+) -> Program:
+    """Return a job in which each worker reads a file of its own."""
+    data = [
+        "def batches_$k(folder, settings, me, workers):",
+        "    own = os.environ.get('PART', str(me))",
+        "    $table = np.load(f'{folder}/rows-{own}.npz')",
+        "    $data = tf.data.Dataset.from_tensor_slices(",
+        "        ($table['ids'], $table['x'], $table['y'])",
+        "    )",
+        "    return $data.batch(settings['$batch'] // workers)",
+    ]
+    loop = [
+        *_skip(resumed),
+        "for ids, x, y in $data:",
+        "    step(probe.rows(ids, x), y)",
+        "    probe.step($w)",
+    ]
+    return _program(words, faults, resumed, data, loop)
