@@ -36,6 +36,7 @@ class Progress:
     opened: notebook number -> how often its question was shown.
     saves: notebook number -> how often a prediction was saved, so that a second vote
         for the same answer is seen.
+    spent: what was paid for -> how much, in the notebook of mystery jobs.
     """
 
     outcomes: dict[str, str] = field(default_factory=dict)
@@ -44,6 +45,7 @@ class Progress:
     mistakes: dict[str, str] = field(default_factory=dict)
     opened: dict[str, int] = field(default_factory=dict)
     saves: dict[str, int] = field(default_factory=dict)
+    spent: dict[str, int] = field(default_factory=dict)
 
 
 def path() -> Path:
@@ -91,6 +93,7 @@ def parse(text: str) -> Progress:
         _texts(data.get("mistakes", {})),
         _counts(data.get("opened", {})),
         _counts(data.get("saves", {})),
+        _counts(data.get("spent", {})),
     )
 
 
@@ -129,6 +132,7 @@ def merged(first: Progress, second: Progress) -> Progress:
         mistakes,
         _larger(first.opened, second.opened),
         _larger(first.saves, second.saves),
+        _larger(first.spent, second.spent),
     )
 
 
@@ -185,6 +189,14 @@ def remember_opened(number: str) -> None:
     with _alone():
         known = load()
         known.opened[number] = known.opened.get(number, 0) + 1
+        save(known)
+
+
+def remember_spent(what: str, cost: int) -> None:
+    """Remember that something was paid for, once more."""
+    with _alone():
+        known = load()
+        known.spent[what] = known.spent.get(what, 0) + cost
         save(known)
 
 

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from course.checks.exercises import OwnCheck
 from course.lessons.n19_mystery_jobs.checks import checks_of
 from course.lessons.n19_mystery_jobs.closing_card import card
+from course.lessons.n19_mystery_jobs.desk import desk
 from course.lessons.n19_mystery_jobs.job_record import keeps
-from course.lessons.n19_mystery_jobs.job_views import job_views
 from course.lessons.n19_mystery_jobs.jobs import composed, mystery
 from course.lessons.n19_mystery_jobs.sums import sums
 
 __all__ = [
     "EXERCISES",
     "card",
-    "job_views",
+    "desk",
     "keeps",
     "mystery",
     "sums",

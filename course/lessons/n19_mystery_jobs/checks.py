@@ -48,6 +48,8 @@ class NameCheck(OwnCheck):
             self.job.named = names_in(answer)
         except ValueError as error:
             return {"unclear": str(error)}
+        if self.job.named not in _accepted(self.job):
+            self.job.ledger.note_wrong(self.job.number, self.job.named)
         return {"names": sorted(self.job.named)}
 
     def judge(self, seen, seed) -> Verdict:

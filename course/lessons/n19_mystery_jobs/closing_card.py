@@ -1,4 +1,4 @@
-"""The card at the end: which kinds were recognised, and what to read again."""
+"""The card at the end: points and coins, what was recognised, what to read again."""
 
 from __future__ import annotations
 
@@ -11,22 +11,25 @@ from course.checks.verdicts import Outcome
 from course.learner import progress
 from course.learner.course_map import Entry, read_entries
 from course.lessons.n19_mystery_jobs.jobs import Mystery, MysteryJob
+from course.lessons.n19_mystery_jobs.looks import LOOKS
 
-SHOWN = ("name", "place", "job")
+POINTS = {"name": 2, "place": 3, "job": 5}
+HEADS = ("name", "place", "repair", "wrong names", "points", "coins", "an expert's")
 
 
 def card(jobs: Mystery, folder: Path | str = "..") -> None:
-    """Show what is right so far, the runs used, and which notebooks to read again.
+    """Show points and coins so far, and which notebooks to read again.
 
     Args:
         jobs: as `mystery` returned them.
         folder: where the folders of the notebooks stand; their titles come from there.
 
-    A failure that was not recognised is not named here either.
+    A failure that was not recognised is not named here either, and what an expert would
+    have spent only where it was: it would tell something.
     """
     titles = {entry.number: entry for entry in read_entries(Path(folder))}
     rows = "".join(_row(jobs, job) for job in jobs)
-    heads = "".join(f"<th>{name}</th>" for name in ("name", "place", "repair", "runs"))
+    heads = "".join(f"<th>{name}</th>" for name in HEADS)
     display(
         HTML(
             f"<table><thead><tr><th>job</th>{heads}</tr></thead><tbody>{rows}</tbody>"
@@ -40,8 +43,20 @@ def _solved(jobs: Mystery, job: MysteryJob, kind: str) -> bool:
 
 
 def _row(jobs: Mystery, job: MysteryJob) -> str:
-    marks = [Outcome.RIGHT if _solved(jobs, job, kind) else "not yet" for kind in SHOWN]
-    parts = (str(job.number), *marks, str(job.runs))
+    solved = {kind: _solved(jobs, job, kind) for kind in POINTS}
+    marks = [Outcome.RIGHT if solved[kind] else "not yet" for kind in POINTS]
+    wrong = job.ledger.wrong(job.number)
+    points = sum(POINTS[kind] for kind in POINTS if solved[kind])
+    expert = sum(LOOKS[look].cost for look in job.plan.expert_looks)
+    looked = ", ".join(job.plan.expert_looks)
+    parts = (
+        str(job.number),
+        *marks,
+        str(wrong),
+        f"{max(points - wrong, 0)} of {sum(POINTS.values())}",
+        str(job.ledger.spent(job.number)),
+        f"{expert} ({looked})" if solved["name"] else "",
+    )
     return f"<tr>{''.join(f'<td>{part}</td>' for part in parts)}</tr>"
 
 

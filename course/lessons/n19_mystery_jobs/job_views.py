@@ -1,4 +1,4 @@
-"""Four views of a job: the rows it used, who worked, the copies, the weights."""
+"""What each look at a job shows: a picture, and some columns of its table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
 from course.lessons.n19_mystery_jobs.job_record import JobRecord
-from course.lessons.n19_mystery_jobs.job_signs import COLUMNS, cells
+from course.lessons.n19_mystery_jobs.job_signs import (
+    START,
+    cells,
+    step_name,
+    wanted,
+)
+from course.lessons.n19_mystery_jobs.looks import LOOKS
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, HATCHES, SEQUENTIAL, TEXT, name_axes
 
@@ -17,28 +23,39 @@ SMALL_TEXT = 11.0
 PALE = 0.45
 ZERO = 1e-8  # where a difference of 0 is drawn
 NOISE = 1e-5  # what the order of additions may do
-COUNTS = ("working", "python", "reads")
+SIZES = {look: (6.5, 3.0) for look in LOOKS} | {"rows": (8, 3.6), "weights": (7.5, 3.0)}
+NAMES = {
+    "working": "devices, or workers, that worked",
+    "python": "times that Python ran through the code",
+    "reads": "times that the host waited",
+    "readers": "rows decoded at once, the most so far",
+    "kept": "batches in memory",
+    "messages": "times that something is sent",
+}
 
 
-def job_views(record: JobRecord) -> Picture:
-    """Draw what a job did, in four views, with what one device would use as outlines.
+def view(record: JobRecord, look: str) -> Picture:
+    """Draw what one look shows of a job, with what a healthy job would do.
 
-    Left, rows by steps: a frame is a row of one device's batch; it is filled in the
-    colour of the replica or worker that used the row. Then who worked, how often
-    Python ran, how often the host waited; the distance between copies; the distance
-    from one device.
+    look: one of `looks.RUNS`. The table holds its columns, and no others.
     """
-    figure = Figure(figsize=(10, 3.5), layout="constrained", facecolor="white")
-    axes = figure.subplots(1, 4, width_ratios=(3.2, 1.9, 1.2, 1.2))
+    figure = Figure(figsize=SIZES[look], layout="constrained", facecolor="white")
+    columns = LOOKS[look].columns
+    count = 1 if look == "rows" else len(columns)
+    axes = figure.subplots(1, count, squeeze=False)[0]
     for axis in axes:
         axis.tick_params(labelsize=SMALL_TEXT)
         axis.spines[["top", "right"]].set_visible(False)
-    _draw_rows(axes[0], record)
-    _draw_counts(axes[1], record)
-    top = max([1.0, *_finite(record.apart), *_finite(record.off)])
-    _draw_distance(axes[2], record.apart, "apart: copies", top)
-    _draw_distance(axes[3], record.off, "off: one device", top)
-    return Picture(figure, _sentence(record), *_table(record))
+    if look == "rows":
+        _draw_rows(axes[0], record)
+    elif look == "weights":
+        top = max([1.0, *_finite(record.apart), *_finite(record.off)])
+        _draw_distance(axes[0], record.apart, "apart: between copies", top)
+        _draw_distance(axes[1], record.off, "off: from one device", top)
+    else:
+        for axis, column in zip(axes, columns, strict=True):
+            _draw_numbers(axis, record, column)
+    return Picture(figure, _sentence(record, look), *_table(record, columns))
 
 
 def _draw_rows(axis: Axes, record: JobRecord) -> None:
@@ -48,20 +65,20 @@ def _draw_rows(axis: Axes, record: JobRecord) -> None:
         wanted = batches[k].ids if k < len(batches) else ()
         for row in wanted:
             axis.add_patch(
-                Rectangle((row - 0.5, k + 0.5), 1, 1, fill=False, ec=SEQUENTIAL, lw=1.1)
+                Rectangle((row - 0.5, k - 0.5), 1, 1, fill=False, ec=SEQUENTIAL, lw=1.1)
             )
         parts = record.steps[k].rows if k < len(record.steps) else ()
-        _fill(axis, k + 1, parts)
+        _fill(axis, k, parts)
     axis.set(xlim=(-1, len(record.task.rows)), ylim=_steps_shown(record))
-    axis.set_yticks(range(1, steps + 1))
+    axis.set_yticks(range(steps))
     kind = record.task.kind.removesuffix("s")
     name_axes(axis, f"row (colour: {kind}; frame: one device)", "step")
 
 
 def _steps_shown(record: JobRecord) -> tuple[float, float]:
-    """Return the limits of an axis of steps, which go down from 1."""
+    """Return the limits of an axis of steps, which go down from 0."""
     steps = max(len(record.steps), len(record.task.batches))
-    return steps + (0.7 if record.ended else 1.0), 0.3
+    return steps - 0.3, -0.7
 
 
 def _fill(axis: Axes, step: int, parts: tuple[tuple[int, ...], ...]) -> None:
@@ -87,26 +104,24 @@ def _fill(axis: Axes, step: int, parts: tuple[tuple[int, ...], ...]) -> None:
             )
 
 
-def _draw_counts(axis: Axes, record: JobRecord) -> None:
+def _draw_numbers(axis: Axes, record: JobRecord, column: str) -> None:
+    """Draw a bar for each step, and a line where that of a healthy job would end."""
     table = cells(record)
-    for x, name in enumerate(COUNTS):
-        for step, row in enumerate(table[1:], start=1):
-            axis.text(
-                x, step, f"{row[name]:.0f}", ha="center", va="center", fontsize=TEXT
-            )
-    if not record.ended:
-        y = len(table) - 0.45
-        axis.text(1, y, "and waits", ha="center", va="center", fontsize=TEXT)
-    axis.set(xlim=(-0.6, 2.6), ylim=_steps_shown(record))
-    axis.set_xticks(range(len(COUNTS)), COUNTS)
-    axis.set_yticks([])
-    axis.tick_params(length=0)
-    axis.set_xlabel("numbers, by step", fontsize=TEXT)
+    for step in range(len(record.steps)):
+        value, fine = table[step][column], wanted(record, step)[column]
+        axis.barh(step, value, height=0.6, color=SEQUENTIAL, alpha=PALE)
+        axis.plot([fine, fine], [step - 0.4, step + 0.4], color="black", lw=1.5)
+        axis.text(value, step, f" {value:.0f}", va="center", fontsize=TEXT)
+    most = max(max(row.get(column, 0) for row in table.values()), 3)
+    axis.set(xlim=(0, most * 1.2), ylim=(len(record.steps) - 0.4, -0.6))
+    axis.set_yticks(range(len(record.steps)))
+    axis.xaxis.set_major_locator(MaxNLocator(4, integer=True))
+    name_axes(axis, NAMES[column], "step")
 
 
 def _draw_distance(axis: Axes, values: np.ndarray, name: str, top: float) -> None:
     shown = np.maximum(np.nan_to_num(values, nan=top * 10, posinf=top * 10), ZERO)
-    steps = np.arange(len(values))
+    steps = np.arange(len(values)) + START
     axis.axhline(NOISE, color="0.55", lw=0.8, ls=(0, (4, 3)))
     axis.plot(steps, shown, color=SEQUENTIAL, marker="o", ms=4, lw=1.2)
     for step in np.flatnonzero(~np.isfinite(values))[:1]:
@@ -115,7 +130,7 @@ def _draw_distance(axis: Axes, values: np.ndarray, name: str, top: float) -> Non
     axis.set_ylim(ZERO / 3, top * 30)
     axis.set_yticks([ZERO, NOISE, 1e-2, 1], ["0", "1e-5", "0.01", "1"])
     axis.minorticks_off()
-    axis.xaxis.set_major_locator(MaxNLocator(4, integer=True))
+    axis.set_xticks(steps, ["start", *map(str, steps[1:])])
     axis.set_title(name, fontsize=TEXT, loc="left")
     axis.set_xlabel("after step", fontsize=TEXT)
 
@@ -124,19 +139,33 @@ def _finite(values: np.ndarray) -> list[float]:
     return [float(value) for value in values if np.isfinite(value)]
 
 
-def _sentence(record: JobRecord) -> str:
+def _sentence(record: JobRecord, look: str) -> str:
     end = "" if record.ended else " Then it waited, and was stopped."
+    told = {
+        "rows": " Frames: the rows of one device.",
+        "weights": " Dashed: what the order of additions may do.",
+    }.get(look, f" Black lines: a healthy job{MOST.get(look, '')}.")
     return (
         f"{len(record.steps)} steps of {record.task}; one device makes "
-        f"{len(record.task.batches)}.{end}"
+        f"{len(record.task.batches)}.{end}{told}"
     )
 
 
-def _table(record: JobRecord) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+MOST = {
+    "host": ", at most",
+    "memory": ", at most",
+    "messages": ", at most",
+    "input": ", at least",
+}
+
+
+def _table(
+    record: JobRecord, columns: tuple[str, ...]
+) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     rows = []
-    for step, row in enumerate(cells(record)):
-        rows.append((str(step), *(_cell(row, name) for name in COLUMNS)))
-    return ("step", *COLUMNS), rows
+    for step, row in cells(record).items():
+        rows.append((step_name(step), *(_cell(row, name) for name in columns)))
+    return ("step", *columns), rows
 
 
 def _cell(row: dict[str, float], name: str) -> str:

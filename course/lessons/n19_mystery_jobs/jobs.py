@@ -15,13 +15,18 @@ from functools import cached_property
 import numpy as np
 import tensorflow as tf
 
+from course.lessons.n19_mystery_jobs.beside import environment_text, folder_text
 from course.lessons.n19_mystery_jobs.job_record import JobRecord, Task, keeps
+from course.lessons.n19_mystery_jobs.job_views import view
+from course.lessons.n19_mystery_jobs.ledger import Ledger
+from course.lessons.n19_mystery_jobs.looks import LOOKS, offered
 from course.lessons.n19_mystery_jobs.plans import JOBS, PARTS, Plan, draw_plans
 from course.lessons.n19_mystery_jobs.programs import Program
 from course.lessons.n19_mystery_jobs.sums import sums
 from course.lessons.n19_mystery_jobs.tasks import draw_task
 from course.lessons.n19_mystery_jobs.watched_job import watch_job
 from course.lessons.n19_mystery_jobs.watched_workers import watch_workers
+from course.pictures.picture import show
 from course.runs.devices import mirrored, virtual_devices
 
 DEVICES = 4
@@ -33,10 +38,12 @@ class MysteryJob:
 
     number: from 1.
     report: what a person says who met it.
+    ledger: where it is noted what its looks, and wrong names for it, have cost.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, ledger: Ledger) -> None:
         self.plan, self.number, self.report = plan, plan.number, plan.report
+        self.ledger = ledger
         self.named: frozenset[str] | None = None  # what the learner said last
 
     def __repr__(self) -> str:
@@ -51,6 +58,33 @@ class MysteryJob:
     def record(self) -> JobRecord:
         """What the shipped job did on its task."""
         return self.run(runnable(self.plan.program()))
+
+    @property
+    def looks(self) -> tuple[str, ...]:
+        """The names of the looks that there are."""
+        return offered(self.plan.kind)
+
+    def look(self, name: str, *, of: Callable | None = None) -> None:
+        """Show one look, and pay for it, once.
+
+        of: a repair to look at instead, which is run anew, and paid for each time.
+
+        Raises:
+            ValueError: there is no such look.
+            StepFailed: the repair stopped with an error.
+        """
+        if name not in self.looks:
+            raise ValueError(f"job {self.number} has {', '.join(self.looks)}")
+        if LOOKS[name].columns:
+            record = self.record if of is None else self.run(of)
+            picture = view(record, name)
+            show(picture)
+            show(picture, as_text=True)
+        else:
+            text = folder_text if name == "folder" else environment_text
+            print(text(self.plan.setting, self.task))
+        cost = self.ledger.pay(self.number, name, own=of is not None)
+        print(f"It cost {cost} coins; {self.ledger.spent(self.number)} for this job.")
 
     def run(self, function: Callable, task: Task | None = None) -> JobRecord:
         """Run `function` in this job's place, and return what it did.
@@ -91,7 +125,8 @@ class Mystery(Sequence[MysteryJob]):
 
     def __init__(self, seed: int, plans: Sequence[Plan], label: str) -> None:
         self.seed, self.label = seed, label
-        self._jobs = tuple(map(MysteryJob, plans))
+        ledger = Ledger(label, seed)
+        self._jobs = tuple(MysteryJob(plan, ledger) for plan in plans)
 
     def __len__(self) -> int:
         return len(self._jobs)

@@ -82,7 +82,8 @@ class _Slots:
                 "$data = $data.shard(int(places), int(place))",
             ]
         lines += [
-            "$data = $data.map($P.decode, num_parallel_calls=$CFG['$readers'])",
+            "calls = $CFG['$readers']",
+            "$data = $data.map($P.decode, num_parallel_calls=calls)",
             "threads = tf.data.Options()",
             "threads.threading.private_threadpool_size = 8",
             "$data = $data.with_options(threads)",
@@ -93,8 +94,13 @@ class _Slots:
                 "if $CFG['$unit'] == 'device':",
                 "    $size *= $S.num_replicas_in_sync",
             ]
-        drop = ", drop_remainder=not $CFG['$rest']" if self.rest else ""
-        lines.append(f"$data = $data.batch($size{drop}).prefetch(2)")
+        if self.rest:
+            lines += [
+                "drop = not $CFG['$rest']",
+                "$data = $data.batch($size, drop_remainder=drop).prefetch(2)",
+            ]
+        else:
+            lines.append("$data = $data.batch($size).prefetch(2)")
         if self.split:
             lines += ["if not $CFG['$split']:", "    return $data"]
         lines.append("return $S.experimental_distribute_dataset($data)")
