@@ -39,7 +39,12 @@ def job_cells(
 
 
 def _cells(plan: Plan, number: str, count: int) -> str:
-    k = plan.number
+    k, shipped, mended = plan.number, plan.program(), plan.program(mended=True)
+    helpers = "\n\n".join(
+        f'# %% key="program-{k}-{place}"\n{code}\n'
+        for place, code in enumerate(shipped.helpers)
+    )
+    changed = [new for new in mended.helpers if new not in shipped.helpers]
     text = dedent(
         f"""\
         # %% [markdown] beat="symptom"
@@ -47,21 +52,15 @@ def _cells(plan: Plan, number: str, count: int) -> str:
         #
         {{report}}
 
+        {{helpers}}
         # %% role="broken" exercise="my_job_{k}"
         {{broken}}
 
         # %% [markdown] beat="observe"
-        # ### Job {k}: what it did
+        # ### Job {k}: look
 
-        # %% key="record-{k}"
-        record_{k} = jobs[{k}].watch(broken_job_{k})
-        show(job_views(record_{k}))
-
-        # %% [markdown]
-        # The same as numbers, the start in row 0:
-
-        # %% key="table-{k}"
-        show(job_views(record_{k}), as_text=True)
+        # %% key="desk-{k}"
+        desk(jobs[{k}])
 
         # %% [markdown] beat="locate"
         # ### Job {k}: its name, and where it shows first
@@ -73,18 +72,20 @@ def _cells(plan: Plan, number: str, count: int) -> str:
         check("{number}/my_name_{k}", my_name_{k})
 
         # %% key="sign-{k}" solution_only=true
-        from course.lessons.n19_mystery_jobs.job_signs import first_sign
+        from course.lessons.n19_mystery_jobs.job_signs import first_sign, step_name
 
-        sign_{k} = first_sign(record_{k})
+        sign = first_sign(jobs[{k}].record)
 
         # %% role="fix" exercise="my_place_{k}" value=true
-        my_place_{k} = sign_{k} and (sign_{k}.step, sign_{k}.column, sign_{k}.value)
+        my_place_{k} = sign and (step_name(sign.step), sign.column, sign.value)
 
         # %% role="check" points={POINTS["place"]}
         check("{number}/my_place_{k}", my_place_{k}, named=my_name_{k})
 
         # %% [markdown] beat="fix"
         # ### Job {k}: repair it
+        #
+        # What you change of the cells above, put into this cell too.
 
         # %% role="fix" exercise="my_job_{k}"
         {{repaired}}
@@ -95,9 +96,10 @@ def _cells(plan: Plan, number: str, count: int) -> str:
     )
     return text.format(
         report=indent(fill(plan.report, WIDTH - 4), "# > "),
-        broken=plan.code(f"broken_job_{k}"),
+        helpers=helpers,
+        broken=shipped.named(f"broken_job_{k}"),
         name="{" + ", ".join(f'"{n}"' for n in sorted(plan.names)) + "}"
         if plan.names
         else "set()",
-        repaired=plan.code(f"my_job_{k}", healthy=True),
+        repaired="\n\n\n".join([*changed, mended.named(f"my_job_{k}")]),
     )

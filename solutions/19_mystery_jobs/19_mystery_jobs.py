@@ -1,60 +1,64 @@
 # ---
 # course:
 #   number: "19"
-#   title: "Six jobs, five of them broken"
+#   title: "Six jobs, and no label"
 #   part: 3
 #   minutes: {core: 60, further: [8]}
 #   symptoms:
 #     - "the distributed training job is wrong or slow, and nobody knows why"
 #     - "more than one thing is wrong with a distributed training job"
+#     - "the training code is right, and the distributed job still is not"
 #   in_a_hurry:
-#     cause: Another one in every job; in one of them, none.
+#     cause: Another one in every job; in some of them, none.
 #     probe: >-
-#       Read the table of a job from the earliest step on and from left to right; at work,
-#       go through the five questions of docs/triage.md.
+#       Look at the rows first, then at the weights; at work, go through the five questions
+#       of docs/triage.md.
 #     fix: The one of the notebook whose failure it is.
 # ---
 
 # %% [markdown] beat="symptom"
 # ## Six jobs, and no label
 #
-# Six people bring you their training jobs. Four have one fault, one has two, and **one
-# is healthy**. You get the code, and what its owner says; owners do not always blame
-# the right thing. For every job:
+# Six people bring you their training jobs. What they saw is true; what they blame is
+# not. Some jobs have a fault, or two: in the code, in the settings, in the data, in the
+# environment. **Some are healthy.** For every job:
 #
-# 1. **Name** it: the number of the notebook whose failure it is (2 points).
-# 2. **Locate** where it first shows (3 points).
-# 3. **Repair** it: it must do what one device does, on other data too (5 points).
-#
-# A check of a name says RIGHT or WRONG, never the right name. As long as you name a
-# failure in the healthy job, you get nothing for that job.
+# 1. **Look** at it. Each look costs coins; at the end stands what an expert spends.
+# 2. **Name** it: the number of the notebook whose failure it is (2 points). A wrong name
+#    costs a point each time; `"not enough seen yet"` costs nothing.
+# 3. **Locate** where it first shows (3 points).
+# 4. **Repair** it: it must do what one device does, on other data too (5 points).
 
 # %% role="start"
-from course import check, mirrored, predict, show, virtual_devices
+from course import check, mirrored, show, virtual_devices
 import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="jobs"
+import contextlib, json, os, runpy, time
+
+import keras
 import numpy as np
 
-from course.lessons.n19_mystery_jobs import card, job_views, keeps, mystery, sums
-from course.runs.worker_steps import step_over_workers
+from course.lessons.n19_mystery_jobs import card, desk, keeps, mystery, sums
 
 jobs = mystery(seed=19)
 
 # %% [markdown] beat="aside"
 # ## What all jobs should do
 #
-# What one device does: it takes the numbered rows in order, in batches of `size`; the
-# last batch is smaller. Each step is plain SGD with learning rate 0.1 on the
-# batch's mean squared error.
+# What one device does: it takes the numbered rows in order, each once, in batches; the
+# last batch may be smaller. Each step is plain SGD with learning rate 0.1 on the batch's
+# mean squared error.
 #
 # - **Rows left out.** Some jobs use a row only if `keeps(id)` says so.
 # - **Workers** start from `tf.random.stateless_normal([2], [3, 0])`. If an earlier run
-#   was stopped, its checkpoint `saved` holds `w`, and `done`: how many batches it used.
+#   was stopped, its checkpoint `saved` holds the weights, and `done`: how many batches it
+#   used. `hosts.json` lists all workers' addresses.
 #
-# Leave the calls of `probe` in the code, and use the `x` that `probe.rows` returns: it is
-# the same `x`, and shows what is done.
+# A job is called with its `folder` (its files) and a `probe`. Leave the calls of `probe`
+# in the code, and use the `x` that `probe.rows` returns. `probe.decode` is how a row is
+# decoded: it takes a while, and changes nothing.
 
 # %% key="helpers"
 import inspect
@@ -62,29 +66,35 @@ import inspect
 print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 
 # %% [markdown] beat="aside"
-# ## What you see of a job
+# ## What you can look at
 #
-# | column | of each step | in a healthy job |
-# |:--|:--|:--|
-# | `rows` | rows used otherwise than by one device: left out, twice, of another batch | 0 |
-# | `working` | replicas, or workers, that worked | all that have rows; all workers |
-# | `python` | times that Python ran through a replica's code | 1 in the first step and the last, at most |
-# | `reads` | times that the host waited for a value | 0 |
-# | `apart` | largest distance between two copies of the weights | below 1e-5 |
-# | `off` | largest distance from one device | below 1e-5 |
+# | look | coins | what it shows of each step | in a healthy job |
+# |:--|:--|:--|:--|
+# | `rows` | 2 | `rows`: used otherwise than by one device (left out, twice, of another batch) | 0 |
+# | `devices` | 2 | `working`: replicas, or workers, that worked | all that have rows; all workers |
+# | `host` | 2 | `python`: times that Python ran through a replica's code; `reads`: times that the host waited for a value | 1 in the first step and the last, at most; 0 |
+# | `input` | 1 | `readers`: rows decoded at once, the most so far | 2 at least |
+# | `memory` | 1 | `kept`: batches that are in memory | 2 at most |
+# | `messages` | 1 | `messages`: times that something is sent to the others | 3 at most |
+# | `weights` | 2 | `apart`: between two copies; `off`: from one device | below 1e-5 |
+# | `folder` | 2 | the files beside the job | |
+# | `environment` | 1 | the variables that its processes find | |
 #
-# **A failure first shows** in the earliest step with a number that is not right, and
-# there in the leftmost such column. What stands to the right often follows from it.
+# `jobs[1].look("rows")` is the same as the button; `jobs[1].look("rows", of=my_job_1)`
+# looks at your repair.
 
 # %% [markdown] beat="aside"
 # ## How to answer
 #
-# - A name is a set: `{"02"}`, or `{"02", "06"}` for two faults, or `set()` for a
-#   healthy job.
-# - A place is read from the table: `(3, "reads", 1)` is step 3, column `reads`, number 1.
-#   `None` says: nothing shows anywhere.
-# - Run your repair as often as you like: `show(job_views(jobs[1].watch(my_job_1)))`.
-#   Runs are counted, not graded.
+# - **A name** is a set: `{"02"}`, or `{"02", "06"}` for two faults, or `set()` for a
+#   healthy job. A check says RIGHT or WRONG, never the right name.
+# - **A failure first shows** in the earliest step with a number that is not right, and
+#   there in the column that comes first in the table above. What comes later often
+#   follows from it.
+# - **A place** is `(3, "reads", 1)`: step 3, column `reads`, number 1. Before step 0
+#   stands `"start"`. `None` says: nothing shows anywhere.
+# - **A repair** runs beside the same settings, files and variables; on other data. As long
+#   as you name a failure in a healthy job, you get nothing for that job.
 
 # %% [markdown] beat="aside"
 # ## The names
@@ -104,7 +114,7 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # %% role="jobs"
 
 # %% [markdown] beat="confirm"
-# ## What you recognised
+# ## What you recognised, and what it cost
 #
 # Run this cell again whenever you like. It names no failure that you have not named.
 
@@ -133,8 +143,9 @@ compare()
 # %% [markdown] beat="aside"
 # ## And at work
 #
-# Jobs at work have no seed, and nobody put their faults in on purpose. There you have no
-# table either: go through the five questions of `docs/triage.md`, in their order. It has a
-# probe of a few lines for each, to paste into a training script as it is.
+# Jobs at work have no seed, and nobody put their faults in on purpose. There is no desk
+# either: go through the five questions of `docs/triage.md`, in their order. It has a
+# probe of a few lines for each, to paste into a training script as it is. Look at
+# settings, files and variables as well: what is wrong need not stand in the code.
 
 # %% [markdown] role="claims"

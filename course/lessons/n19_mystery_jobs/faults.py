@@ -61,8 +61,8 @@ FAULTS = (
     Fault("same_file", "share", 3, "13", "environment", (MANY_FILES,), ROWS),
     Fault("own_start", "start", 3, "14", "environment", ON_WORKERS, ("weights",)),
     Fault("many_sums", "pieces", 3, "15", "settings", ON_WORKERS, ("messages",)),
-    Fault("unequal_files", "table", 3, "16", "data", (MANY_FILES,), ROWS),
-    Fault("own_steps", "table", 3, "16", "code", (ONE_FILE,), ROWS),
+    Fault("unequal_files", "share", 3, "16", "data", (MANY_FILES,), ROWS),
+    Fault("own_steps", "share", 3, "16", "code", (ONE_FILE,), ROWS),
     Fault("from_row_0", "resume", 3, "17", "settings", ON_WORKERS, ROWS),
     Fault("other_name", "restore", 3, "18", "file", ON_WORKERS, ("weights",)),
 )

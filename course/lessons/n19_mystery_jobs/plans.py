@@ -21,6 +21,7 @@ from course.lessons.n19_mystery_jobs.folders import Setting
 from course.lessons.n19_mystery_jobs.looks import LOOKS, RUNS, offered
 from course.lessons.n19_mystery_jobs.owners import words_of_owner
 from course.lessons.n19_mystery_jobs.programs import Program
+from course.lessons.n19_mystery_jobs.repairs import with_repairs
 from course.lessons.n19_mystery_jobs.replica_programs import helper, script, trainer
 from course.lessons.n19_mystery_jobs.wording import draw_wording
 from course.lessons.n19_mystery_jobs.worker_programs import worker_files, workers
@@ -37,7 +38,26 @@ STYLES = {
     "worker_files": worker_files,
 }
 # pairs of which one hides the other; a test tries every pair there is
-HIDING: frozenset[frozenset[str]] = frozenset()
+HIDING = frozenset(
+    frozenset(pair)
+    for pair in (
+        # the last batch, with which it shows, is never used
+        ("dropped_tail", "mean_of_means"),
+        ("dropped_tail", "fixed_size"),
+        # too few steps are left, of which the first and the last may make a graph
+        ("larger_batch", "eager"),
+        ("one_shard", "eager"),
+        # the same rows come out in other ways
+        ("larger_batch", "one_shard"),
+        ("larger_batch", "repeated_rows"),
+        # who trains alone does not wait, and equal rows keep two of them equal
+        ("alone", "whole_batch"),
+        ("alone", "first_half"),
+        ("alone", "same_file"),
+        ("alone", "own_steps"),
+        ("alone", "unequal_files"),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -85,12 +105,13 @@ class Plan:
         needed = {look for fault in self.faults for look in fault.tells}
         return tuple(look for look in LOOKS if look in needed)
 
-    def program(self, *, healthy: bool = False) -> Program:
-        """Return its program, with or without its faults."""
-        words = draw_wording(self.seed, self.number)
-        codes = frozenset(() if healthy else (fault.code for fault in self.faults))
+    def program(self, *, mended: bool = False) -> Program:
+        """Return its program as it is shipped, or mended, in the same surroundings."""
+        words = draw_wording(self.seed, self.number, mended=mended)
+        codes = frozenset(fault.code for fault in self.faults)
         may = self.resumed if self.kind == "workers" else self.thinned
-        return STYLES[self.style](words, codes, may)
+        program = STYLES[self.style](words, codes, may)
+        return with_repairs(program, words, codes) if mended else program
 
     @cached_property
     def setting(self) -> Setting:

@@ -49,6 +49,7 @@ class _Slots:
         self, words: Wording, faults: Collection[str], thinned: bool, *, own: str = ""
     ) -> None:
         self.words, self.faults, self.thinned = words, faults, thinned
+        self.wrong = frozenset() if words.mended else faults
         n = words.names
         n |= {"CFG": f"{own}settings", "W": f"{own}{n['w']}", "S": f"{own}strategy"}
         n |= {"P": f"{own}probe", "SEEN": f"{own}seen", "FOLDER": f"{own}folder"}
@@ -65,7 +66,7 @@ class _Slots:
 
     def chosen(self, table: dict) -> tuple[str, ...]:
         """The entry of the fault that is in the table, or that of none."""
-        (key,) = [fault for fault in self.faults if fault in table] or [""]
+        (key,) = [fault for fault in self.wrong if fault in table] or [""]
         return table[key]
 
     def feed(self, folder: str) -> list[str]:
@@ -124,7 +125,7 @@ class _Slots:
     def step(self, function: str) -> list[str]:
         """The definition of `step`, which runs `function` on all replicas."""
         run = f"$S.run({function}, args=batch)"
-        if "new_function" in self.faults:
+        if "new_function" in self.wrong:
             return [
                 "def step(*batch):",
                 f"    return tf.function($S.run)({function}, args=batch)",

@@ -38,7 +38,7 @@ def _for_replicas(rng: np.random.Generator, plan: Plan, replicas: int | None) ->
     tails = [tail for tail in range(parts + 1, size) if tail % parts]
     count = size * int(rng.integers(4, 6)) + int(rng.choice(tails))
     if plan.style == "fit":  # its loss is a mean of each replica's
-        count = size * parts * int(rng.integers(1, 3))
+        count = size * parts * 2
     rows = regression(count, int(rng.integers(1000)))
     return Task(rows, size, parts, "replicas", plan.thinned)
 

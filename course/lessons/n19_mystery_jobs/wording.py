@@ -56,6 +56,7 @@ class Wording:
 
     k: the number of the job, which the names of its functions end with.
     names: what stands for each of CHOICES, and `k`, `seed`.
+    mended: whether the code is without its faults; all else is as it was.
     """
 
     k: int
@@ -63,6 +64,7 @@ class Wording:
     harmless: tuple[str, ...]
     unused: dict[str, object]
     rng: np.random.Generator
+    mended: bool = False
 
     def text(self, *lines: str) -> str:
         """Return the lines with this job's names in them, and double quotes."""
@@ -74,7 +76,7 @@ class Wording:
         return needed or drawn
 
 
-def draw_wording(seed: int, number: int) -> Wording:
+def draw_wording(seed: int, number: int, *, mended: bool = False) -> Wording:
     """Draw names and harmless lines for job `number`; the same for a seed."""
     rng = np.random.default_rng([seed, number, 5])
     names = {key: str(rng.choice(words)) for key, words in CHOICES.items()}
@@ -83,7 +85,7 @@ def draw_wording(seed: int, number: int) -> Wording:
     lines = tuple(line for place in picked for line in HARMLESS[place])
     kinds = rng.choice(sorted(UNUSED), size=4, replace=False)
     unused = {str(k): UNUSED[k][int(rng.integers(len(UNUSED[k])))] for k in kinds}
-    return Wording(number, names, lines, unused, rng)
+    return Wording(number, names, lines, unused, rng, mended)
 
 
 def shuffled(rng: np.random.Generator, table: dict) -> dict:

@@ -37,13 +37,13 @@ def _step() -> list[str]:
     ]
 
 
-def _weights(resumed: bool) -> list[str]:
+def _weights(resumed: bool, name: str) -> list[str]:
     lines = ["def weights_$k(folder, settings, strategy):", "    with strategy.scope():"]
     if resumed:
         return [
             *lines,
             "        $w, done = tf.Variable([0.0, 0.0]), tf.Variable(0)",
-            "    saved = tf.train.Checkpoint(w=$w, done=done)",
+            f"    saved = tf.train.Checkpoint({name}=$w, done=done)",
             "    saved.restore(f'{folder}/saved').expect_partial()",
             "    return $w, int(done.numpy())",
         ]
@@ -86,7 +86,8 @@ def _program(
     if resumed:
         settings[n["resume"]] = "from_row_0" not in faults
     settings |= {n[key]: value for key, value in more.items()}
-    order = [data, _step(), _weights(resumed)]
+    mended = words.mended and "other_name" in faults
+    order = [data, _step(), _weights(resumed, "weights" if mended else "w")]
     return Program(
         tuple(words.text(*order[place]) for place in words.rng.permutation(3)),
         words.text(*entry),
@@ -104,6 +105,8 @@ def workers(
     words: Wording, faults: Collection[str], resumed: bool
 ) -> Program:
     """Return a job whose workers all read one file."""
+    wrong = frozenset() if words.mended else frozenset(faults)
+    divides = words.sometimes("whole_batch" in faults)
     data = [
         "def batches_$k(folder, settings, me, workers):",
         "    $table = np.load(f'{folder}/rows.npz')",
@@ -112,7 +115,7 @@ def workers(
         "    )",
         "    $size = settings['$batch']",
     ]
-    if "own_steps" in faults:
+    if "own_steps" in wrong:
         data.append("    return $data.shard(workers, me).batch($size // workers)")
         return _program(
             words,
@@ -127,10 +130,10 @@ def workers(
             ],
         )
     data.append("    return $data.batch($size)")
-    (key,) = [fault for fault in faults if fault in SHARES] or [""]
+    (key,) = [fault for fault in wrong if fault in SHARES] or [""]
     share = [SHARES[key]]
     more: dict[str, object] = {}
-    if words.sometimes("whole_batch" in faults) and not key:
+    if divides and not {"first_half", "own_steps"} & set(faults):
         share = [
             "ids, x, y = batch",
             "if settings['$share']:",
