@@ -47,7 +47,7 @@ def _table(path: Path) -> str:
         ids, x, y = table["ids"], table["x"], table["y"]
     lines = [f"{len(ids)} rows; ids {runs(ids.tolist())}"]
     for k in range(HEAD):
-        lines.append(f"id {ids[k]}  x {x[k].round(3).tolist()}  y {y[k]:.3f}")
+        lines.append(f"id {ids[k]}  x ({x[k][0]:.3f}, {x[k][1]:.3f})  y {y[k]:.3f}")
     return "\n".join(lines)
 
 

@@ -53,7 +53,8 @@ class Task:
 
     def __str__(self) -> str:
         left_out = ", some rows left out" if self.thinned else ""
-        resumed = f", {self.first} batches done before" if self.first else ""
+        es = "es" if self.first > 1 else ""
+        resumed = f", {self.first} batch{es} done before" if self.first else ""
         return (
             f"{len(self.rows)} rows, batch {self.size}, {self.parts} {self.kind}"
             f"{left_out}{resumed}"

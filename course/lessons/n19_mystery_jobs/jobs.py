@@ -10,6 +10,7 @@ import runpy
 import time
 import types
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -75,16 +76,20 @@ class MysteryJob:
         """
         if name not in self.looks:
             raise ValueError(f"job {self.number} has {', '.join(self.looks)}")
+        picture = None
         if LOOKS[name].columns:
-            record = self.record if of is None else self.run(of)
-            picture = view(record, name)
+            picture = view(self.record if of is None else self.run(of), name)
             show(picture)
-            show(picture, as_text=True)
         else:
             text = folder_text if name == "folder" else environment_text
             print(text(self.plan.setting, self.task))
         cost = self.ledger.pay(self.number, name, own=of is not None)
-        print(f"It cost {cost} coins; {self.ledger.spent(self.number)} for this job.")
+        spent = self.ledger.spent(self.number)
+        told = f"Paid now: {cost}; for this job: {spent} coins."
+        if picture is None:
+            print(told)
+        else:
+            show(replace(picture, sentence=told), as_text=True)
 
     def run(self, function: Callable, task: Task | None = None) -> JobRecord:
         """Run `function` in this job's place, and return what it did.
