@@ -41,7 +41,7 @@ def job_cells(
 def _cells(plan: Plan, number: str, count: int) -> str:
     k, shipped, mended = plan.number, plan.program(), plan.program(mended=True)
     helpers = "\n\n".join(
-        f'# %% key="program-{k}-{place}"\n{code}\n'
+        f'# %% role="setup" key="program-{k}-{place}"\n{code}\n'
         for place, code in enumerate(shipped.helpers)
     )
     changed = [new for new in mended.helpers if new not in shipped.helpers]

@@ -27,7 +27,8 @@
 # 2. **Name** it: the number of the notebook whose failure it is (2 points). A wrong name
 #    costs a point each time; `"not enough seen yet"` costs nothing.
 # 3. **Locate** where it first shows (3 points).
-# 4. **Repair** it: it must do what one device does, on other data too (5 points).
+# 4. **Repair** it: it must do what one device does, on other data too (5 points). A
+#    repair that fails tells you something: it costs two coins.
 
 # %% role="start"
 from course import check, mirrored, show, virtual_devices
@@ -35,7 +36,11 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="jobs"
-import contextlib, json, os, runpy, time
+import contextlib
+import json
+import os
+import runpy
+import time
 
 import keras
 import numpy as np
@@ -48,8 +53,8 @@ jobs = mystery(seed=19)
 # ## What all jobs should do
 #
 # What one device does: it takes the numbered rows in order, each once, in batches; the
-# last batch may be smaller. Each step is plain SGD with learning rate 0.1 on the batch's
-# mean squared error.
+# last batch may be smaller (not in a job that calls `fit`). Each step is plain SGD with
+# learning rate 0.1 on the batch's mean squared error.
 #
 # - **Rows left out.** Some jobs use a row only if `keeps(id)` says so.
 # - **Workers** start from `tf.random.stateless_normal([2], [3, 0])`. If an earlier run
@@ -77,8 +82,8 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # | `memory` | 1 | `kept`: batches that are in memory | 2 at most |
 # | `messages` | 1 | `messages`: times that something is sent to the others | 3 at most |
 # | `weights` | 2 | `apart`: between two copies; `off`: from one device | below 1e-5 |
-# | `folder` | 2 | the files beside the job | |
-# | `environment` | 1 | the variables that its processes find | |
+# | `folder` | 5 | the files beside the job | |
+# | `environment` | 4 | the variables that its processes find | |
 #
 # `jobs[1].look("rows")` is the same as the button; `jobs[1].look("rows", of=my_job_1)`
 # looks at your repair.
@@ -93,8 +98,8 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 #   follows from it.
 # - **A place** is `(3, "reads", 1)`: step 3, column `reads`, number 1. Before step 0
 #   stands `"start"`. `None` says: nothing shows anywhere.
-# - **A repair** runs beside the same settings, files and variables; on other data. As long
-#   as you name a failure in a healthy job, you get nothing for that job.
+# - **A repair** runs beside the same settings, files and variables, with whatever is wrong
+#   with them; on other data. It counts for nothing while your name is wrong.
 
 # %% [markdown] beat="aside"
 # ## The names

@@ -1,7 +1,6 @@
 """What the checks of a mystery job say of names, places and repairs."""
 
 import json
-import re
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +10,13 @@ from autograder.job_cells import drawn_in
 from autograder.places import course_places
 from course.checks.checking import verdict_on
 from course.learner import progress
-from course.lessons.n19_mystery_jobs.answers import names_in, place_in
-from course.lessons.n19_mystery_jobs.checks import runnable, what_is_wrong
+from course.lessons.n19_mystery_jobs.answers import is_open, names_in, place_in
+from course.lessons.n19_mystery_jobs.checks import what_is_wrong
 from course.lessons.n19_mystery_jobs.faults import BY_CODE
 from course.lessons.n19_mystery_jobs.job_record import JobRecord, StepSeen, Task
 from course.lessons.n19_mystery_jobs.job_signs import first_sign
-from course.lessons.n19_mystery_jobs.jobs import mystery
+from course.lessons.n19_mystery_jobs.jobs import mystery, runnable
+from course.lessons.n19_mystery_jobs.looks import FAILED, LOOKS
 from course.lessons.n19_mystery_jobs.plans import draw_plans
 from course.runs.workloads import regression
 
@@ -52,43 +52,101 @@ def test_another_name_that_fits_is_right(devices):
         assert verdict_on(exercise, said).outcome.value == outcome
 
 
-def broken_job_2():
-    """Stands for shipped code."""
-
-
-def my_job_2():
-    """Stands for shipped code."""
+def shipped(job):
+    """A job's code, as it is shipped."""
+    return runnable(job.plan.program())
 
 
 def test_naming_a_failure_in_a_healthy_job_gives_nothing(devices):
     job = job_of(lambda p: not p.faults)
     k = job.number
-    repair = runnable(job.plan)
     assert verdict_on(f"19/my_name_{k}", {"02"}).outcome.value == "WRONG"
-    for named, outcome in (({"02"}, "WRONG"), (..., "WRONG"), (set(), "RIGHT")):
-        for name, answer in ((f"my_place_{k}", None), (f"my_job_{k}", repair)):
+    for named, outcome in (({"02"}, "WRONG"), (set(), "RIGHT")):
+        for name, answer in ((f"my_place_{k}", None), (f"my_job_{k}", shipped(job))):
             verdict = verdict_on(f"19/{name}", answer, named=named)
             assert verdict.outcome.value == outcome, verdict.message
 
 
 def test_shipped_code_is_healthy_only_where_it_is_said_to_be(devices):
     job = job_of(lambda p: not p.faults)
-    assert job.number == 2  # as the functions above
-    exercise = "19/my_job_2"
-    assert verdict_on(exercise, my_job_2, named={"02"}).outcome.value == "NOT ATTEMPTED"
-    assert verdict_on(exercise, my_job_2).outcome.value == "NOT ATTEMPTED"
+    answer = shipped(job)
+    answer.__globals__[f"broken_job_{job.number}"] = answer
+    for named in (..., "not enough seen yet"):
+        verdict = verdict_on(f"19/my_job_{job.number}", answer, named=named)
+        assert verdict.outcome.value == "NOT ATTEMPTED"
 
 
-def test_a_broken_job_called_healthy_is_told_what_is_wrong(devices):
-    job = job_of(lambda p: p.names == {"06"})
-    k, shipped = job.number, runnable(job.plan)
-    verdict = verdict_on(f"19/my_job_{k}", shipped, named=set())
-    assert verdict.outcome.value == "WRONG"
-    assert re.search(r"In step 1, 1 of \d replicas worked", verdict.message)
-    assert verdict_on(f"19/my_place_{k}", None, named=set()).outcome.value == "WRONG"
-    assert verdict_on(f"19/my_place_{k}", (1, "working", 1)).outcome.value == "RIGHT"
-    assert verdict_on(f"19/my_place_{k}", (1, "working", 2)).outcome.value == "WRONG"
-    assert verdict_on(f"19/my_place_{k}", (2, "working", 1)).outcome.value == "WRONG"
+def test_a_changed_helper_is_a_changed_job(devices):
+    """Only one of its functions is another one; the job itself is as it was."""
+    job = job_of(lambda p: p.names == {"04"})
+    answer, mended = shipped(job), runnable(job.plan.program(mended=True))
+    answer.__globals__[f"broken_job_{job.number}"] = answer
+    exercise = f"19/my_job_{job.number}"
+    assert verdict_on(exercise, answer).outcome.value == "NOT ATTEMPTED"
+    name = f"make_step_{job.number}"
+    answer.__globals__[name] = mended.__globals__[name]
+    assert verdict_on(exercise, answer).outcome.value == "RIGHT"
+
+
+def test_a_broken_job_called_healthy_is_told_to_be_misnamed(devices):
+    job = job_of(lambda p: "06" in p.names)
+    k = job.number
+    for name, answer in ((f"my_job_{k}", shipped(job)), (f"my_place_{k}", None)):
+        verdict = verdict_on(f"19/{name}", answer, named=set())
+        assert verdict.outcome.value == "WRONG"
+        assert (
+            f"my_name_{k}, is wrong" in verdict.message or "Nowhere" in verdict.message
+        )
+
+
+def test_a_place_counts_without_a_name_and_not_with_a_wrong_one(devices):
+    job = job_of(lambda p: p.names == {"08"})
+    exercise = f"19/my_place_{job.number}"
+    for place, named, outcome in (
+        ((0, "reads", 1), ..., "RIGHT"),
+        ((0, "reads", 1), {"08"}, "RIGHT"),
+        ((0, "reads", 1), {"06"}, "WRONG"),
+        ((1, "reads", 1), ..., "WRONG"),
+        ((0, "python", 1), ..., "WRONG"),
+    ):
+        assert verdict_on(exercise, place, named=named).outcome.value == outcome
+
+
+def test_looks_are_paid_for_once_and_wrong_names_each(devices, capsys):
+    job = job_of(lambda p: p.names == {"18"})
+    k, ledger = job.number, job.ledger
+    for _ in range(2):
+        job.look("weights")
+        job.look("environment")
+    assert ledger.bought(k) == ("weights", "environment")
+    assert ledger.spent(k) == LOOKS["weights"].cost + LOOKS["environment"].cost
+    for said in ({"17"}, {"17"}, set(), "not enough seen yet", {"18"}):
+        verdict_on(f"19/my_name_{k}", said)
+    assert ledger.wrong(k) == 2
+    before = ledger.spent(k)
+    verdict_on(f"19/my_job_{k}", shipped(job))
+    assert ledger.spent(k) == before + FAILED
+    with pytest.raises(ValueError, match="has rows, weights"):
+        job.look("guess")
+    assert "TF_CONFIG" in capsys.readouterr().out
+
+
+def test_a_look_at_a_repair_is_paid_for_each_time(devices):
+    job = job_of(lambda p: p.names == {"08"})
+    mended = runnable(job.plan.program(mended=True))
+    before = job.ledger.spent(job.number)
+    for _ in range(2):
+        job.look("host", of=mended)
+    assert job.ledger.spent(job.number) == before + 2 * LOOKS["host"].cost
+    assert "host" not in job.ledger.bought(job.number)
+
+
+@pytest.mark.parametrize(
+    "answer", [..., "not enough seen yet", " Not enough seen yet."]
+)
+def test_no_name_yet_costs_nothing(answer):
+    assert is_open(answer)
+    assert not is_open("02") and not is_open(set())
 
 
 @pytest.mark.parametrize(
@@ -117,6 +175,7 @@ def test_what_is_no_place_is_explained(answer):
     with pytest.raises(ValueError, match=r"is not \(step|is no column"):
         place_in(answer)
     assert place_in((1.0, " OFF ", "0.5")) == (1, "off", 0.5)
+    assert place_in(("Start", "off", 1)) == (-1, "off", 1.0)
     assert place_in(None) is None
 
 
@@ -144,7 +203,7 @@ def test_a_step_that_was_not_made_is_a_sign(devices):
     record = record_of([[[0, 1], [2, 3]]], task)
     short = JobRecord(task, record.steps, record.copies[:2])
     sign = first_sign(short)
-    assert (sign.step, sign.column, sign.value) == (2, "rows", 2)
+    assert (sign.step, sign.column, sign.value) == (1, "rows", 2)
 
 
 def test_the_card_names_nothing_that_was_not_named(devices, capsys, monkeypatch):
@@ -157,11 +216,13 @@ def test_the_card_names_nothing_that_was_not_named(devices, capsys, monkeypatch)
         job.named = None
     closing_card.card(jobs, ROOT / "notebooks")
     assert "Read again" not in shown[-1].data and "Recognised" not in shown[-1].data
-    job = next(j for j in jobs if j.plan.names == {"06"})
-    verdict_on(f"19/my_name_{job.number}", {"08"})
+    job = next(j for j in jobs if j.plan.names == {"08"})
+    verdict_on(f"19/my_name_{job.number}", {"06"})
     closing_card.card(jobs, ROOT / "notebooks")
-    assert "is not <a" in shown[-1].data and "08 Four devices" in shown[-1].data
-    assert "06 " not in shown[-1].data
-    progress.remember_verdict(verdict_on(f"19/my_name_{job.number}", {"06"}))
+    assert "is not <a" in shown[-1].data and "06 More devices" in shown[-1].data
+    assert "08 " not in shown[-1].data and "(host)" not in shown[-1].data
+    progress.remember_verdict(verdict_on(f"19/my_name_{job.number}", {"08"}))
     closing_card.card(jobs, ROOT / "notebooks")
-    assert "Recognised" in shown[-1].data and "06 More devices" in shown[-1].data
+    assert "Recognised" in shown[-1].data and "08 Four devices" in shown[-1].data
+    assert "1 of 10" in shown[-1].data  # two points for the name, one for the wrong one
+    assert "2 (host)" in shown[-1].data

@@ -10,37 +10,58 @@ from tensorflow.python.autograph.utils import ag_logging
 
 from autograder.job_cells import drawn_in
 from autograder.places import course_places
-from course.lessons.n19_mystery_jobs.checks import runnable
+from course.lessons.n19_mystery_jobs.checks import cases, what_is_wrong
 from course.lessons.n19_mystery_jobs.diagnosis import diagnose
-from course.lessons.n19_mystery_jobs.faults import BY_CODE, FAULTS, HIDING
-from course.lessons.n19_mystery_jobs.jobs import MysteryJob, mystery
-from course.lessons.n19_mystery_jobs.plans import draw_plans, go_together, plan
+from course.lessons.n19_mystery_jobs.faults import (
+    BY_CODE,
+    FAULTS,
+    ON_REPLICAS,
+    ON_WORKERS,
+)
+from course.lessons.n19_mystery_jobs.jobs import MysteryJob, mystery, runnable
+from course.lessons.n19_mystery_jobs.ledger import Ledger
+from course.lessons.n19_mystery_jobs.owners import BLAMED, SAW
+from course.lessons.n19_mystery_jobs.plans import (
+    HIDING,
+    STYLES,
+    draw_plans,
+    go_together,
+    plan,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = course_places(ROOT)
 DEFAULT = drawn_in(PLACES.source(Path(__file__).parent.name).read_text())["seed"]
 SEEDS = (DEFAULT, *range(100, 150))
 OF_ONE_TEST = 3
+LINES = range(25, 81)  # of a job's cells, without the file that it reads
+
+
+def job_of(each):
+    """A job of this plan, of no notebook."""
+    return MysteryJob(each, Ledger("none", 0))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_six_jobs_are_five_broken_ones_and_a_healthy_one(seed):
+def test_six_jobs_are_of_six_styles_and_two_of_them_are_healthy(seed):
     plans = draw_plans(seed)
-    faults = Counter(len(each.faults) for each in plans)
-    assert faults == {0: 1, 1: 4, 2: 1}
+    assert Counter(len(each.faults) for each in plans) == {0: 2, 1: 3, 2: 1}
     assert [each.number for each in plans] == [1, 2, 3, 4, 5, 6]
-    parts = Counter(each.part for each in plans if each.faults)
-    assert set(parts) == {1, 2, 3} and set(parts.values()) <= {1, 2}
+    assert {each.style for each in plans} == set(STYLES)
+    assert [each.kind for each in plans if each.slow] == ["replicas"]
     names = [name for each in plans for name in each.names]
-    assert len(names) == len(set(names)) == 6
+    assert len(names) == len(set(names)) == 5
     for each in plans:
-        assert {fault.part for fault in each.faults} <= {each.part}
+        assert all(each.style in fault.styles for fault in each.faults)
+        assert not (each.thinned and each.style == "fit")
 
 
 def test_seeds_give_other_jobs_and_a_seed_the_same():
     drawn = {str([p.names for p in draw_plans(seed)]) for seed in SEEDS}
     assert len(drawn) > 40
     assert draw_plans(7) == draw_plans(7)
+    texts = {p.program().whole("job") for seed in SEEDS for p in draw_plans(seed)}
+    assert len(texts) > 6 * len(SEEDS) * 0.95
 
 
 def test_every_fault_comes_up():
@@ -48,12 +69,55 @@ def test_every_fault_comes_up():
     assert seen == set(BY_CODE)
 
 
-@pytest.mark.parametrize("part", [1, 2, 3])
-def test_a_practice_has_two_broken_jobs_of_its_part(part):
+def test_most_faults_lie_where_no_code_is():
+    where = Counter(f.lies_in for s in SEEDS for p in draw_plans(s) for f in p.faults)
+    assert set(where) == {"code", "settings", "data", "environment", "file"}
+    assert where["code"] < 0.5 * where.total()
+
+
+@pytest.mark.parametrize("seed", SEEDS[:10])
+def test_jobs_are_as_long_as_real_ones_and_fit_on_a_screen(seed):
+    for each in draw_plans(seed):
+        program = each.program()
+        lines = program.whole("broken_job_1").splitlines()
+        text = [*lines, *"".join(program.files.values()).splitlines()]
+        assert len(text) in range(40, 81)
+        assert len(lines) in LINES
+        assert max(map(len, text)) <= 88
+
+
+def test_what_owners_blame_is_never_the_fault_and_tells_little():
+    """Each of it comes up with many faults, and in healthy jobs."""
+    names = {blamed: set() for blamed in BLAMED}
+    for seed in range(300):
+        for each in draw_plans(seed):
+            (blamed,) = [text for text in BLAMED if each.report.endswith(text)]
+            assert not BLAMED[blamed] & each.names
+            names[blamed] |= each.names or {"healthy"}
+    assert all(len(found) > 8 and "healthy" in found for found in names.values())
+
+
+def test_what_owners_saw_does_not_give_a_healthy_job_away():
+    said = {True: set(), False: set()}
+    for seed in range(300):
+        for each in draw_plans(seed):
+            saw = next(
+                t for texts in SAW.values() for t in texts if each.report.startswith(t)
+            )
+            said[bool(each.faults)].add(saw)
+    assert said[False] <= said[True]
+
+
+@pytest.mark.parametrize(
+    ("part", "styles"), [(1, ON_REPLICAS), (2, ON_REPLICAS), (3, ON_WORKERS)]
+)
+def test_a_practice_has_two_broken_jobs_of_its_part(part, styles):
     for seed in range(30):
         plans = draw_plans(seed, (part,), 2)
-        assert [(p.part, len(p.faults)) for p in plans] == [(part, 1)] * 2
-        assert plans[0].names != plans[1].names
+        assert [len(p.faults) for p in plans] == [1, 1]
+        assert {f.part for p in plans for f in p.faults} == {part}
+        assert {p.style for p in plans} <= set(styles)
+        assert plans[0].names != plans[1].names and plans[0].style != plans[1].style
 
 
 @pytest.mark.parametrize(
@@ -63,9 +127,9 @@ def test_a_practice_has_two_broken_jobs_of_its_part(part):
         ((True,), "seed must be a whole number"),
         ((1, (4,)), "parts are some of 1, 2 and 3"),
         ((1, ()), "parts are some of 1, 2 and 3"),
-        ((1, (1,), 6), "ask for 1 to 2"),
-        ((1, (1, 2, 3), 7), "ask for 1 to 6"),
-        ((1, (1, 2, 3), 0), "ask for 1 to 6"),
+        ((1, (1,), 6), "from all three parts"),
+        ((1, (1, 2, 3), 7), "ask for 6 jobs, or 1 or 2"),
+        ((1, (1, 2, 3), 0), "ask for 6 jobs, or 1 or 2"),
     ],
 )
 def test_bad_wishes_are_explained(arguments, said):
@@ -79,45 +143,77 @@ def test_faults_of_one_slot_or_notebook_do_not_go_together():
             assert not go_together((a, b))
 
 
-def found(each):
-    """What the reference diagnosis says of a job's shipped code."""
-    return diagnose(MysteryJob(each).watch(runnable(each)))
-
-
 GROUPS = [SEEDS[k : k + OF_ONE_TEST] for k in range(0, len(SEEDS), OF_ONE_TEST)]
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("seeds", GROUPS, ids=str)
 def test_the_reference_diagnosis_finds_what_was_composed(devices, seeds):
-    """From the record alone, for the default set and 50 others."""
-    wrong = [
-        f"seed {seed}, job {each.number}: {[f.code for f in each.faults]} gave {said}"
-        for seed in seeds
-        for each in draw_plans(seed)
-        if (said := found(each)) != each.names
-    ]
+    """From the record alone, for the default set and 50 others.
+
+    With all looks, and with those alone that an expert is said to have spent.
+    """
+    wrong = []
+    for seed in seeds:
+        for each in draw_plans(seed):
+            record = job_of(each).record
+            for said in (diagnose(record), diagnose(record, each.expert_looks)):
+                if said != each.names:
+                    codes = [fault.code for fault in each.faults]
+                    wrong.append(f"seed {seed}, job {each.number}: {codes} gave {said}")
     assert not wrong
 
 
+def style_of(pair):
+    """A style that can have both faults."""
+    first, second = (BY_CODE[code] for code in pair)
+    return next(style for style in first.styles if style in second.styles)
+
+
+@pytest.mark.prove
 @pytest.mark.parametrize("pair", sorted(map(sorted, HIDING)), ids="+".join)
 def test_a_pair_that_is_left_out_hides_one_of_the_two(devices, pair):
     """In at least one of some draws: else it need not be left out."""
     faults = tuple(BY_CODE[code] for code in pair)
     assert not go_together(faults)
-    part = max(fault.part for fault in faults)
-    for seed in range(40):
-        each = plan(np.random.default_rng(seed), 1, part, faults)
-        if found(each) != each.names:
+    for seed in range(10):
+        each = plan(np.random.default_rng(seed), 1, style_of(pair), faults)
+        if diagnose(job_of(each).record) != each.names:
             return
     pytest.fail("both show, always")
+
+
+ALL = [(fault.code, style) for fault in FAULTS for style in fault.styles]
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("style", STYLES)
+def test_each_fault_can_be_mended_in_the_code(devices, style):
+    """On cases that are not the job's own, beside the same files and variables."""
+    wrong = {}
+    for code in (code for code, known in ALL if known == style):
+        each = plan(np.random.default_rng(1), 1, style, (BY_CODE[code],))
+        job, mended = job_of(each), runnable(each.program(mended=True))
+        said = [what_is_wrong(job.run(mended, case)) for case in cases(job, 5)]
+        if any(said):
+            wrong[code] = said
+    assert not wrong
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_one_fault_of_each_style_shows(devices, style):
+    """And a job without one shows nothing."""
+    codes = [code for code, known in ALL if known == style]
+    for faults in ((), (BY_CODE[codes[-1]],)):
+        each = plan(np.random.default_rng(2), 1, style, faults)
+        assert diagnose(job_of(each).record) == each.names
 
 
 def test_jobs_run_without_a_word_from_autograph(devices, capsys, monkeypatch):
     """It wants their source, and a module for them; in a notebook it prints."""
     monkeypatch.setattr(ag_logging, "echo_log_to_stdout", True)
-    job = next(job for job in mystery(DEFAULT) if job.plan.kind == "replicas")
-    job.watch(runnable(job.plan))
+    job = next(job for job in mystery(DEFAULT) if job.plan.style == "trainer")
+    job.run(runnable(job.plan.program()))
     assert "AutoGraph" not in "".join(capsys.readouterr())
 
 

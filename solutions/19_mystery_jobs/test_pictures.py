@@ -1,11 +1,12 @@
-"""What this notebook draws: four views of a job without a title."""
+"""What this notebook draws: each look at a job, without a title."""
 
 import numpy as np
 import pytest
 from picture_rules import picture_tests
 
 from course.lessons.n19_mystery_jobs.job_record import JobRecord, StepSeen, Task
-from course.lessons.n19_mystery_jobs.job_views import job_views
+from course.lessons.n19_mystery_jobs.job_views import view
+from course.lessons.n19_mystery_jobs.looks import RUNS
 from course.runs.workloads import regression
 
 pytestmark = pytest.mark.usefixtures("devices")  # before TensorFlow starts
@@ -25,11 +26,20 @@ def job_record(steps, parts, copies=1, weight=0.0, ended=True):
 
 
 PICTURES = {
-    "a healthy job": lambda: job_views(job_record(9, 4)),
-    "a job that reads rows twice": lambda: job_views(job_record(15, 4, copies=4)),
-    "a job that hangs": lambda: job_views(job_record(7, 2, ended=False)),
-    "a job that ends in NaN": lambda: job_views(job_record(9, 3, weight=np.nan)),
+    f"{look} of a healthy job": lambda look=look: view(job_record(6, 4), look)
+    for look in RUNS
+} | {
+    "rows read twice": lambda: view(job_record(9, 4, copies=4), "rows"),
+    "a job that hangs": lambda: view(job_record(7, 2, ended=False), "devices"),
+    "a job that ends in NaN": lambda: view(job_record(9, 3, weight=np.nan), "weights"),
 }
 
 
 test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
+
+
+def test_a_look_tells_what_was_bought_and_no_more():
+    record = job_record(3, 2)
+    assert view(record, "host").header == ("step", "python", "reads")
+    assert view(record, "rows").header == ("step", "rows")
+    assert [row[0] for row in view(record, "rows").rows] == ["start", "0", "1", "2"]

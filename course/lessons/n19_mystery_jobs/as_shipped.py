@@ -16,14 +16,13 @@ def helper_names(program: Program) -> list[str]:
     return [node.name for tree in trees for node in tree.body if hasattr(node, "name")]
 
 
-def helpers_as_shipped(
-    answer: Callable, shipped: Callable, program: Program
-) -> bool:
+def helpers_as_shipped(answer: Callable, shipped: Callable, program: Program) -> bool:
     """Whether all that a job's cells define is still the same code.
 
     Args:
         answer: a learner's function.
-        shipped: the job as it was shipped, made of `program`.
+        shipped: the job as it was shipped.
+        program: what `shipped` was made of.
     """
     own = getattr(answer, "__globals__", {})
     known = shipped.__globals__

@@ -1,4 +1,4 @@
-"""What a look into a job's folder, or at its variables, shows: text, as on a terminal."""
+"""What a look into a job's folder, or at its variables, shows: a terminal's text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def folder_text(setting: Setting, task: Task) -> str:
 
 
 def _files(folder: Path, task: Task) -> Iterator[tuple[str, str]]:
-    yield "ls", "  ".join(sorted(path.name for path in folder.iterdir()))
+    names = [path.name for path in folder.iterdir()]
+    names += ["hosts.json"] * (task.kind == "workers")
+    yield "ls", "  ".join(sorted(names))
     for path in sorted(folder.iterdir()):
         if path.suffix in (".json", ".py"):
             yield f"cat {path.name}", path.read_text()

@@ -8,7 +8,7 @@ has said so: whoever names a failure there gets nothing for that job.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -145,9 +145,10 @@ class RepairCheck(OwnCheck):
             known = runnable(program)
             shipped = shipped and helpers_as_shipped(answer, known, program)
         seen = {"healthy": _says_healthy(named), "shipped": shipped, "records": []}
+        seen["misnamed"] = _misnamed(named, self.job)
         if not callable(answer):
             return seen | {"kind": type(answer).__name__}
-        if not seen["healthy"] and (shipped or not self.job.plan.faults):
+        if seen["misnamed"] or (not seen["healthy"] and shipped):
             return seen
         for case in cases(self.job, seed):
             try:
@@ -173,14 +174,18 @@ class RepairCheck(OwnCheck):
                 f"{short} is still as it was shipped. Repair it; or, if it is healthy, "
                 f"leave it and say so: my_name_{self.job.number} = set().",
             )
-        if not self.job.plan.faults and not seen["healthy"]:
-            lines = ("This job and your name for it do not go together.",)
-            return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
+        if seen["misnamed"]:
+            line = (
+                f"Your name for this job, my_name_{self.job.number}, is wrong. A "
+                "repair is run under the right name, or while there is none."
+            )
+            return Verdict(self.name, Outcome.WRONG, seed, (line,), unlabelled=True)
         tasks = cases(self.job, seed)
         for case, data in zip(tasks, seen["records"], strict=False):
             wrong = what_is_wrong(JobRecord.of(case, data))
             if wrong:
                 lines = (f"Called with {case}.", wrong)
+                self.job.ledger.pay_for_failed(self.job.number)
                 return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
         if "stopped" in seen:
             outcome = Outcome.NO_VERDICT if seen["busy"] else Outcome.CRASHED

@@ -20,7 +20,7 @@ def desk(job: MysteryJob) -> None:
     A look stays: the button shows it again for nothing. `job.look("rows")` does the
     same without widgets.
     """
-    print(f"{job}. The first look takes some seconds, in which it runs.")
+    print(f"{job}. With the first look at what it does, it runs: some seconds.")
     if os.environ.get("COURSE_GRADING"):
         return  # nobody presses a button there
     display(_Desk(job).box)

@@ -43,7 +43,9 @@ class Setting:
         if task.kind == "workers" and task.first:
             name = "weights" if "other_name" in self.faults else "w"
             parts = {name: tf.Variable(task.start), "done": tf.Variable(task.first)}
-            tf.train.Checkpoint(**parts).write(str(folder / "saved"))
+            saved = tf.train.Checkpoint(**parts)
+            saved.save_counter.assign(1)  # a restore that is asked about all finds it
+            saved.write(str(folder / "saved"))
 
     def _tables(self, task: Task) -> dict[str, np.ndarray]:
         ids = np.arange(len(task.rows))

@@ -23,7 +23,7 @@ SMALL_TEXT = 11.0
 PALE = 0.45
 ZERO = 1e-8  # where a difference of 0 is drawn
 NOISE = 1e-5  # what the order of additions may do
-SIZES = {look: (6.5, 3.0) for look in LOOKS} | {"rows": (8, 3.6), "weights": (7.5, 3.0)}
+SIZES = {look: (6.5, 3.0) for look in LOOKS} | {"rows": (8, 3.5), "weights": (7.5, 3.0)}
 NAMES = {
     "working": "devices, or workers, that worked",
     "python": "times that Python ran through the code",

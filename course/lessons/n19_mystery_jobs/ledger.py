@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from course.learner import progress
-from course.lessons.n19_mystery_jobs.looks import LOOKS
+from course.lessons.n19_mystery_jobs.looks import FAILED, LOOKS
 
 OWN = "own"  # a look at a repair, which is new each time
 
@@ -36,6 +36,10 @@ class Ledger:
     def spent(self, job: int) -> int:
         """Return the coins that a job has cost so far."""
         return self._sum(job, "look")
+
+    def pay_for_failed(self, job: int) -> None:
+        """Pay for a repair whose check said what is still wrong."""
+        progress.remember_spent(self._key(job, "look", "failed repair"), FAILED)
 
     def note_wrong(self, job: int, names: Collection[str]) -> None:
         """Note a wrong name; the same once more costs nothing more."""

@@ -23,7 +23,9 @@ class Look:
 
 
 LOOKS = {
-    "rows": Look(2, "which replica, or worker, used which rows in which step", ("rows",)),
+    "rows": Look(
+        2, "which replica, or worker, used which rows in which step", ("rows",)
+    ),
     "weights": Look(
         2,
         "the distance between copies of the weights, and from one device",
@@ -32,7 +34,7 @@ LOOKS = {
     "devices": Look(2, "which devices, or workers, worked in each step", ("working",)),
     "host": Look(
         2,
-        "how often Python ran through a replica's code, and the host waited for a value",
+        "how often Python ran through a replica's code, and the host waited",
         ("python", "reads"),
         workers=False,
     ),
@@ -41,9 +43,11 @@ LOOKS = {
         1, "how many batches are in memory after each step", ("kept",), workers=False
     ),
     "messages": Look(1, "how often something is sent in a step", ("messages",)),
-    "folder": Look(2, "the files beside the job: settings, rows, checkpoint"),
-    "environment": Look(1, "the variables that its processes find"),
+    # who reads everything pays most: at work, that takes longest
+    "folder": Look(5, "the files beside the job: settings, rows, checkpoint"),
+    "environment": Look(4, "the variables that its processes find"),
 }
+FAILED = 2  # coins for a repair that is WRONG: its check tells something
 RUNS = tuple(name for name, look in LOOKS.items() if look.columns)
 OF_COLUMN = {c: name for name, look in LOOKS.items() for c in look.columns}
 

@@ -1,4 +1,4 @@
-"""What the people say who bring a job: what they saw is true, what they blame is not."""
+"""What a job's owner says: what they saw is true, what they blame is not."""
 
 from __future__ import annotations
 
@@ -32,35 +32,35 @@ SAW = {
         "In the morning it stood where it had stood at midnight, without an error.",
     ),
     "restart": (
-        "The job was stopped in between, and I started it again. The weights at the end "
-        "are not those of a run without a break.",
+        "The job was stopped in between, and I started it again. The weights at the "
+        "end are not those of a run without a break.",
         "It went on from what it had saved, and came out somewhere else.",
     ),
-    "healthy slow": (
-        "Four devices, and an epoch takes as long as on one. It can't be right.",
-        "I bought nothing: I made four virtual devices of my laptop. It is no quicker.",
-    ),
-    "healthy": (
-        "The weights agree with those of one device in six digits, and not in the "
-        "seventh.",
-        "I changed nothing, all looks fine, and I don't trust it.",
+    # true of every job that comes to its end
+    "nothing": (
+        "It came to its end without an error. I don't trust it.",
         "Somebody told me that such jobs are always wrong. Is mine?",
+        "It is to run on the large machine next week. Please look at it before.",
+        "I took it over from a colleague. It runs; that is all I know.",
     ),
 }
-BLAMED = (
-    "It began when we changed the learning rate.",
-    "I think it is the new version of TensorFlow.",
-    "It must be the random seed.",
-    "The last batch is smaller: I am sure that is it.",
-    "It has to do with the machine; it is older than the other ones.",
-    "Somebody edited the code last week, and it still is as slow as before.",
-    "My guess is the network.",
-    "I would bet on the rounding of float32.",
-    "Since Monday the file has a new name; before that I never looked.",
-    "A colleague says that replicas race with each other.",
-    "We ask for too many devices, I think.",
-    "I suspect the optimizer.",
-)
+# what is blamed -> the notebooks of faults for which it would not be quite wrong
+BLAMED = {
+    "It began when we changed the learning rate.": {"10"},
+    "I think it is the new version of TensorFlow.": set(),
+    "It must be the random seed.": {"04", "14"},
+    "The last batch is smaller: I am sure that is it.": {"01", "03", "16"},
+    "The machine is older than the other ones; that will be it.": {"06"},
+    "Somebody edited the comments last week. It must be that.": set(),
+    "My guess is the network.": {"12", "15", "16"},
+    "I would bet on the rounding of float32.": set(),
+    "Since Monday the file has a new name; it began on Monday, too.": {"01", "13"},
+    "A colleague says that replicas race with each other.": {"05"},
+    "We ask for too many devices, I think.": {"06", "10"},
+    "I suspect the optimizer.": {"02", "03"},
+    "It must be the disk: it is full by nine tenths.": {"07", "17", "18"},
+}
+NOTHING_SEEN = 0.25  # of the owners of jobs that end
 _CLASS = {
     "not_split": "slow",
     "pinned": "slow",
@@ -85,11 +85,16 @@ def words_of_owner(
 ) -> str:
     """Return what a job's owner saw, and what they blame, which is never its fault.
 
-    slow: whether a job without a fault is brought because it is no quicker.
+    slow: whether a job without a fault is brought because it is no quicker: on devices
+        that share the cores of one machine, that is true of all.
     """
     kinds = [_CLASS.get(fault.code, "worse") for fault in faults]
-    kind = _first(kinds) if faults else ("healthy slow" if slow else "healthy")
-    return f"{rng.choice(SAW[kind])} {rng.choice(BLAMED)}"
+    kind = _first(kinds) if faults else ("slow" if slow else "nothing")
+    if kind not in ("hangs", "nothing") and not slow and rng.random() < NOTHING_SEEN:
+        kind = "nothing"
+    names = {fault.notebook for fault in faults}
+    wrong = [text for text, near in BLAMED.items() if not near & names]
+    return f"{rng.choice(SAW[kind])} {rng.choice(wrong)}"
 
 
 def _first(kinds: Sequence[str]) -> str:

@@ -157,14 +157,19 @@ def draw_plans(
         counts[slow] = counts[fine] = 0
         counts[double] = 2
     used: set[str] = set()
-    plans = []
-    for place, style in enumerate(styles):
-        faults = _draw_faults(rng, style, set(parts), used, counts[place])
-        used |= {fault.notebook for fault in faults}
-        slow_one = whole and place == slow
-        plans.append((style, faults, slow_one))
+    faults: dict[int, tuple[Fault, ...]] = {}
+    # of a practice, who has least to choose from begins
+    for place in sorted(
+        range(jobs), key=lambda k: 0 if whole else len(_known(styles[k], parts))
+    ):
+        drawn = _draw_faults(rng, _known(styles[place], parts), used, counts[place])
+        used |= {fault.notebook for fault in drawn}
+        faults[place] = drawn
     order = enumerate(rng.permutation(jobs), start=1)
-    return tuple(plan(rng, number, *plans[place]) for number, place in order)
+    return tuple(
+        plan(rng, number, styles[place], faults[place], whole and place == slow)
+        for number, place in order
+    )
 
 
 def _refuse_bad(seed: object, parts: object, jobs: object) -> None:
@@ -184,14 +189,16 @@ def _styles(rng: np.random.Generator, parts: Collection[int], jobs: int) -> list
     return [str(style) for style in rng.permutation(known)[:jobs]]
 
 
+def _known(style: str, parts: Collection[int]) -> list[Fault]:
+    return [f for f in FAULTS if style in f.styles and f.part in parts]
+
+
 def _draw_faults(
     rng: np.random.Generator,
-    style: str,
-    parts: Collection[int],
+    known: Sequence[Fault],
     used: Collection[str],
     count: int,
 ) -> tuple[Fault, ...]:
-    known = [f for f in FAULTS if style in f.styles and f.part in parts]
     sets = [each for each in combinations(known, count) if go_together(each)]
     new = [each for each in sets if not used & {fault.notebook for fault in each}]
     choice = new or sets

@@ -54,9 +54,7 @@ BEFORE = {
 READ = ("settings = json.load(file)", "settings = read_settings_")
 
 
-def with_repairs(
-    program: Program, words: Wording, faults: Collection[str]
-) -> Program:
+def with_repairs(program: Program, words: Wording, faults: Collection[str]) -> Program:
     """Return a program that does what it should in spite of what surrounds it."""
     head, *body = program.entry.splitlines()
     before = [line for fault in faults for line in BEFORE.get(fault, ())]
@@ -69,7 +67,9 @@ def with_repairs(
     lines = [head, *(f"    {line}" for line in words.text(*before).splitlines())]
     for line in body:
         if settings and ".train()" in line:
-            lines.append(line.replace("Trainer", "trainer = Trainer", 1)[: -len(".train()")])
+            lines.append(
+                line.replace("Trainer", "trainer = Trainer", 1)[: -len(".train()")]
+            )
             lines += [f"    trainer.{each}".replace("'", '"') for each in settings]
             lines.append("    trainer.train()")
             continue

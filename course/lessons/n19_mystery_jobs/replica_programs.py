@@ -205,9 +205,7 @@ READ = [
 ]
 
 
-def script(
-    words: Wording, faults: Collection[str], thinned: bool
-) -> Program:
+def script(words: Wording, faults: Collection[str], thinned: bool) -> Program:
     """Return a script of functions, one in a cell."""
     s = _Slots(words, faults, thinned)
     seen = ", $SEEN" if s.refresh else ""
@@ -240,9 +238,7 @@ def script(
     return s.program(helpers, entry)
 
 
-def trainer(
-    words: Wording, faults: Collection[str], thinned: bool
-) -> Program:
+def trainer(words: Wording, faults: Collection[str], thinned: bool) -> Program:
     """Return a class that holds the weights, the step and the loop."""
     s = _Slots(words, faults, thinned, own="self.")
     methods = [
@@ -279,9 +275,7 @@ def trainer(
     return s.program([klass], entry)
 
 
-def helper(
-    words: Wording, faults: Collection[str], thinned: bool
-) -> Program:
+def helper(words: Wording, faults: Collection[str], thinned: bool) -> Program:
     """Return a job whose input pipeline stands in a file of its folder."""
     s = _Slots(words, faults, thinned)
     feeding = words.text(

@@ -46,11 +46,11 @@ def _for_replicas(rng: np.random.Generator, plan: Plan, replicas: int | None) ->
 def _for_workers(rng: np.random.Generator, plan: Plan, *, shown: bool) -> Task:
     """Draw rows for two workers; the last batch is smaller, but for files of their own.
 
-    shown: for the notebook: batches that two workers can halve, and one row more, with
-        which unequal steps show. Else any size, and any rest.
+    shown: for the notebook: one row more, with which unequal steps show; else any rest.
+
+    Two workers can halve a batch: what becomes of an odd one is no job's question.
     """
-    halved = shown or plan.style == MANY_FILES
-    size = int(rng.choice([6, 8, 10] if halved else [5, 6, 7, 8, 9]))
+    size = int(rng.choice([6, 8, 10] if shown else [4, 6, 8, 10, 12]))
     rest = 1 if shown else int(rng.integers(1, size))
     if plan.style == MANY_FILES:
         rest = 0

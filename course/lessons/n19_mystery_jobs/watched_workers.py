@@ -16,8 +16,8 @@ from course.lessons.n19_mystery_jobs.folders import Setting
 from course.lessons.n19_mystery_jobs.job_record import JobRecord, StepSeen, Task
 from course.lessons.n19_mystery_jobs.sent import Sent
 from course.lessons.n19_mystery_jobs.watched_job import MOST
-from course.whole_files import write_whole
 from course.runs.cluster import ClusterRun, note, run_workers
+from course.whole_files import write_whole
 
 WorkerJob = Callable[..., object]  # of (folder, probe)
 

@@ -38,7 +38,10 @@ def _step() -> list[str]:
 
 
 def _weights(resumed: bool, name: str) -> list[str]:
-    lines = ["def weights_$k(folder, settings, strategy):", "    with strategy.scope():"]
+    lines = [
+        "def weights_$k(folder, settings, strategy):",
+        "    with strategy.scope():",
+    ]
     if resumed:
         return [
             *lines,
@@ -101,9 +104,7 @@ def _skip(resumed: bool) -> list[str]:
     return ["if settings['$resume']:", "    $data = $data.skip(done)"]
 
 
-def workers(
-    words: Wording, faults: Collection[str], resumed: bool
-) -> Program:
+def workers(words: Wording, faults: Collection[str], resumed: bool) -> Program:
     """Return a job whose workers all read one file."""
     wrong = frozenset() if words.mended else frozenset(faults)
     divides = words.sometimes("whole_batch" in faults)
@@ -152,9 +153,7 @@ def workers(
     return _program(words, faults, resumed, data, loop, **more)
 
 
-def worker_files(
-    words: Wording, faults: Collection[str], resumed: bool
-) -> Program:
+def worker_files(words: Wording, faults: Collection[str], resumed: bool) -> Program:
     """Return a job in which each worker reads a file of its own."""
     data = [
         "def batches_$k(folder, settings, me, workers):",

@@ -3,832 +3,294 @@
 from autograder.answers import gets
 
 
-@gets(my_job_5="RIGHT")
-class job_5_check_in_the_graph:
-    """The check for finite weights is made in the graph."""
-
-    my_name_5 = ...
-
-    def my_job_5(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            w.assign(tf.debugging.check_numerics(w, "training diverged"))
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-
-
-@gets(my_job_6="RIGHT")
-class job_6_gathered_sums:
-    """Every replica gathers two sums, not rows, and adds them up itself."""
-
-    my_name_6 = ...
-
-    def my_job_6(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            context = tf.distribute.get_replica_context()
-            total, rows = sums(w, probe.rows(ids, x), y)
-            totals = context.all_gather(total[None], axis=0)
-            counts = context.all_gather(rows[None], axis=0)
-            w.assign_sub(0.1 * tf.reduce_sum(totals, axis=0) / tf.reduce_sum(counts))
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-
-
 @gets(my_job_1="RIGHT", my_job_4="RIGHT")
-class jobs_1_and_4:
-    """Halves of each batch one after the other; a restore that says when names miss."""
+class masks_looked_up_and_a_late_read:
+    """Rows to keep from a table; the weights are read when all is over."""
 
     my_name_1 = ...
 
     my_name_4 = ...
 
-    def my_job_1(size, saved, probe):
-        strategy = tf.distribute.MultiWorkerMirroredStrategy()
-        with strategy.scope():
-            w = tf.Variable(tf.random.stateless_normal([2], [3, 0]))
-        step = step_over_workers(strategy, w)
-        probe.start(w)
-        share = -(-size // probe.workers)
-        first = probe.worker * share
-        for ids, x, y in probe.data().batch(size):
-            own = slice(first, first + share)
-            step(probe.rows(ids[own], x[own]), y[own])
-            probe.step(w)
+    def make_step_1(settings, strategy, probe, theta):
+        kept = tf.map_fn(
+            keeps, tf.range(500, dtype=tf.int64), fn_output_signature=tf.bool
+        )
 
-    def my_job_4(size, saved, probe):
-        strategy = tf.distribute.MultiWorkerMirroredStrategy()
-        me, workers = probe.worker, probe.workers
+        def on_replica(ids, x, y):
+            keep = tf.gather(kept, ids)
+            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
+            slope, n = sums(theta, probe.rows(ids, x), y)
+            context = tf.distribute.get_replica_context()
+            slope = context.all_reduce("SUM", slope)
+            n = context.all_reduce("SUM", n)
+            theta.assign_sub(settings["lr"] * slope / n)
+
+        @tf.function
+        def step(*batch):
+            strategy.run(on_replica, args=batch)
+
+        return step
+
+    def my_job_1(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = mirrored(probe.devices)
         with strategy.scope():
-            w, done = tf.Variable([0.0, 0.0]), tf.Variable(0)
-        tf.train.Checkpoint(w=w, done=done).restore(saved).assert_consumed()
-        step = step_over_workers(strategy, w)
+            theta = tf.Variable([0.0, 0.0])
+        step = make_step_1(settings, strategy, probe, theta)
+        feed = runpy.run_path(f"{folder}/feeding.py")["feed"]
+        for batch in feed(folder, settings, strategy, probe):
+            step(*batch)
+            probe.step(theta)
+
+    class Later(Trainer4):
+        def train(self):
+            step = self.make_step()
+            for batch in self.feed():
+                step(*batch)
+                self.probe.step(self.theta)
+            assert np.isfinite(self.theta.numpy()).all(), "diverged"
+
+    def my_job_4(folder, probe):
+        Later(folder, probe).train()
+
+
+@gets(my_job_2="RIGHT", my_job_6="RIGHT")
+class no_device_asked_for_and_a_file_read_by_hand:
+    """The model asks for no device; the weights come from the file by their name."""
+
+    my_name_2 = ...
+
+    my_name_6 = ...
+
+    class Plain(keras.Model):
+        def __init__(self, probe):
+            super().__init__()
+            self.probe = probe
+            self.out = keras.layers.Dense(1, use_bias=False, kernel_initializer="zeros")
+
+        def call(self, inputs):
+            ids, x = inputs
+            return self.out(self.probe.rows(ids, x))
+
+    def my_job_2(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        settings["unit"] = "all"
+        strategy = mirrored(probe.devices)
+        with strategy.scope():
+            model = Plain(probe)
+            model.compile(keras.optimizers.SGD(settings["learning_rate"]), loss="mse")
+        model.fit(
+            feed_2(folder, settings, strategy, probe),
+            callbacks=[After2(probe, settings)],
+            shuffle=False,
+            verbose=0,
+        )
+
+    def my_job_6(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        me, workers = int(os.environ["RANK"]), int(os.environ["WORLD"])
+        saved = tf.train.load_checkpoint(f"{folder}/saved")
+        with strategy.scope():
+            w = tf.Variable(saved.get_tensor("weights/.ATTRIBUTES/VARIABLE_VALUE"))
+        done = int(saved.get_tensor("done/.ATTRIBUTES/VARIABLE_VALUE"))
+        step = make_step_6(strategy, w, settings)
         probe.start(w)
-        for batch in probe.data().skip(size * int(done.numpy())).batch(size):
-            ids, x, y = [part[me::workers] for part in batch]
+        for ids, x, y in batches_6(folder, settings, me, workers).skip(done):
             step(probe.rows(ids, x), y)
             probe.step(w)
 
 
-@gets(my_job_2="RIGHT", my_job_3="RIGHT")
-class jobs_2_and_3:
-    """The healthy job in other words; the work on the replicas' own devices."""
+@gets(my_job_1="RIGHT", my_job_2="RIGHT")
+class one_job_for_both_kinds:
+    """All in one function, without the colleagues' parts; a batch of a known size."""
 
-    my_name_2 = set()
+    my_name_1 = ...
 
-    my_name_3 = ...
+    my_name_2 = ...
 
-    def my_job_2(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            error = tf.linalg.matvec(probe.rows(ids, x), w) - y
-            gradient = 2 * tf.linalg.matvec(x, error, transpose_a=True)
+    def trained(folder, probe, rate, size, thinned):
+        strategy = mirrored(probe.devices)
+        with strategy.scope():
+            w = tf.Variable([0.0, 0.0])
+        table = np.load(f"{folder}/rows.npz")
+        data = tf.data.Dataset.from_tensor_slices(
+            (table["ids"], table["x"], table["y"])
+        )
+        data = data.map(probe.decode, num_parallel_calls=4)
+        options = tf.data.Options()
+        options.threading.private_threadpool_size = 4
+        data = data.with_options(options).batch(size)
+
+        def on_replica(ids, x, y):
+            if thinned:
+                keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
+                ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
+            own = sums(w, probe.rows(ids, x), y)
             context = tf.distribute.get_replica_context()
-            gradient = context.all_reduce("SUM", gradient)
-            rows = context.all_reduce("SUM", tf.cast(tf.shape(x)[0], tf.float32))
-            w.assign_sub(0.1 * gradient / rows)
+            total, n = context.all_reduce("SUM", list(own))
+            w.assign_sub(rate * total / n)
 
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
+        step = tf.function(lambda *batch: strategy.run(on_replica, args=batch))
+        for batch in strategy.experimental_distribute_dataset(data):
             step(*batch)
             probe.step(w)
 
-    def my_job_3(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
+    def my_job_1(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        with open(f"{folder}/feeding.py") as file:
+            feeding = file.read()
+        name = "batch" if 'settings["batch"]' in feeding else "batch_size"
+        size = settings.get(name, settings.get("rows"))
+        trained(folder, probe, settings["lr"], size, True)
 
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
+    def my_job_2(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        trained(folder, probe, settings["learning_rate"], settings["rows"], False)
 
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
+
+@gets(my_job_3="RIGHT", my_job_5="RIGHT")
+class healthy_in_other_words:
+    """The healthy jobs, written anew."""
+
+    my_name_3 = set()
+
+    my_name_5 = []
+
+    def my_job_3(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        me, workers = int(os.environ["RANK"]), int(os.environ["WORLD"])
+        with strategy.scope():
+            w = tf.Variable(tf.random.stateless_normal([2], [3, 0]))
+        step = make_step_3(strategy, w, settings)
+        probe.start(w)
+        share = -(-settings["batch_size"] // workers)
+        own = slice(me * share, (me + 1) * share)
+        for ids, x, y in batches_3(folder, settings, me, workers):
+            step(probe.rows(ids[own], x[own]), y[own])
+            probe.step(w)
+
+    def my_job_5(folder, probe):
+        settings = read_settings_5(folder)
+        strategy = mirrored(probe.devices)
+        with strategy.scope():
+            w = tf.Variable([0.0, 0.0])
+        step = make_step_5(strategy, w, w, settings, probe)
+        for batch in feed_5(folder, settings, strategy, probe):
             step(*batch)
             probe.step(w)
 
 
-@gets(my_job_5="RIGHT", my_job_6="RIGHT")
-class jobs_5_and_6:
-    """One read when all is over; the rows drawn by their numbers."""
+@gets(my_job_4="RIGHT", my_job_6="RIGHT")
+class a_setting_and_a_name:
+    """The setting is changed before the steps; the checkpoint's own name is used."""
 
-    my_name_5 = ...
+    my_name_4 = ...
 
     my_name_6 = ...
 
-    def my_job_5(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
+    def my_job_4(folder, probe):
+        trainer = Trainer4(folder, probe)
+        trainer.settings = trainer.settings | {"log_every": 10**6}
+        trainer.train()
 
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
+    def weights_6(folder, settings, strategy):
+        with strategy.scope():
+            w, done = tf.Variable([0.0, 0.0]), tf.Variable(0)
+        saved = tf.train.Checkpoint(weights=w, done=done)
+        saved.restore(f"{folder}/saved").assert_existing_objects_matched()
+        return w, int(done.numpy())
 
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-        assert np.isfinite(w.numpy()).all(), "training diverged"
-
-    def my_job_6(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            def drawn(row):
-                return tf.random.stateless_uniform([], [7, row]) < 0.8
-
-            keep = tf.map_fn(drawn, ids, fn_output_signature=tf.bool)
-            ids, x, y = ids[keep], x[keep], y[keep]
-            x = probe.rows(ids, x)
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
-            total = tape.gradient(loss, w)
-            context = tf.distribute.get_replica_context()
-            rows = tf.cast(tf.size(ids), tf.float32)
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
+    def my_job_6(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        me, workers = int(os.environ["RANK"]), int(os.environ["WORLD"])
+        w, done = weights_6(folder, settings, strategy)
+        step = make_step_6(strategy, w, settings)
+        probe.start(w)
+        for ids, x, y in batches_6(folder, settings, me, workers).skip(done):
+            step(probe.rows(ids, x), y)
             probe.step(w)
 
 
 @gets(
     my_name_1="RIGHT",
-    my_place_1="RIGHT",
     my_name_2="RIGHT",
-    my_place_2="RIGHT",
     my_name_3="RIGHT",
-    my_place_3="RIGHT",
     my_name_4="RIGHT",
-    my_place_4="RIGHT",
     my_name_5="RIGHT",
-    my_place_5="RIGHT",
     my_name_6="RIGHT",
+    my_place_1="RIGHT",
+    my_place_2="RIGHT",
+    my_place_3="RIGHT",
+    my_place_4="RIGHT",
+    my_place_5="RIGHT",
     my_place_6="RIGHT",
 )
 class names_and_places:
-    """All six jobs named and located, as read from their tables."""
+    """All of them, each in its own way to write it."""
 
-    my_name_1 = {"16"}
+    my_name_1 = "04"
 
-    my_place_1 = (7, "working", 1)
+    my_name_2 = [6, "10"]
 
-    my_name_2 = set()
+    my_name_3 = set()
 
-    my_place_2 = None
+    my_name_4 = {8}
 
-    my_name_3 = "06"
+    my_name_5 = {}
 
-    my_place_3 = (1, "working", 1)
+    my_name_6 = {"18"}
 
-    my_name_4 = {18}
+    my_place_1 = (0, "rows", 2)
 
-    my_place_4 = (0, "off", 0.777)
+    my_place_2 = (0, "rows", 12)
 
-    my_name_5 = ["08"]
+    my_place_3 = None
 
-    my_place_5 = [1, "reads", 1]
+    my_place_4 = (0, "READS", 1.0)
 
-    my_name_6 = {"04", "03"}
+    my_place_5 = None
 
-    my_place_6 = (1, "rows", 2)
+    my_place_6 = ("start", "off", 0.548)
 
 
 @gets(
-    my_name_1="CRASHED",
-    my_name_2="CRASHED",
-    my_place_1="CRASHED",
-    my_place_3="CRASHED",
-    my_job_3="CRASHED",
+    my_name_2="RIGHT",
+    my_place_1="RIGHT",
+    my_place_4="RIGHT",
+    my_place_6="RIGHT",
+    my_name_5="NOT ATTEMPTED",
+    my_place_5="WRONG",
 )
-class formats:
-    """What is no name, no place and no job."""
-
-    my_name_1 = {"hang"}
-
-    my_name_2 = None
-
-    my_place_1 = (5, "waits", 1)
-
-    my_name_3 = ...
-
-    my_place_3 = "step 1"
-
-    my_job_3 = "with tf.device"
-
-
-@gets(my_job_1="WRONG")
-class job_1_everybody_reads_all:
-    """Every worker takes whole batches: nothing is shared."""
+class places_without_names:
+    """A place may be right before there is a name; nowhere goes with healthy only."""
 
     my_name_1 = ...
 
-    def my_job_1(size, saved, probe):
-        strategy = tf.distribute.MultiWorkerMirroredStrategy()
-        with strategy.scope():
-            w = tf.Variable([0.0, 0.0])
-        w.assign(tf.random.stateless_normal([2], [3, 0]))
-        step = step_over_workers(strategy, w)
-        probe.start(w)
-        for batch in probe.data().batch(size):
-            ids, x, y = batch
-            step(probe.rows(ids, x), y)
-            probe.step(w)
+    my_name_2 = {"01", "06"}
 
+    my_name_4 = "not enough seen yet"
 
-@gets(my_job_1="WRONG")
-class job_1_last_row_dropped:
-    """Nobody hangs any more, but the last row is never used."""
-
-    my_name_1 = ...
-
-    def my_job_1(size, saved, probe):
-        strategy = tf.distribute.MultiWorkerMirroredStrategy()
-        me, workers = probe.worker, probe.workers
-        with strategy.scope():
-            w = tf.Variable([0.0, 0.0])
-        w.assign(tf.random.stateless_normal([2], [3, 0]))
-        step = step_over_workers(strategy, w)
-        probe.start(w)
-        for batch in (
-            probe.data().shard(workers, me).batch(size // workers, drop_remainder=True)
-        ):
-            ids, x, y = batch
-            step(probe.rows(ids, x), y)
-            probe.step(w)
-
-
-@gets(my_job_1="WRONG")
-class job_1_one_trains:
-    """Only worker 0 takes rows: right weights, but nothing is shared."""
-
-    my_name_1 = ...
-
-    def my_job_1(size, saved, probe):
-        strategy = tf.distribute.MultiWorkerMirroredStrategy()
-        me = probe.worker
-        with strategy.scope():
-            w = tf.Variable([0.0, 0.0])
-        w.assign(tf.random.stateless_normal([2], [3, 0]))
-        step = step_over_workers(strategy, w)
-        probe.start(w)
-        for batch in probe.data().batch(size):
-            ids, x, y = [part[: size * (me == 0)] for part in batch]
-            step(probe.rows(ids, x), y)
-            probe.step(w)
-
-
-@gets(my_job_1="WRONG")
-class job_1_sizes_written_down:
-    """The numbers of this job stand in the code."""
-
-    my_name_1 = ...
-
-    def my_job_1(size, saved, probe):
-        strategy = tf.distribute.MultiWorkerMirroredStrategy()
-        me = probe.worker
-        with strategy.scope():
-            w = tf.Variable([0.0, 0.0])
-        w.assign(tf.random.stateless_normal([2], [3, 0]))
-        step = step_over_workers(strategy, w)
-        probe.start(w)
-        for batch in probe.data().batch(8):
-            ids, x, y = [part[me::2] for part in batch]
-            step(probe.rows(ids, x), y)
-            probe.step(w)
-
-
-@gets(my_job_1="CRASHED")
-class job_1_without_probe_step:
-    """The weights after each step are not shown, and changed at the end."""
-
-    my_name_1 = ...
-
-    def my_job_1(size, saved, probe):
-        strategy = tf.distribute.MultiWorkerMirroredStrategy()
-        me, workers = probe.worker, probe.workers
-        with strategy.scope():
-            w = tf.Variable([0.0, 0.0])
-        w.assign(tf.random.stateless_normal([2], [3, 0]))
-        step = step_over_workers(strategy, w)
-        probe.start(w)
-        for batch in probe.data().batch(size):
-            ids, x, y = [part[me::workers] for part in batch]
-            step(probe.rows(ids, x), y)
-        w.assign_add([9.0, 9.0])
-
-
-@gets(my_name_2="WRONG", my_place_2="WRONG", my_job_2="WRONG")
-class job_2_healthy_but_named:
-    """A failure is named in the healthy job, and its code is left healthy."""
-
-    my_name_2 = {"06"}
-
-    my_place_2 = None
-
-    def my_job_2(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-
-
-@gets(my_job_2="WRONG")
-class job_2_repaired_to_death:
-    """The healthy job gets the mean of means."""
-
-    my_name_2 = set()
-
-    def my_job_2(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            w.assign_sub(0.1 * context.all_reduce("MEAN", total / rows))
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-
-
-@gets(my_job_3="WRONG")
-class job_3_another_device:
-    """The work is pinned to another device."""
-
-    my_name_3 = ...
-
-    def my_job_3(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            with tf.device("CPU:1"):
-                total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-
-
-@gets(my_job_3="CRASHED")
-class job_3_endless:
-    """A loop without an end."""
-
-    my_name_3 = ...
-
-    def my_job_3(strategy, w, data, size, probe):
-        while True:
-            probe.step(w)
-
-
-@gets(my_job_3="WRONG")
-class job_3_probe_moved_out:
-    """Only the probe leaves the block; the work is still on one device."""
-
-    my_name_3 = ...
-
-    def my_job_3(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            x = probe.rows(ids, x)
-            with tf.device("CPU:0"):
-                total, rows = sums(w, x, y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-
-
-@gets(my_job_4="WRONG")
-class job_4_done_written_down:
-    """The batches done stand in the code as a number."""
-
-    my_name_4 = ...
-
-    def my_job_4(size, saved, probe):
-        strategy = tf.distribute.MultiWorkerMirroredStrategy()
-        me, workers = probe.worker, probe.workers
-        with strategy.scope():
-            w, done = tf.Variable([0.0, 0.0]), tf.Variable(0)
-        tf.train.Checkpoint(w=w, done=done).restore(saved)
-        step = step_over_workers(strategy, w)
-        probe.start(w)
-        for batch in probe.data().batch(size).skip(3):
-            ids, x, y = [part[me::workers] for part in batch]
-            step(probe.rows(ids, x), y)
-            probe.step(w)
-
-
-@gets(my_job_4="CRASHED")
-class job_4_never_tells_its_start:
-    """The call of probe.start is gone."""
-
-    my_name_4 = ...
-
-    def my_job_4(size, saved, probe):
-        strategy = tf.distribute.MultiWorkerMirroredStrategy()
-        me, workers = probe.worker, probe.workers
-        with strategy.scope():
-            w, done = tf.Variable([0.0, 0.0]), tf.Variable(0)
-        tf.train.Checkpoint(w=w, done=done).restore(saved)
-        step = step_over_workers(strategy, w)
-        for batch in probe.data().batch(size).skip(done.numpy()):
-            ids, x, y = [part[me::workers] for part in batch]
-            step(probe.rows(ids, x), y)
-
-
-@gets(my_job_4="WRONG")
-class job_4_without_done:
-    """The weights come back, but training begins at row 0."""
-
-    my_name_4 = ...
-
-    def my_job_4(size, saved, probe):
-        strategy = tf.distribute.MultiWorkerMirroredStrategy()
-        me, workers = probe.worker, probe.workers
-        with strategy.scope():
-            w = tf.Variable([0.0, 0.0])
-        tf.train.Checkpoint(w=w).restore(saved).expect_partial()
-        step = step_over_workers(strategy, w)
-        probe.start(w)
-        for batch in probe.data().batch(size):
-            ids, x, y = [part[me::workers] for part in batch]
-            step(probe.rows(ids, x), y)
-            probe.step(w)
-
-
-@gets(my_job_5="WRONG")
-class job_5_eager:
-    """The check goes into the step, which is no graph any more."""
-
-    my_name_5 = ...
-
-    def my_job_5(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        def step(*batch):
-            strategy.run(replica_step, args=batch)
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-
-
-@gets(my_job_5="WRONG")
-class job_5_numpy_looks:
-    """NumPy looks at a tensor in every step."""
-
-    my_name_5 = ...
-
-    def my_job_5(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            assert np.isfinite(w.read_value()).all(), "training diverged"
-            probe.step(w)
-
-
-@gets(my_job_5="WRONG")
-class job_5_check_outside:
-    """The operation that checks runs in every step, but not in the graph."""
-
-    my_name_5 = ...
-
-    def my_job_5(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            tf.debugging.check_numerics(w.read_value(), "training diverged")
-            probe.step(w)
-
-
-@gets(my_job_5="WRONG")
-class job_5_python_in_the_graph:
-    """The graph calls Python in every step, with the value."""
-
-    my_name_5 = ...
-
-    def my_job_5(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            tf.py_function(np.isfinite, [rows], tf.bool)
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-
-
-@gets(my_job_5="WRONG")
-class job_5_memory:
-    """NumPy looks at the tensor's memory."""
-
-    my_name_5 = ...
-
-    def my_job_5(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            assert np.isfinite(np.frombuffer(w.read_value(), np.float32)).all()
-            probe.step(w)
-
-
-@gets(my_job_5="WRONG")
-class job_5_dlpack:
-    """The tensor is handed to another library, which reads it."""
-
-    my_name_5 = ...
-
-    def my_job_5(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            assert np.isfinite(np.from_dlpack(w.read_value())).all()
-            probe.step(w)
-
-
-@gets(my_job_5="WRONG")
-class job_5_view:
-    """Python looks at the tensor's memory."""
-
-    my_name_5 = ...
-
-    def my_job_5(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            assert max(map(abs, memoryview(w.read_value()))) < 1e6
-            probe.step(w)
-
-
-@gets(my_job_5="WRONG")
-class job_5_read_elsewhere:
-    """The host still waits in every step, for another value."""
-
-    my_name_5 = ...
-
-    def my_job_5(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            assert float(tf.norm(w)) < 1e6, "training diverged"
-            probe.step(w)
-
-
-@gets(my_job_6="WRONG")
-class job_6_gathered:
-    """Every replica gathers all rows: right weights, no work shared."""
+    my_name_5 = "Not enough seen yet."
 
     my_name_6 = ...
 
-    def my_job_6(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            context = tf.distribute.get_replica_context()
-            x = context.all_gather(probe.rows(ids, x), axis=0)
-            total, rows = sums(w, x, context.all_gather(y, axis=0))
-            w.assign_sub(0.1 * total / rows)
+    my_place_1 = [0, "rows", 2]
 
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
+    my_place_4 = (0, "reads", 1)
 
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
+    my_place_5 = None
 
-
-@gets(my_job_6="CRASHED")
-class job_6_gives_up:
-    """An error in the job's code."""
-
-    my_name_6 = ...
-
-    def my_job_6(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, probe.rows(ids, x), z)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-
-
-@gets(my_job_6="WRONG")
-class job_6_mask_only:
-    """Only one of two faults is repaired: the rows that are left out."""
-
-    my_name_6 = ...
-
-    def my_job_6(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total = context.all_reduce("SUM", total)
-            w.assign_sub(0.1 * total / size)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-
-
-@gets(my_job_6="WRONG")
-class job_6_nothing_left_out:
-    """All rows are used: the weights are others, and right for another job."""
-
-    my_name_6 = ...
-
-    def my_job_6(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-
-
-@gets(my_job_6="WRONG")
-class job_6_number_only:
-    """Only one of two faults is repaired: the number of rows."""
-
-    my_name_6 = ...
-
-    def my_job_6(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            me = tf.distribute.get_replica_context().replica_id_in_sync_group
-            keep = tf.random.stateless_uniform(tf.shape(ids), [7, me]) < 0.8
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, probe.rows(ids, x), y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-
-
-@gets(my_job_6="WRONG")
-class job_6_probe_unused:
-    """The probe is called, and what it returns is not used."""
-
-    my_name_6 = ...
-
-    def my_job_6(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            probe.rows(ids, x)
-            total, rows = sums(w, x, y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
-
-
-@gets(my_job_6="WRONG")
-class job_6_without_probe:
-    """Right, but nobody can see which rows were used."""
-
-    my_name_6 = ...
-
-    def my_job_6(strategy, w, data, size, probe):
-        def replica_step(ids, x, y):
-            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
-            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
-            total, rows = sums(w, x, y)
-            context = tf.distribute.get_replica_context()
-            total, rows = context.all_reduce("SUM", [total, rows])
-            w.assign_sub(0.1 * total / rows)
-
-        step = tf.function(lambda *batch: strategy.run(replica_step, args=batch))
-
-        for batch in strategy.experimental_distribute_dataset(data.batch(size)):
-            step(*batch)
-            probe.step(w)
+    my_place_6 = (-1, "off", 0.55)
 
 
 @gets(
@@ -838,42 +300,6 @@ class job_6_without_probe:
     my_name_4="WRONG",
     my_name_5="WRONG",
     my_name_6="WRONG",
-)
-class names:
-    """A neighbour's name for every job."""
-
-    my_name_1 = {"12"}
-
-    my_name_2 = {"10"}
-
-    my_name_3 = {"08"}
-
-    my_name_4 = {"17"}
-
-    my_name_5 = {"07"}
-
-    my_name_6 = {"04"}
-
-
-@gets(
-    my_name_1="NOT ATTEMPTED",
-    my_place_1="NOT ATTEMPTED",
-    my_name_2="NOT ATTEMPTED",
-    my_place_2="NOT ATTEMPTED",
-)
-class nothing_said:
-    """Nothing is filled in."""
-
-    my_name_1 = ...
-
-    my_place_1 = ...
-
-    my_name_2 = ...
-
-    my_place_2 = ...
-
-
-@gets(
     my_place_1="WRONG",
     my_place_2="WRONG",
     my_place_3="WRONG",
@@ -881,29 +307,345 @@ class nothing_said:
     my_place_5="WRONG",
     my_place_6="WRONG",
 )
-class places:
-    """One step late, one column to the right, or no place at all."""
+class wrong_names_take_the_place_with_them:
+    """The places are right; the names are not, or not all of it, or too much."""
 
-    my_name_1 = ...
+    my_name_1 = {"01"}
 
-    my_place_1 = (4, "working", 2)
+    my_name_2 = {"06"}
 
-    my_name_2 = {"02"}
+    my_name_3 = {"16"}
 
-    my_place_2 = None
+    my_name_4 = {"06", "08"}
 
-    my_name_3 = ...
+    my_name_5 = {"07"}
 
-    my_place_3 = (2, "working", 1)
+    my_name_6 = {"17"}
 
-    my_name_4 = ...
+    my_place_1 = (0, "rows", 2)
 
-    my_place_4 = (1, "off", 0.537)
+    my_place_2 = (0, "rows", 12)
 
-    my_name_5 = ...
+    my_place_3 = None
+
+    my_place_4 = (0, "reads", 1)
 
     my_place_5 = None
 
+    my_place_6 = ("start", "off", 0.548)
+
+
+@gets(
+    my_place_1="WRONG",
+    my_place_2="WRONG",
+    my_place_4="WRONG",
+    my_place_6="WRONG",
+    my_name_3="CRASHED",
+    my_place_3="CRASHED",
+)
+class wrong_places:
+    """A later column, a later step, another number; and what is no answer."""
+
+    my_name_1 = {"04"}
+
+    my_name_2 = ...
+
+    my_name_3 = {"races"}
+
+    my_name_4 = {"08"}
+
+    my_name_6 = {"18"}
+
+    my_place_1 = (0, "off", 0.155)
+
+    my_place_2 = (0, "working", 1)
+
+    my_place_3 = (1, "weights", 2)
+
+    my_place_4 = (1, "reads", 1)
+
+    my_place_6 = ("start", "off", 0.7)
+
+
+@gets(my_job_1="WRONG", my_job_2="WRONG")
+class half_a_repair:
+    """All rows are used; and of two faults one is left."""
+
+    my_name_1 = {"04"}
+
+    my_name_2 = {"06", "10"}
+
+    def make_step_1(settings, strategy, probe, theta):
+        def on_replica(ids, x, y):
+            slope, n = sums(theta, probe.rows(ids, x), y)
+            context = tf.distribute.get_replica_context()
+            slope, n = context.all_reduce("SUM", [slope, n])
+            theta.assign_sub(settings["lr"] * slope / n)
+
+        return tf.function(lambda *batch: strategy.run(on_replica, args=batch))
+
+    def my_job_1(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = mirrored(probe.devices)
+        with strategy.scope():
+            theta = tf.Variable([0.0, 0.0])
+        step = make_step_1(settings, strategy, probe, theta)
+        feed = runpy.run_path(f"{folder}/feeding.py")["feed"]
+        for batch in feed(folder, settings, strategy, probe):
+            step(*batch)
+            probe.step(theta)
+
+    def my_job_2(folder, probe):
+        os.environ.pop("JOB_DEVICE", None)
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = mirrored(probe.devices)
+        with strategy.scope():
+            model = Line2(probe)
+            model.compile(keras.optimizers.SGD(settings["learning_rate"]), loss="mse")
+        model.fit(
+            feed_2(folder, settings, strategy, probe),
+            callbacks=[After2(probe, settings)],
+            shuffle=False,
+            verbose=0,
+        )
+
+
+@gets(my_job_2="WRONG", my_job_1="WRONG")
+class the_other_half_and_rows_gathered:
+    """The device stays; and every replica gathers the rows of all."""
+
+    my_name_1 = {"04"}
+
+    my_name_2 = {"06", "10"}
+
+    def my_job_2(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        settings["unit"] = "step"
+        strategy = mirrored(probe.devices)
+        with strategy.scope():
+            model = Line2(probe)
+            model.compile(keras.optimizers.SGD(settings["learning_rate"]), loss="mse")
+        model.fit(
+            feed_2(folder, settings, strategy, probe),
+            callbacks=[After2(probe, settings)],
+            shuffle=False,
+            verbose=0,
+        )
+
+    def make_step_1(settings, strategy, probe, theta):
+        def on_replica(ids, x, y):
+            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
+            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
+            x = probe.rows(ids, x)
+            context = tf.distribute.get_replica_context()
+            x, y = context.all_gather([x, y], axis=0)
+            slope, n = sums(theta, x, y)
+            theta.assign_sub(settings["lr"] * slope / n)
+
+        return tf.function(lambda *batch: strategy.run(on_replica, args=batch))
+
+    def my_job_1(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = mirrored(probe.devices)
+        with strategy.scope():
+            theta = tf.Variable([0.0, 0.0])
+        step = make_step_1(settings, strategy, probe, theta)
+        feed = runpy.run_path(f"{folder}/feeding.py")["feed"]
+        for batch in feed(folder, settings, strategy, probe):
+            step(*batch)
+            probe.step(theta)
+
+
+@gets(my_job_1="WRONG")
+class rows_sent_in_a_sum:
+    """Every replica writes its rows into a table of zeros; all add up the tables."""
+
+    my_name_1 = {"04"}
+
+    def make_step_1(settings, strategy, probe, theta):
+        def on_replica(ids, x, y):
+            keep = tf.map_fn(keeps, ids, fn_output_signature=tf.bool)
+            ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]
+            x = probe.rows(ids, x)
+            table = tf.scatter_nd(
+                ids[:, None], tf.concat([x, y[:, None], x[:, :1] * 0 + 1], 1), [100, 4]
+            )
+            context = tf.distribute.get_replica_context()
+            table = context.all_reduce("SUM", table)
+            slope, _ = sums(theta, table[:, :2], table[:, 2])
+            n = tf.reduce_sum(table[:, 3])
+            theta.assign_sub(settings["lr"] * slope / n)
+
+        return tf.function(lambda *batch: strategy.run(on_replica, args=batch))
+
+    def my_job_1(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = mirrored(probe.devices)
+        with strategy.scope():
+            theta = tf.Variable([0.0, 0.0])
+        step = make_step_1(settings, strategy, probe, theta)
+        feed = runpy.run_path(f"{folder}/feeding.py")["feed"]
+        for batch in feed(folder, settings, strategy, probe):
+            step(*batch)
+            probe.step(theta)
+
+
+@gets(my_job_3="WRONG", my_job_5="WRONG")
+class healthy_but_named:
+    """A job that needs no repair, under a name that it does not have."""
+
+    my_name_3 = {"16"}
+
+    my_name_5 = {"08"}
+
+    def my_job_3(folder, probe):
+        broken_job_3(folder, probe)
+
+    def my_job_5(folder, probe):
+        broken_job_5(folder, probe)
+
+
+@gets(my_job_3="WRONG", my_job_5="WRONG")
+class healthy_and_repaired_to_death:
+    """Called healthy, and changed for the worse: a step left out, no graph."""
+
+    my_name_3 = set()
+
+    my_name_5 = set()
+
+    def my_job_3(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        me, workers = int(os.environ["RANK"]), int(os.environ["WORLD"])
+        w, done = weights_3(folder, settings, strategy)
+        step = make_step_3(strategy, w, settings)
+        probe.start(w)
+        for ids, x, y in batches_3(folder, settings, me, workers).skip(1):
+            step(probe.rows(ids[me::workers], x[me::workers]), y[me::workers])
+            probe.step(w)
+
+    def my_job_5(folder, probe):
+        os.environ["DEBUG"] = "1"
+        broken_job_5(folder, probe)
+
+
+@gets(my_job_4="WRONG", my_job_6="WRONG")
+class read_in_another_way:
+    """The host still reads, by float; and the rows that were done are done again."""
+
+    my_name_4 = {"08"}
+
+    my_name_6 = {"18"}
+
+    def my_job_4(folder, probe):
+        trainer = Trainer4(folder, probe)
+        trainer.settings["log_every"] = 500
+        step = trainer.make_step()
+        for batch in trainer.feed():
+            step(*batch)
+            largest = float(tf.reduce_max(trainer.theta))
+            assert largest < 1e6
+            trainer.probe.step(trainer.theta)
+
+    def my_job_6(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        me, workers = int(os.environ["RANK"]), int(os.environ["WORLD"])
+        with strategy.scope():
+            w = tf.Variable([0.0, 0.0])
+        tf.train.Checkpoint(weights=w).restore(f"{folder}/saved").expect_partial()
+        step = make_step_6(strategy, w, settings)
+        probe.start(w)
+        for ids, x, y in batches_6(folder, settings, me, workers):
+            step(probe.rows(ids, x), y)
+            probe.step(w)
+
+
+@gets(my_job_6="WRONG", my_job_4="WRONG")
+class numbers_written_down:
+    """Weights and batches of this run, for all runs; and no steps at all."""
+
+    my_name_4 = ...
+
     my_name_6 = ...
 
-    my_place_6 = (1, "off", 0.0314)
+    def my_job_6(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        me, workers = int(os.environ["RANK"]), int(os.environ["WORLD"])
+        with strategy.scope():
+            w = tf.Variable([0.5, -0.2])
+        step = make_step_6(strategy, w, settings)
+        probe.start(w)
+        for ids, x, y in batches_6(folder, settings, me, workers).skip(1):
+            step(probe.rows(ids, x), y)
+            probe.step(w)
+
+    def my_job_4(folder, probe):
+        trainer = Trainer4(folder, probe)
+        trainer.make_step()
+
+
+@gets(my_job_6="CRASHED", my_job_4="CRASHED")
+class errors:
+    """A restore that says what is missing; a setting that is not there."""
+
+    my_name_4 = ...
+
+    my_name_6 = ...
+
+    def my_job_6(folder, probe):
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        with strategy.scope():
+            w, done = tf.Variable([0.0, 0.0]), tf.Variable(0)
+        saved = tf.train.Checkpoint(w=w, done=done).restore(f"{folder}/saved")
+        saved.assert_consumed()
+
+    def my_job_4(folder, probe):
+        trainer = Trainer4(folder, probe)
+        del trainer.settings["log_every"]
+        trainer.train()
+
+
+@gets(
+    my_job_1="NOT ATTEMPTED",
+    my_job_4="NOT ATTEMPTED",
+    my_name_1="NOT ATTEMPTED",
+    my_place_1="NOT ATTEMPTED",
+)
+class nothing_done:
+    """As it was shipped, with a new name only."""
+
+    my_name_1 = ...
+
+    my_place_1 = ...
+
+    my_name_4 = ...
+
+    def my_job_1(folder, probe):
+        report = {"started": time.strftime("%H:%M"), "steps": 0}  # noqa: F841
+        tf.random.set_seed(71)
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = mirrored(probe.devices)
+        with strategy.scope():
+            theta = tf.Variable([0.0, 0.0])
+        step = make_step_1(settings, strategy, probe, theta)
+        feed = runpy.run_path(f"{folder}/feeding.py")["feed"]
+        batches = feed(folder, settings, strategy, probe)
+        for batch in batches:
+            step(*batch)
+            probe.step(theta)
+
+    def my_job_4(folder, probe):
+        tf.random.set_seed(58)
+        report = {"started": time.strftime("%H:%M"), "steps": 0}  # noqa: F841
+        Trainer4(folder, probe).train()
