@@ -33,9 +33,9 @@ BEGIN = """\
 # ## Two jobs, and no label
 #
 # Two people bring you their training jobs. Each has one fault, from a notebook of
-# Part {part}. What they saw is true; what they blame is not. For both jobs: **look** (each
-# look costs coins), **name** the failure (a wrong name costs a point), **locate** where it
-# first shows, and **repair** it, so that it does what one device does.
+# Part {part}. What they saw is true; what they blame is not. For both jobs: **look**
+# (each look costs coins), **name** the failure (a wrong name costs a point), **locate**
+# where it first shows, and **repair** it, so that it does what one device does.
 
 """
 FIRST_CODE, AFTER_JOBS = '# %% role="start"', '# %% [markdown] beat="further"'

@@ -23,11 +23,11 @@ from course.lessons.n19_mystery_jobs.ledger import Ledger
 from course.lessons.n19_mystery_jobs.owners import BLAMED, SAW
 from course.lessons.n19_mystery_jobs.plans import (
     HIDING,
-    STYLES,
     draw_plans,
     go_together,
     plan,
 )
+from course.lessons.n19_mystery_jobs.programs import STYLES
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = course_places(ROOT)

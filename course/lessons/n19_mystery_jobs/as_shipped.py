@@ -7,7 +7,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from course.lessons.n19_mystery_jobs.programs import Program
+from course.lessons.n19_mystery_jobs.programs.program import Program
 
 
 def helper_names(program: Program) -> list[str]:

@@ -11,7 +11,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.lessons.n19_mystery_jobs.job_record import Task
-from course.lessons.n19_mystery_jobs.programs import Program
+from course.lessons.n19_mystery_jobs.programs.program import Program
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from course.lessons.n19_mystery_jobs.job_views import view
 from course.lessons.n19_mystery_jobs.ledger import Ledger
 from course.lessons.n19_mystery_jobs.looks import LOOKS, offered
 from course.lessons.n19_mystery_jobs.plans import JOBS, PARTS, Plan, draw_plans
-from course.lessons.n19_mystery_jobs.programs import Program
+from course.lessons.n19_mystery_jobs.programs.program import Program
 from course.lessons.n19_mystery_jobs.sums import sums
 from course.lessons.n19_mystery_jobs.tasks import draw_task
 from course.lessons.n19_mystery_jobs.watched_job import watch_job

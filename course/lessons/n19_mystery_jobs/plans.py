@@ -16,27 +16,19 @@ from course.lessons.n19_mystery_jobs.faults import (
     ON_WORKERS,
     Fault,
 )
-from course.lessons.n19_mystery_jobs.fit_program import fit
 from course.lessons.n19_mystery_jobs.folders import Setting
 from course.lessons.n19_mystery_jobs.looks import LOOKS, RUNS, offered
 from course.lessons.n19_mystery_jobs.owners import words_of_owner
-from course.lessons.n19_mystery_jobs.programs import Program
-from course.lessons.n19_mystery_jobs.repairs import with_repairs
-from course.lessons.n19_mystery_jobs.replica_programs import helper, script, trainer
-from course.lessons.n19_mystery_jobs.wording import draw_wording
-from course.lessons.n19_mystery_jobs.worker_programs import worker_files, workers
+from course.lessons.n19_mystery_jobs.programs import (
+    STYLES,
+    Program,
+    draw_wording,
+    with_repairs,
+)
 
 PARTS = (1, 2, 3)
 JOBS = 6
 PRACTICE = 2  # jobs of a practice, at most
-STYLES = {
-    "fit": fit,
-    "script": script,
-    "trainer": trainer,
-    "helper": helper,
-    "workers": workers,
-    "worker_files": worker_files,
-}
 # pairs of which one hides the other; a test tries every pair there is
 HIDING = frozenset(
     frozenset(pair)

@@ -200,6 +200,7 @@ def watch_job(
     probe = Probe(task, devices)
     with tempfile.TemporaryDirectory(prefix="course-job-") as folder:
         setting.write(folder, task)
+        gc.freeze()  # what is there already need not be looked through after each step
         op_callbacks.add_op_callback(probe.operation)
         try:
             with (
@@ -212,6 +213,7 @@ def watch_job(
                 job(folder, probe)
         finally:
             op_callbacks.remove_op_callback(probe.operation)
+            gc.unfreeze()
     start = np.zeros((task.parts, 2))
     copies = np.array([start, *probe.copies])
     return JobRecord(task, tuple(probe.steps), copies, gathered=probe.sent.gathered)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from course.lessons.n19_mystery_jobs.programs import Program
-from course.lessons.n19_mystery_jobs.wording import Wording, shuffled
+from course.lessons.n19_mystery_jobs.programs.program import Program
+from course.lessons.n19_mystery_jobs.programs.wording import Wording, shuffled
 
 SHARES = {
     "": "ids, x, y = [part[me::workers] for part in batch]",

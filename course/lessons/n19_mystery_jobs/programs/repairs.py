@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from course.lessons.n19_mystery_jobs.programs import Program
-from course.lessons.n19_mystery_jobs.wording import Wording
+from course.lessons.n19_mystery_jobs.programs.program import Program
+from course.lessons.n19_mystery_jobs.programs.wording import Wording
 
 # fault -> the setting that is wrong, and what it should be
 SETTINGS = {

@@ -1,4 +1,4 @@
-"""The program of a job: its cells, and what else decides what it does."""
+"""The program of a job: its cells, its settings, and files that it reads."""
 
 from __future__ import annotations
 
@@ -13,15 +13,12 @@ class Program:
     helpers: the cells before the job itself: functions and classes.
     entry: the function `job(folder, probe)` that is run; its name is set by `named`.
     settings: what stands in settings.json; None is the size of a batch.
-    environment: variables that are set while it runs; "{rank}" and "{other}" in a
-        value stand for a worker's number.
     files: name -> text of other files in the folder.
     """
 
     helpers: tuple[str, ...]
     entry: str
     settings: Mapping[str, object]
-    environment: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
 
     def named(self, name: str) -> str:

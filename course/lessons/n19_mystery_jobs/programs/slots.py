@@ -1,11 +1,11 @@
-"""Programs that train on the replicas of one process, in a loop of their own."""
+"""The parts of programs on replicas: what a fault needs is there at random, too."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from course.lessons.n19_mystery_jobs.programs import Program
-from course.lessons.n19_mystery_jobs.wording import Wording, shuffled
+from course.lessons.n19_mystery_jobs.programs.program import Program
+from course.lessons.n19_mystery_jobs.programs.wording import Wording, shuffled
 
 READERS = 4
 CHOOSE = "ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]"
@@ -42,12 +42,27 @@ UPDATES = {
 }
 
 
-class _Slots:
-    """The lines of a job's parts; what only a fault would need is there at random."""
+class Slots:
+    """The lines of a job's parts, with names to be filled in."""
 
     def __init__(
-        self, words: Wording, faults: Collection[str], thinned: bool, *, own: str = ""
+        self,
+        words: Wording,
+        faults: Collection[str],
+        thinned: bool,
+        *,
+        own: str = "",
+        keras: bool = False,
     ) -> None:
+        """Draw which parts there are.
+
+        Args:
+            words: the names.
+            faults: codes of `n19_mystery_jobs.faults`.
+            thinned: whether the job leaves rows out.
+            own: what stands before the names of a class's attributes: "self.", or "".
+            keras: whether the loop is Keras' own, which can do less.
+        """
         self.words, self.faults, self.thinned = words, faults, thinned
         self.wrong = frozenset() if words.mended else faults
         n = words.names
@@ -63,14 +78,16 @@ class _Slots:
         self.refresh = some("behind" in faults)
         self.trail = some("kept_batches" in faults)
         self.log = some("host_read" in faults)
+        if keras:
+            self.rest = self.split = self.refresh = self.trail = False
 
     def chosen(self, table: dict) -> tuple[str, ...]:
         """The entry of the fault that is in the table, or that of none."""
         (key,) = [fault for fault in self.wrong if fault in table] or [""]
         return table[key]
 
-    def feed(self, folder: str) -> list[str]:
-        """From the file of rows to batches, shared out."""
+    def batches(self, folder: str) -> list[str]:
+        """From the file of rows to batches."""
         lines = [
             f"$table = np.load(f'{{{folder}}}/rows.npz')",
             "$data = tf.data.Dataset.from_tensor_slices(",
@@ -96,30 +113,41 @@ class _Slots:
                 "    $size *= $S.num_replicas_in_sync",
             ]
         if self.rest:
-            lines += [
-                "drop = not $CFG['$rest']",
-                "$data = $data.batch($size, drop_remainder=drop).prefetch(2)",
-            ]
-        else:
-            lines.append("$data = $data.batch($size).prefetch(2)")
+            drop = "drop = not $CFG['$rest']"
+            return [*lines, drop, "$data = $data.batch($size, drop_remainder=drop)"]
+        return [*lines, "$data = $data.batch($size)"]
+
+    def feed(self, folder: str) -> list[str]:
+        """From the file of rows to batches, shared out."""
+        lines = [*self.batches(folder), "$data = $data.prefetch(2)"]
         if self.split:
             lines += ["if not $CFG['$split']:", "    return $data"]
-        lines.append("return $S.experimental_distribute_dataset($data)")
-        return lines
+        return [*lines, "return $S.experimental_distribute_dataset($data)"]
+
+    def on_device(self, work: list[str]) -> list[str]:
+        """The lines of some work, on the device that the environment asks for."""
+        if not self.device:
+            return work
+        return [
+            "asked = os.environ.get('JOB_DEVICE')",
+            "with tf.device(asked) if asked else contextlib.nullcontext():",
+            *indented(work),
+        ]
+
+    def guard(self, settings: str, weights: str) -> list[str]:
+        """A check of the weights after some steps."""
+        if not self.log:
+            return []
+        return [
+            f"if (number + 1) % {settings}['$log_every'] == 0:",
+            f"    assert np.isfinite({weights}.numpy()).all(), 'diverged'",
+        ]
 
     def replica(self) -> list[str]:
         """What a replica does with its rows."""
         lines = list(self.chosen(THINNING)) if self.thinned else []
         at = "$SEEN" if self.refresh else "$W"
-        work = f"$total, n = sums({at}, $P.rows(ids, x), y)"
-        if self.device:
-            lines += [
-                "asked = os.environ.get('JOB_DEVICE')",
-                "with tf.device(asked) if asked else contextlib.nullcontext():",
-                f"    {work}",
-            ]
-        else:
-            lines.append(work)
+        lines += self.on_device([f"$total, n = sums({at}, $P.rows(ids, x), y)"])
         return [*lines, *self.chosen(UPDATES)]
 
     def step(self, function: str) -> list[str]:
@@ -154,11 +182,7 @@ class _Slots:
         lines.append(f"    {step}(*batch)")
         if self.trail:
             lines += ["    if $CFG['$trail']:", "        kept.append((number, batch))"]
-        if self.log:
-            lines += [
-                "    if (number + 1) % $CFG['$log_every'] == 0:",
-                "        assert np.isfinite($W.numpy()).all(), 'diverged'",
-            ]
+        lines += indented(self.guard("$CFG", "$W"))
         return [*lines, "    $P.step($W)"]
 
     def variables(self) -> list[str]:
@@ -195,7 +219,8 @@ class _Slots:
         )
 
 
-def _in(lines: list[str], depth: int = 1) -> list[str]:
+def indented(lines: list[str], depth: int = 1) -> list[str]:
+    """Return the lines, so many levels deeper."""
     return [f"{'    ' * depth}{line}" if line else "" for line in lines]
 
 
@@ -203,112 +228,3 @@ READ = [
     "with open(f'{folder}/settings.json') as file:",
     "    settings = json.load(file)",
 ]
-
-
-def script(words: Wording, faults: Collection[str], thinned: bool) -> Program:
-    """Return a script of functions, one in a cell."""
-    s = _Slots(words, faults, thinned)
-    seen = ", $SEEN" if s.refresh else ""
-    helpers = [
-        [
-            "def read_settings_$k(folder):",
-            *_in(READ),
-            "    return settings",
-        ],
-        ["def feed_$k(folder, settings, strategy, probe):", *_in(s.feed("folder"))],
-        [
-            f"def make_step_$k(strategy, $w{seen}, settings, probe):",
-            "    def on_replica(ids, x, y):",
-            *_in(s.replica(), 2),
-            "",
-            *_in(s.step("on_replica")),
-            "",
-            "    return step",
-        ],
-    ]
-    entry = [
-        "def job(folder, probe):",
-        *_in([*words.harmless, "settings = read_settings_$k(folder)"]),
-        "    strategy = mirrored(probe.devices)",
-        *_in(s.variables()),
-        f"    step = make_step_$k(strategy, $w{seen}, settings, probe)",
-        "    batches = feed_$k(folder, settings, strategy, probe)",
-        *_in(s.loop("batches", "step")),
-    ]
-    return s.program(helpers, entry)
-
-
-def trainer(words: Wording, faults: Collection[str], thinned: bool) -> Program:
-    """Return a class that holds the weights, the step and the loop."""
-    s = _Slots(words, faults, thinned, own="self.")
-    methods = [
-        ["def feed(self):", *_in(s.feed("self.folder")), ""],
-        ["def on_replica(self, ids, x, y):", *_in(s.replica()), ""],
-        [
-            "def make_step(self):",
-            *_in(s.step("self.on_replica")),
-            "",
-            "    return step",
-            "",
-        ],
-    ]
-    order = words.rng.permutation(len(methods))
-    klass = [
-        "class Trainer$k:",
-        "    def __init__(self, folder, probe):",
-        "        self.folder, self.probe = folder, probe",
-        *_in(READ, 2),
-        "        self.settings = settings",
-        "        self.strategy = mirrored(probe.devices)",
-        *_in(s.variables(), 2),
-        "",
-        *_in([line for place in order for line in methods[place]]),
-        "    def train(self):",
-        "        step = self.make_step()",
-        *_in(s.loop("self.feed()", "step"), 2),
-    ]
-    entry = [
-        "def job(folder, probe):",
-        *_in(list(words.harmless)),
-        "    Trainer$k(folder, probe).train()",
-    ]
-    return s.program([klass], entry)
-
-
-def helper(words: Wording, faults: Collection[str], thinned: bool) -> Program:
-    """Return a job whose input pipeline stands in a file of its folder."""
-    s = _Slots(words, faults, thinned)
-    feeding = words.text(
-        '"""The input pipeline, as all our jobs use it."""',
-        "",
-        "import os",
-        "",
-        "import numpy as np",
-        "import tensorflow as tf",
-        "",
-        "",
-        "def feed(folder, settings, strategy, probe):",
-        *_in(s.feed("folder")),
-    )
-    step = [
-        "def make_step_$k(settings, strategy, probe, $w"
-        + (", $SEEN):" if s.refresh else "):"),
-        "    def on_replica(ids, x, y):",
-        *_in(s.replica(), 2),
-        "",
-        *_in(s.step("on_replica")),
-        "",
-        "    return step",
-    ]
-    entry = [
-        "def job(folder, probe):",
-        *_in([*words.harmless, *READ]),
-        "    strategy = mirrored(probe.devices)",
-        *_in(s.variables()),
-        "    step = make_step_$k(settings, strategy, probe, $w"
-        + (", $SEEN)" if s.refresh else ")"),
-        "    feed = runpy.run_path(f'{folder}/feeding.py')['feed']",
-        "    batches = feed(folder, settings, strategy, probe)",
-        *_in(s.loop("batches", "step")),
-    ]
-    return s.program([step], entry, **{"feeding.py": feeding + "\n"})
