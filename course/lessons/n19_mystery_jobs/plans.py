@@ -42,13 +42,14 @@ HIDING = frozenset(
         # equal shares of equal rows: what is done with them comes to the same
         ("not_split", "own_gradient"),
         ("not_split", "mean_of_means"),
-        # too few steps are left, of which the first and the last may make a graph
+        # too few steps are left, of which two may make a graph or stay in memory
         ("larger_batch", "eager"),
         ("larger_batch", "new_function"),
         ("one_shard", "eager"),
         ("one_shard", "new_function"),
-        # the same rows come out in other ways
-        ("larger_batch", "one_shard"),
+        ("larger_batch", "kept_batches"),
+        ("one_shard", "kept_batches"),
+        # the same rows come out in another way
         ("larger_batch", "repeated_rows"),
         # who trains alone does not wait, and equal rows keep two of them equal
         ("alone", "whole_batch"),

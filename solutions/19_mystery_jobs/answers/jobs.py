@@ -76,7 +76,7 @@ class no_device_asked_for_and_a_file_read_by_hand:
     def my_job_2(folder, probe):
         with open(f"{folder}/settings.json") as file:
             settings = json.load(file)
-        settings["unit"] = "all"
+        settings["workers_of_input"] = 3
         strategy = mirrored(probe.devices)
         with strategy.scope():
             model = Plain(probe)
@@ -240,7 +240,7 @@ class names_and_places:
 
     my_name_1 = "04"
 
-    my_name_2 = [6, "10"]
+    my_name_2 = [6, "07"]
 
     my_name_3 = set()
 
@@ -252,7 +252,7 @@ class names_and_places:
 
     my_place_1 = (0, "rows", 2)
 
-    my_place_2 = (0, "rows", 12)
+    my_place_2 = (0, "working", 1)
 
     my_place_3 = None
 
@@ -276,7 +276,7 @@ class places_without_names:
 
     my_name_1 = ...
 
-    my_name_2 = {"01", "06"}
+    my_name_2 = {"07", "06"}
 
     my_name_4 = "not enough seen yet"
 
@@ -324,7 +324,7 @@ class wrong_names_take_the_place_with_them:
 
     my_place_1 = (0, "rows", 2)
 
-    my_place_2 = (0, "rows", 12)
+    my_place_2 = (0, "working", 1)
 
     my_place_3 = None
 
@@ -358,7 +358,7 @@ class wrong_places:
 
     my_place_1 = (0, "off", 0.155)
 
-    my_place_2 = (0, "working", 1)
+    my_place_2 = (0, "readers", 1)
 
     my_place_3 = (1, "weights", 2)
 
@@ -373,7 +373,7 @@ class half_a_repair:
 
     my_name_1 = {"04"}
 
-    my_name_2 = {"06", "10"}
+    my_name_2 = {"06", "07"}
 
     def make_step_1(settings, strategy, probe, theta):
         def on_replica(ids, x, y):
@@ -418,12 +418,12 @@ class the_other_half_and_rows_gathered:
 
     my_name_1 = {"04"}
 
-    my_name_2 = {"06", "10"}
+    my_name_2 = {"06", "07"}
 
     def my_job_2(folder, probe):
         with open(f"{folder}/settings.json") as file:
             settings = json.load(file)
-        settings["unit"] = "step"
+        settings["workers_of_input"] = 4
         strategy = mirrored(probe.devices)
         with strategy.scope():
             model = Line2(probe)
