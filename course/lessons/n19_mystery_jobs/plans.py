@@ -139,8 +139,8 @@ def draw_plans(
         ValueError: seed, parts or jobs are not as said above.
     """
     _refuse_bad(seed, parts, jobs)
-    rng = np.random.default_rng([seed, 19])
     whole = jobs == JOBS
+    rng = np.random.default_rng([seed, *([] if whole else sorted(set(parts))), 19])
     styles = _styles(rng, set(parts), jobs)
     counts = [1] * jobs
     if whole:
