@@ -20,15 +20,15 @@
 # ## Six jobs, and no label
 #
 # Six people bring you their training jobs. What they saw is true; what they blame is
-# not. Some jobs have a fault, or two: in the code, in the settings, in the data, in the
+# not. Some jobs have a fault, or two: in the code, the settings, the data, the
 # environment. **Some are healthy.** For every job:
 #
-# 1. **Look** at it. Each look costs coins; at the end stands what an expert spends.
-# 2. **Name** it: the number of the notebook whose failure it is (2 points). A wrong name
-#    costs a point each time; `"not enough seen yet"` costs nothing.
+# 1. **Look** at it. A look costs coins; at the end stands what an expert spends.
+# 2. **Name** it: the number of the notebook whose failure it is (2 points). Each wrong
+#    name costs a point; to leave it open costs nothing.
 # 3. **Locate** where it first shows (3 points).
 # 4. **Repair** it: it must do what one device does, on other data too (5 points). A
-#    repair that fails tells you something: it costs two coins.
+#    repair that fails costs two coins.
 
 # %% role="start"
 from course import check, mirrored, show, virtual_devices
@@ -60,10 +60,13 @@ jobs = mystery(seed=19)
 # - **Workers** start from `tf.random.stateless_normal([2], [3, 0])`. If an earlier run
 #   was stopped, its checkpoint `saved` holds the weights, and `done`: how many batches it
 #   used. `hosts.json` lists all workers' addresses.
+
+# %% [markdown] beat="aside"
+# ## What all jobs are called with
 #
-# A job is called with its `folder` (its files) and a `probe`. Leave the calls of `probe`
-# in the code, and use the `x` that `probe.rows` returns. `probe.decode` is how a row is
-# decoded: it takes a while, and changes nothing.
+# A `folder` with files, and a `probe`. Leave the calls of `probe` in the code, and use the
+# `x` that `probe.rows` returns. `probe.decode` decodes a row: it takes a while, and changes
+# nothing. Two functions stand in many jobs:
 
 # %% key="helpers"
 import inspect
@@ -77,29 +80,32 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # |:--|:--|:--|:--|
 # | `rows` | 2 | `rows`: used otherwise than by one device (left out, twice, of another batch) | 0 |
 # | `devices` | 2 | `working`: replicas, or workers, that worked | all that have rows; all workers |
-# | `host` | 2 | `python`: times that Python ran through a replica's code; `reads`: times that the host waited for a value | 1 in the first step and the last, at most; 0 |
-# | `input` | 1 | `readers`: rows decoded at once, the most so far | 2 at least |
-# | `memory` | 1 | `kept`: batches that are in memory | 2 at most |
-# | `messages` | 1 | `messages`: times that something is sent to the others | 3 at most |
-# | `weights` | 2 | `apart`: between two copies; `off`: from one device | below 1e-5 |
-# | `folder` | 5 | the files beside the job | |
-# | `environment` | 4 | the variables that its processes find | |
+# | `host` | 2 | `python`: runs through a replica's code; `reads`: waits for a value | 1 in first and last step, at most; 0 |
+# | `input` | 1 | `readers`: rows decoded at once, the most so far | 2 or more |
+# | `memory` | 1 | `kept`: batches in memory | 2 at most |
+# | `messages` | 1 | `messages`: times that something is sent | 3 at most |
+# | `weights` | 2 | `apart`: between copies; `off`: from one device | below 1e-5 |
+
+# %% [markdown] beat="aside"
+# ## What stands beside a job
 #
-# `jobs[1].look("rows")` is the same as the button; `jobs[1].look("rows", of=my_job_1)`
-# looks at your repair.
+# Two more looks tell what the code reads: `folder` (5 coins), the files; `environment` (4
+# coins), the variables that its processes find.
+#
+# `jobs[1].look("rows")` does what the button does; with `of=my_job_1`, it looks at your
+# repair. What an expert spends is for the name; a repair may need a look more.
 
 # %% [markdown] beat="aside"
 # ## How to answer
 #
 # - **A name** is a set: `{"02"}`, or `{"02", "06"}` for two faults, or `set()` for a
-#   healthy job. A check says RIGHT or WRONG, never the right name.
+#   healthy job. `my_name_1 = "not enough seen yet"` leaves it open.
 # - **A failure first shows** in the earliest step with a number that is not right, and
-#   there in the column that comes first in the table above. What comes later often
-#   follows from it.
+#   there in the column that comes first in the table above.
 # - **A place** is `(3, "reads", 1)`: step 3, column `reads`, number 1. Before step 0
-#   stands `"start"`. `None` says: nothing shows anywhere.
-# - **A repair** runs beside the same settings, files and variables, with whatever is wrong
-#   with them; on other data. It counts for nothing while your name is wrong.
+#   stands `"start"`. `None` says: nothing shows anywhere. A wrong place costs nothing.
+# - **A repair** runs on other data, beside the same settings, files and variables, with
+#   whatever is wrong with them; but not while your name is wrong.
 
 # %% [markdown] beat="aside"
 # ## The names

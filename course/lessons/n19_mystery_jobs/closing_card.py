@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from pathlib import Path
 
+import psutil
 from IPython.display import HTML, display
 
 from course.checks.verdicts import Outcome
@@ -65,7 +66,7 @@ def _list(jobs: Mystery, titles: dict[str, Entry]) -> str:
     for job in jobs:
         if _solved(jobs, job, "name"):
             known += [_title(name, titles) for name in sorted(job.plan.names)]
-            known += [] if job.plan.names else ["a healthy job"]
+            known += [] if job.plan.names else [_healthy(job)]
         elif job.named is not None:
             named = [_title(name, titles) for name in sorted(job.named)]
             again.append(
@@ -79,6 +80,16 @@ def _list(jobs: Mystery, titles: dict[str, Entry]) -> str:
         + "</ul>"
         for head, lines in parts
         if lines
+    )
+
+
+def _healthy(job: MysteryJob) -> str:
+    if not job.plan.slow:
+        return "a healthy job"
+    cores = f"{psutil.cpu_count()} core{'s' * (psutil.cpu_count() > 1)}"
+    return (
+        f"a healthy job: its {job.task.parts} devices share the {cores} of this "
+        "machine, so it is no quicker"
     )
 
 

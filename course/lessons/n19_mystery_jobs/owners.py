@@ -46,19 +46,19 @@ SAW = {
 }
 # what is blamed -> the notebooks of faults for which it would not be quite wrong
 BLAMED = {
-    "It began when we changed the learning rate.": {"10"},
-    "I think it is the new version of TensorFlow.": set(),
-    "It must be the random seed.": {"04", "14"},
-    "The last batch is smaller: I am sure that is it.": {"01", "03", "16"},
-    "The machine is older than the other ones; that will be it.": {"06"},
-    "Somebody edited the comments last week. It must be that.": set(),
+    "I would look at the learning rate first.": {"10"},
+    "I blame the new version of TensorFlow.": set(),
+    "I bet on the random seed.": {"04", "14"},
+    "Somebody said that it is always the last batch.": {"01", "03", "16"},
+    "I blame the machine; it is an old one.": {"06"},
+    "Somebody edited the comments last week; I blame that.": set(),
     "My guess is the network.": {"12", "15", "16"},
     "I would bet on the rounding of float32.": set(),
-    "Since Monday the file has a new name; it began on Monday, too.": {"01", "13"},
+    "On Monday the file got a new name; I blame that.": {"01", "13"},
     "A colleague says that replicas race with each other.": {"05"},
-    "We ask for too many devices, I think.": {"06", "10"},
+    "I think that we ask for too many devices.": {"06", "10"},
     "I suspect the optimizer.": {"02", "03"},
-    "It must be the disk: it is full by nine tenths.": {"07", "17", "18"},
+    "I blame the disk, which is nearly full.": {"07", "17", "18"},
 }
 NOTHING_SEEN = 0.25  # of the owners of jobs that end
 _CLASS = {
