@@ -81,7 +81,7 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # | `rows` | 2 | `rows`: used otherwise than by one device (left out, twice, of another batch) | 0 |
 # | `devices` | 2 | `working`: replicas, or workers, that worked | all that have rows; all workers |
 # | `host` | 2 | `python`: runs through a replica's code; `reads`: waits for a value | 1 in first and last step, at most; 0 |
-# | `input` | 1 | `readers`: rows decoded at once, the most so far | 2 or more |
+# | `input` | 1 | `readers`: rows decoded at once, the most of the run | 2 or more |
 # | `memory` | 1 | `kept`: batches in memory | 2 at most |
 # | `messages` | 1 | `messages`: times that something is sent | 3 at most |
 # | `weights` | 2 | `apart`: between copies; `off`: from one device | below 1e-5 |

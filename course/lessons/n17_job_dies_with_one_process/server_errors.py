@@ -166,7 +166,7 @@ _OWN: dict[str, Callable[[], object]] = {
     "a file is not there": lambda: tf.io.read_file("/no/such/file"),
     "a folder in place of a file": lambda: tf.io.read_file("/"),
     "a damaged file of rows": _damaged,
-    "more memory than there is": lambda: tf.fill([2**43], 1.0),
+    "more memory than there is": lambda: tf.fill([2**46], 1.0),
     "two dtypes in an all-reduce": _two_kinds,
     "a batch that is no number": lambda: float(tf.constant([1.0, 2.0])),
     "a strategy made too late": tf.distribute.MultiWorkerMirroredStrategy,

@@ -251,7 +251,7 @@ WORDS = {
     "python": "In step {step}, Python ran through the code of the replicas again. "
     "Only the first batch, and the last, smaller one, need a graph.",
     "reads": "In step {step}, the host waited for a value.",
-    "readers": "Up to step {step}, {s.value:.0f} row was decoded at a time.",
+    "readers": "Never more than {s.value:.0f} row was decoded at a time.",
     "kept": "After step {step}, {s.value:.0f} batches are still in memory.",
     "messages": "In step {step}, something was sent {s.value:.0f} times.",
     "apart": "After step {step}, the copies of the weights differ from each other, "

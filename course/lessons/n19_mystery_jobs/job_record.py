@@ -83,7 +83,7 @@ class StepSeen:
     devices: the devices, or workers, that worked.
     python: how often Python ran through the code of a replica.
     reads: how often the host waited for a value.
-    readers: how many rows were decoded at once, the most so far.
+    readers: how many rows were decoded at once, the most of the whole run.
     kept: batches of rows that are in memory after the step.
     messages: how often each replica, or worker, sent something to the others.
     numbers: how many numbers each of them sent.

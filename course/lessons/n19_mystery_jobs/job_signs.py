@@ -53,7 +53,7 @@ def cells(record: JobRecord) -> dict[int, dict[str, float]]:
     working: devices, or workers, that worked.
     python: how often Python ran through the code of a replica, per replica.
     reads: how often the host waited for a value.
-    readers: rows decoded at once, the most so far; kept: batches in memory.
+    readers: rows decoded at once, the most of the run; kept: batches in memory.
     messages: how often a replica, or worker, sent something to the others.
     apart: the largest difference between two copies of the weights.
     off: the largest difference of a copy from the weights of one device.

@@ -28,7 +28,7 @@ NAMES = {
     "working": "devices, or workers, that worked",
     "python": "times that Python ran through the code",
     "reads": "times that the host waited",
-    "readers": "rows decoded at once, the most so far",
+    "readers": "rows decoded at once, the most of the run",
     "kept": "batches in memory",
     "messages": "times that something is sent",
 }

@@ -8,6 +8,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from unittest import mock
@@ -51,7 +52,7 @@ class Probe:
         self._multiplied: set[str] = set()  # devices asked for, of the last trace
         self._traced_now = False
         self._python = self._reads = self._in_graph = 0
-        self._decoding = self._decoded_at_once = 0
+        self._decoding = self.decoded_at_once = 0
         self.sent = Sent()
         self.steps: list[StepSeen] = []
         self.copies: list[np.ndarray] = []
@@ -65,7 +66,7 @@ class Probe:
         def wait(number: np.ndarray) -> np.ndarray:
             with self._lock:
                 self._decoding += 1
-                self._decoded_at_once = max(self._decoded_at_once, self._decoding)
+                self.decoded_at_once = max(self.decoded_at_once, self._decoding)
             time.sleep(DECODE_SECONDS)
             with self._lock:
                 self._decoding -= 1
@@ -119,10 +120,9 @@ class Probe:
             tuple(sorted(worked)),
             self._python,
             self._reads + self._in_graph,
-            self._decoded_at_once,
-            int(np.ceil(kept)),
-            messages,
-            numbers,
+            kept=int(np.ceil(kept)),
+            messages=messages,
+            numbers=numbers,
         )
         self.steps.append(seen)
         self._rows, self._at_work, self._traced_now = {}, set(), False
@@ -214,6 +214,8 @@ def watch_job(
         finally:
             op_callbacks.remove_op_callback(probe.operation)
             gc.unfreeze()
+    # the most of the whole run: on a busy machine, a step may see fewer
+    steps = [replace(seen, readers=probe.decoded_at_once) for seen in probe.steps]
     start = np.zeros((task.parts, 2))
     copies = np.array([start, *probe.copies])
-    return JobRecord(task, tuple(probe.steps), copies, gathered=probe.sent.gathered)
+    return JobRecord(task, tuple(steps), copies, gathered=probe.sent.gathered)
