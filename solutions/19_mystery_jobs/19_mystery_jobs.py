@@ -92,8 +92,9 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # Two more looks tell what the code reads: `folder` (5 coins), the files; `environment` (4
 # coins), the variables that its processes find.
 #
-# `jobs[1].look("rows")` does what the button does; with `of=my_job_1`, it looks at your
-# repair. What an expert spends is for the name; a repair may need a look more.
+# `jobs[1].look("rows")` does what the button does; to look again is free. With
+# `of=my_job_1`, it looks at your repair, for the same price. What an expert spends is for
+# the name; a repair may need a look more.
 
 # %% [markdown] beat="aside"
 # ## How to answer

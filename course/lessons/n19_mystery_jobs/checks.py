@@ -65,7 +65,8 @@ class NameCheck(OwnCheck):
         if "unclear" in seen:
             return Verdict(self.name, Outcome.CRASHED, seed, (seen["unclear"],))
         if frozenset(seen["names"]) in _accepted(self.job):
-            return Verdict(self.name, Outcome.RIGHT, seed, ("That is its name.",))
+            said = "That is its name." if seen["names"] else "It is healthy."
+            return Verdict(self.name, Outcome.RIGHT, seed, (said,))
         lines = (
             "That is not what this job has, or not all of it, or too much. As long as "
             "it stands, the place counts for nothing.",

@@ -42,7 +42,7 @@ FAULTS = (
     Fault("one_shard", "shard", 1, "01", "environment", ON_REPLICAS, ROWS),
     Fault("not_split", "split", 1, "01", "settings", LOOPS, ROWS),
     Fault("own_gradient", "update", 1, "02", "code", LOOPS, BOTH),
-    Fault("sum_of_means", "update", 1, "02", "code", LOOPS, BOTH),
+    Fault("sum_of_means", "update", 1, "02", "code", LOOPS, BOTH, ("03",)),
     Fault("mean_of_means", "update", 1, "03", "code", LOOPS, BOTH, ("02",)),
     Fault("fixed_size", "update", 1, "03", "code", LOOPS, BOTH, ("02",)),
     Fault("same_mask", "thin", 1, "04", "code", LOOPS, ROWS),
