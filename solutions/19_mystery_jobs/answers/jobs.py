@@ -43,15 +43,15 @@ class masks_looked_up_and_a_late_read:
             step(*batch)
             probe.step(theta)
 
-    class Later(Trainer4):
-        def train(self):
-            step = self.make_step()
-            for batch in self.feed():
-                step(*batch)
-                self.probe.step(self.theta)
-            assert np.isfinite(self.theta.numpy()).all(), "diverged"
-
     def my_job_4(folder, probe):
+        class Later(Trainer4):
+            def train(self):
+                step = self.make_step()
+                for batch in self.feed():
+                    step(*batch)
+                    self.probe.step(self.theta)
+                assert np.isfinite(self.theta.numpy()).all(), "diverged"
+
         Later(folder, probe).train()
 
 
@@ -201,22 +201,19 @@ class a_setting_and_a_name:
         trainer.settings = trainer.settings | {"log_every": 10**6}
         trainer.train()
 
-    def weights_6(folder, settings, strategy):
-        with strategy.scope():
-            w, done = tf.Variable([0.0, 0.0]), tf.Variable(0)
-        saved = tf.train.Checkpoint(weights=w, done=done)
-        saved.restore(f"{folder}/saved").assert_existing_objects_matched()
-        return w, int(done.numpy())
-
     def my_job_6(folder, probe):
         with open(f"{folder}/settings.json") as file:
             settings = json.load(file)
         strategy = tf.distribute.MultiWorkerMirroredStrategy()
         me, workers = int(os.environ["RANK"]), int(os.environ["WORLD"])
-        w, done = weights_6(folder, settings, strategy)
+        with strategy.scope():
+            w, done = tf.Variable([0.0, 0.0]), tf.Variable(0)
+        saved = tf.train.Checkpoint(weights=w, done=done)
+        saved.restore(f"{folder}/saved").assert_existing_objects_matched()
         step = make_step_6(strategy, w, settings)
         probe.start(w)
-        for ids, x, y in batches_6(folder, settings, me, workers).skip(done):
+        data = batches_6(folder, settings, me, workers).skip(int(done.numpy()))
+        for ids, x, y in data:
             step(probe.rows(ids, x), y)
             probe.step(w)
 
