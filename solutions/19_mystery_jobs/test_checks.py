@@ -11,8 +11,8 @@ from autograder.places import course_places
 from course.checks.checking import verdict_on
 from course.learner import progress
 from course.lessons.n19_mystery_jobs.answers import is_open, names_in, place_in
-from course.lessons.n19_mystery_jobs.checks import what_is_wrong
 from course.lessons.n19_mystery_jobs.faults import BY_CODE
+from course.lessons.n19_mystery_jobs.findings import what_is_wrong
 from course.lessons.n19_mystery_jobs.job_record import JobRecord, StepSeen, Task
 from course.lessons.n19_mystery_jobs.job_signs import first_sign
 from course.lessons.n19_mystery_jobs.jobs import mystery, runnable

@@ -1,5 +1,8 @@
 """Jobs without a label: how they are composed, that they show what they have."""
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -10,7 +13,7 @@ from tensorflow.python.autograph.utils import ag_logging
 
 from autograder.job_cells import drawn_in
 from autograder.places import course_places
-from course.lessons.n19_mystery_jobs.checks import cases, what_is_wrong
+from course.lessons.n19_mystery_jobs.checks import cases
 from course.lessons.n19_mystery_jobs.diagnosis import diagnose
 from course.lessons.n19_mystery_jobs.faults import (
     BY_CODE,
@@ -18,6 +21,7 @@ from course.lessons.n19_mystery_jobs.faults import (
     ON_REPLICAS,
     ON_WORKERS,
 )
+from course.lessons.n19_mystery_jobs.findings import what_is_wrong
 from course.lessons.n19_mystery_jobs.jobs import MysteryJob, mystery, runnable
 from course.lessons.n19_mystery_jobs.ledger import Ledger
 from course.lessons.n19_mystery_jobs.owners import BLAMED, SAW
@@ -62,6 +66,28 @@ def test_seeds_give_other_jobs_and_a_seed_the_same():
     assert draw_plans(7) == draw_plans(7)
     texts = {p.program().whole("job") for seed in SEEDS for p in draw_plans(seed)}
     assert len(texts) > 6 * len(SEEDS) * 0.95
+
+
+@pytest.mark.prove
+def test_programs_are_the_same_in_every_process():
+    """Sets of texts come in another order in each; notebooks are built from these."""
+    code = (
+        "from course.lessons.n19_mystery_jobs.plans import draw_plans\n"
+        "for seed in range(40):\n"
+        "    for each in draw_plans(seed):\n"
+        "        print(each.report, each.program(), each.program(mended=True))\n"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env=os.environ | {"PYTHONHASHSEED": str(number)},
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+        ).stdout
+        for number in (1, 2)
+    }
+    assert len(said) == 1
 
 
 def test_every_fault_comes_up():

@@ -7,6 +7,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from course.lessons.n19_mystery_jobs.jobs import runnable
 from course.lessons.n19_mystery_jobs.programs.program import Program
 
 
@@ -16,16 +17,15 @@ def helper_names(program: Program) -> list[str]:
     return [node.name for tree in trees for node in tree.body if hasattr(node, "name")]
 
 
-def helpers_as_shipped(answer: Callable, shipped: Callable, program: Program) -> bool:
+def helpers_as_shipped(answer: Callable, program: Program) -> bool:
     """Whether all that a job's cells define is still the same code.
 
     Args:
         answer: a learner's function.
-        shipped: the job as it was shipped.
-        program: what `shipped` was made of.
+        program: what was shipped.
     """
     own = getattr(answer, "__globals__", {})
-    known = shipped.__globals__
+    known = runnable(program).__globals__
     return all(
         _codes(own.get(name)) == _codes(known[name]) for name in helper_names(program)
     )

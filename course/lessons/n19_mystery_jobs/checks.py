@@ -1,8 +1,8 @@
 """The three checks of a mystery job: its name, where it first shows, its repair.
 
 None of them says what the failure is called. A wrong name costs more than none: it
-takes the points of the place with it. In a healthy job, all three ask that the learner
-has said so: whoever names a failure there gets nothing for that job.
+takes the points of place and repair with it. So whoever names a failure in a healthy
+job gets nothing for it.
 """
 
 from __future__ import annotations
@@ -19,18 +19,13 @@ from course.checks.patience import OutOfTime, TooBusy, nothing_cut_short
 from course.checks.verdicts import Outcome, Verdict
 from course.lessons.n19_mystery_jobs.answers import is_open, names_in, place_in
 from course.lessons.n19_mystery_jobs.as_shipped import helpers_as_shipped
+from course.lessons.n19_mystery_jobs.findings import what_is_wrong
 from course.lessons.n19_mystery_jobs.job_record import JobRecord, Task
-from course.lessons.n19_mystery_jobs.job_signs import (
-    START,
-    Sign,
-    first_sign,
-    step_name,
-)
-from course.lessons.n19_mystery_jobs.jobs import Mystery, MysteryJob, runnable
+from course.lessons.n19_mystery_jobs.job_signs import Sign, first_sign, step_name
+from course.lessons.n19_mystery_jobs.jobs import Mystery, MysteryJob
 from course.lessons.n19_mystery_jobs.tasks import draw_task
 
 CPU_SECONDS = 40.0  # of processor time of one case; one needs 1 to 5
-NUMBERS = 12  # of a step; a gradient and a count are 3
 NEAR = 0.02  # of a number that is read from the table, beside its size
 
 
@@ -67,11 +62,11 @@ class NameCheck(OwnCheck):
         if frozenset(seen["names"]) in _accepted(self.job):
             said = "That is its name." if seen["names"] else "It is healthy."
             return Verdict(self.name, Outcome.RIGHT, seed, (said,))
-        lines = (
+        line = (
             "That is not what this job has, or not all of it, or too much. As long as "
-            "it stands, the place counts for nothing.",
+            "it stands, place and repair count for nothing."
         )
-        return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
+        return _wrong(self.name, seed, line)
 
 
 class PlaceCheck(OwnCheck):
@@ -82,7 +77,7 @@ class PlaceCheck(OwnCheck):
 
     def observe(self, answer, seed, *, named, shipped) -> dict:
         """Read the place as it was written."""
-        if answer is ...:
+        if is_open(answer):
             return {}
         try:
             place = place_in(answer)
@@ -100,8 +95,8 @@ class PlaceCheck(OwnCheck):
             return _not_attempted(
                 self.name,
                 seed,
-                "Write (step, column, number), read from the table of the shipped "
-                "code, or None if nothing in it is wrong.",
+                "Write (step, column, number), as its looks show it, or None if "
+                "nothing in them is wrong.",
             )
         if "unclear" in seen:
             return Verdict(self.name, Outcome.CRASHED, seed, (seen["unclear"],))
@@ -112,22 +107,22 @@ class PlaceCheck(OwnCheck):
                 "Nowhere: that goes with one name only, "
                 f"my_name_{self.job.number} = set(), and your name is not that."
             )
-            return Verdict(self.name, Outcome.WRONG, seed, (line,), unlabelled=True)
+            return _wrong(self.name, seed, line)
         if seen["misnamed"]:
             line = (
                 f"Your name for this job, my_name_{self.job.number}, is wrong, so its "
                 'place counts for nothing. "not enough seen yet" would cost nothing.'
             )
-            return Verdict(self.name, Outcome.WRONG, seed, (line,), unlabelled=True)
+            return _wrong(self.name, seed, line)
         if _fits(place, first_sign(self.job.record)):
             said = "There it shows first." if place else "Nothing shows anywhere."
             return Verdict(self.name, Outcome.RIGHT, seed, (said,))
         line = (
             f"{_told(place)}: that is not where this job first does what it should "
-            "not. Look for the earliest step and, in its row, for the leftmost number "
-            "that is not right."
+            "not. Look for the earliest step and, in it, for the column that comes "
+            "first in the table of looks."
         )
-        return Verdict(self.name, Outcome.WRONG, seed, (line,), unlabelled=True)
+        return _wrong(self.name, seed, line)
 
 
 class RepairCheck(OwnCheck):
@@ -141,14 +136,15 @@ class RepairCheck(OwnCheck):
 
         A name that can't be right is known before the repair is run.
         """
-        if callable(answer):
-            program = self.job.plan.program()
-            known = runnable(program)
-            shipped = shipped and helpers_as_shipped(answer, known, program)
-        seen = {"healthy": _says_healthy(named), "shipped": shipped, "records": []}
-        seen["misnamed"] = _misnamed(named, self.job)
         if not callable(answer):
-            return seen | {"kind": type(answer).__name__}
+            return {"kind": type(answer).__name__}
+        shipped = shipped and helpers_as_shipped(answer, self.job.plan.program())
+        seen = {
+            "healthy": _says_healthy(named),
+            "misnamed": _misnamed(named, self.job),
+            "shipped": shipped,
+            "records": [],
+        }
         if seen["misnamed"] or (not seen["healthy"] and shipped):
             return seen
         for case in cases(self.job, seed):
@@ -180,14 +176,13 @@ class RepairCheck(OwnCheck):
                 f"Your name for this job, my_name_{self.job.number}, is wrong. A "
                 "repair is run under the right name, or while there is none."
             )
-            return Verdict(self.name, Outcome.WRONG, seed, (line,), unlabelled=True)
+            return _wrong(self.name, seed, line)
         tasks = cases(self.job, seed)
         for case, data in zip(tasks, seen["records"], strict=False):
             wrong = what_is_wrong(JobRecord.of(case, data))
             if wrong:
-                lines = (f"Called with {case}.", wrong)
                 self.job.ledger.pay_for_failed(self.job.number)
-                return Verdict(self.name, Outcome.WRONG, seed, lines, unlabelled=True)
+                return _wrong(self.name, seed, f"Called with {case}.", wrong)
         if "stopped" in seen:
             outcome = Outcome.NO_VERDICT if seen["busy"] else Outcome.CRASHED
             lines = (f"Called with {tasks[len(seen['records'])]}.", *seen["stopped"])
@@ -204,62 +199,6 @@ def checks_of(mystery: Mystery) -> Iterator[OwnCheck]:
     for job in mystery:
         for kind in (NameCheck, PlaceCheck, RepairCheck):
             yield kind(mystery, job)
-
-
-def what_is_wrong(record: JobRecord) -> str:
-    """Return a sentence on the first sign in a record, or "" where there is none."""
-    sign, task = first_sign(record), record.task
-    if not record.steps:
-        return "probe.step was never called: call it with w after each step."
-    if not any(own for seen in record.steps for own in seen.rows):
-        return "No rows were seen: call probe.rows(ids, x), and use the x it returns."
-    stopped = "" if record.ended else " It never came to its end."
-    if sign is not None:
-        words = WORDS[sign.column].format(
-            s=sign, step=step_name(sign.step), parts=task.kind
-        )
-        if sign.step == START:
-            words = words.replace("After step start", "Before the first step")
-        return f"{words}{stopped}"
-    if stopped:
-        return stopped.strip()
-    if record.gathered:
-        return (
-            "The replicas gathered the rows of all (all_gather), and each worked on "
-            "all of them: the work is not shared."
-        )
-    most = max(seen.numbers for seen in record.steps)
-    if most > NUMBERS:
-        return (
-            "In a step, each of them sent more than a gradient and a number of rows "
-            f"({NUMBERS} numbers are plenty): that grows with the rows."
-        )
-    for step, seen in enumerate(record.steps):
-        most, rows = max(map(len, seen.rows)), len(task.batches[step])
-        fair = -(-task.size // task.parts)  # of a smaller batch, some may have all
-        if most > fair:
-            return (
-                f"In step {step}, one of the {task.parts} {task.kind} worked on "
-                f"{most} of {rows} rows: the work is not shared."
-            )
-    return ""
-
-
-WORDS = {
-    "rows": "In step {step}, rows were used otherwise than on one device (left out, "
-    "used again, or of another batch): {s.value:.0f}.",
-    "working": "In step {step}, {s.value:.0f} of {s.wanted:.0f} {parts} worked.",
-    "python": "In step {step}, Python ran through the code of the replicas again. "
-    "Only the first batch, and the last, smaller one, need a graph.",
-    "reads": "In step {step}, the host waited for a value.",
-    "readers": "Never more than {s.value:.0f} row was decoded at a time.",
-    "kept": "After step {step}, {s.value:.0f} batches are still in memory.",
-    "messages": "In step {step}, something was sent {s.value:.0f} times.",
-    "apart": "After step {step}, the copies of the weights differ from each other, "
-    "by {s.value:.2g}.",
-    "off": "After step {step}, the weights differ from those of one device, by "
-    "{s.value:.2g}.",
-}
 
 
 def cases(job: MysteryJob, seed: int) -> Sequence[Task]:
@@ -310,3 +249,7 @@ def _told(place: tuple[int, str, float] | None) -> str:
 
 def _not_attempted(name: str, seed: int, sentence: str) -> Verdict:
     return Verdict(name, Outcome.NOT_ATTEMPTED, seed, (sentence,))
+
+
+def _wrong(name: str, seed: int, *lines: str) -> Verdict:
+    return Verdict(name, Outcome.WRONG, seed, lines, unlabelled=True)

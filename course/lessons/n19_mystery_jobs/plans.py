@@ -109,7 +109,8 @@ class Plan:
     def program(self, *, mended: bool = False) -> Program:
         """Return its program as it is shipped, or mended, in the same surroundings."""
         words = draw_wording(self.seed, self.number, mended=mended)
-        codes = frozenset(fault.code for fault in self.faults)
+        # in this order every time: a set's differs from process to process
+        codes = tuple(sorted(fault.code for fault in self.faults))
         may = self.resumed if self.kind == "workers" else self.thinned
         program = STYLES[self.style](words, codes, may)
         return with_repairs(program, words, codes) if mended else program

@@ -6,21 +6,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from course.lessons.n19_mystery_jobs.programs.program import Program
+from course.lessons.n19_mystery_jobs.programs.settings import corrections
+from course.lessons.n19_mystery_jobs.programs.slots import indented
 from course.lessons.n19_mystery_jobs.programs.wording import Wording
 
-# fault -> the setting that is wrong, and what it should be
-SETTINGS = {
-    "dropped_tail": ("rest", True),
-    "not_split": ("split", True),
-    "behind": ("refresh", 1),
-    "one_reader": ("readers", 4),
-    "host_read": ("log_every", 500),
-    "larger_batch": ("unit", "step"),
-    "kept_batches": ("trail", False),
-    "whole_batch": ("share", True),
-    "many_sums": ("pieces", 1),
-    "from_row_0": ("resume", True),
-}
 # fault -> lines that come before all others
 BEFORE = {
     "one_shard": ["os.environ['SHARD'] = '0/1'"],
@@ -58,22 +47,16 @@ def with_repairs(program: Program, words: Wording, faults: Collection[str]) -> P
     """Return a program that does what it should in spite of what surrounds it."""
     head, *body = program.entry.splitlines()
     before = [line for fault in faults for line in BEFORE.get(fault, ())]
-    names = words.names
-    settings = [
-        f"settings['{names[SETTINGS[fault][0]]}'] = {SETTINGS[fault][1]!r}"
-        for fault in faults
-        if fault in SETTINGS
-    ]
-    lines = [head, *(f"    {line}" for line in words.text(*before).splitlines())]
+    settings = corrections(words.names, faults)
+    lines = [head, *indented(words.text(*before).splitlines())]
     for line in body:
         if settings and ".train()" in line:
-            lines.append(
-                line.replace("Trainer", "trainer = Trainer", 1)[: -len(".train()")]
-            )
-            lines += [f"    trainer.{each}".replace("'", '"') for each in settings]
+            made = line.replace("Trainer", "trainer = Trainer", 1)
+            lines.append(made.removesuffix(".train()"))
+            lines += [f"    trainer.{each}" for each in settings]
             lines.append("    trainer.train()")
             continue
         lines.append(line)
         if any(each in line for each in READ):
-            lines += [f"    {each}".replace("'", '"') for each in settings]
+            lines += indented(settings)
     return replace(program, entry="\n".join(lines))

@@ -12,7 +12,7 @@ from course.lessons.n19_mystery_jobs.programs.wording import Wording
 def script(words: Wording, faults: Collection[str], thinned: bool) -> Program:
     """Return a script of functions, one in a cell."""
     s = Slots(words, faults, thinned)
-    seen = ", $SEEN" if s.refresh else ""
+    arguments = f"strategy, $w{', $SEEN' if s.refresh else ''}, settings, probe"
     helpers = [
         [
             "def read_settings_$k(folder):",
@@ -23,22 +23,14 @@ def script(words: Wording, faults: Collection[str], thinned: bool) -> Program:
             "def feed_$k(folder, settings, strategy, probe):",
             *indented(s.feed("folder")),
         ],
-        [
-            f"def make_step_$k(strategy, $w{seen}, settings, probe):",
-            "    def on_replica(ids, x, y):",
-            *indented(s.replica(), 2),
-            "",
-            *indented(s.step("on_replica")),
-            "",
-            "    return step",
-        ],
+        s.make_step(arguments),
     ]
     entry = [
         "def job(folder, probe):",
         *indented([*words.harmless, "settings = read_settings_$k(folder)"]),
         "    strategy = mirrored(probe.devices)",
         *indented(s.variables()),
-        f"    step = make_step_$k(strategy, $w{seen}, settings, probe)",
+        f"    step = make_step_$k({arguments})",
         "    batches = feed_$k(folder, settings, strategy, probe)",
         *indented(s.loop("batches", "step")),
     ]
@@ -97,25 +89,15 @@ def helper(words: Wording, faults: Collection[str], thinned: bool) -> Program:
         "def feed(folder, settings, strategy, probe):",
         *indented(s.feed("folder")),
     )
-    step = [
-        "def make_step_$k(settings, strategy, probe, $w"
-        + (", $SEEN):" if s.refresh else "):"),
-        "    def on_replica(ids, x, y):",
-        *indented(s.replica(), 2),
-        "",
-        *indented(s.step("on_replica")),
-        "",
-        "    return step",
-    ]
+    arguments = f"settings, strategy, probe, $w{', $SEEN' if s.refresh else ''}"
     entry = [
         "def job(folder, probe):",
         *indented([*words.harmless, *READ]),
         "    strategy = mirrored(probe.devices)",
         *indented(s.variables()),
-        "    step = make_step_$k(settings, strategy, probe, $w"
-        + (", $SEEN)" if s.refresh else ")"),
+        f"    step = make_step_$k({arguments})",
         "    feed = runpy.run_path(f'{folder}/feeding.py')['feed']",
         "    batches = feed(folder, settings, strategy, probe)",
         *indented(s.loop("batches", "step")),
     ]
-    return s.program([step], entry, **{"feeding.py": feeding + "\n"})
+    return s.program([s.make_step(arguments)], entry, **{"feeding.py": feeding + "\n"})

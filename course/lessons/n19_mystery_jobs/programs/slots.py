@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from course.lessons.n19_mystery_jobs.programs.program import Program
+from course.lessons.n19_mystery_jobs.programs.settings import heeded
 from course.lessons.n19_mystery_jobs.programs.wording import Wording, shuffled
 
-READERS = 4
 CHOOSE = "ids, x, y = [tf.boolean_mask(part, keep) for part in (ids, x, y)]"
 DRAW = "keep = tf.random.stateless_uniform(tf.shape(ids), [7, {}]) < 0.8"
 THINNING = {
@@ -67,7 +67,7 @@ class Slots:
         self.wrong = frozenset() if words.mended else faults
         n = words.names
         n |= {"CFG": f"{own}settings", "W": f"{own}{n['w']}", "S": f"{own}strategy"}
-        n |= {"P": f"{own}probe", "SEEN": f"{own}seen", "FOLDER": f"{own}folder"}
+        n |= {"P": f"{own}probe", "SEEN": f"{own}seen"}
         some = words.sometimes
         self.shard = some("one_shard" in faults)
         self.unit = some("larger_batch" in faults)
@@ -168,6 +168,18 @@ class Slots:
             "    step = tf.function(step)",
         ]
 
+    def make_step(self, arguments: str) -> list[str]:
+        """A function that returns the step."""
+        return [
+            f"def make_step_$k({arguments}):",
+            "    def on_replica(ids, x, y):",
+            *indented(self.replica(), 2),
+            "",
+            *indented(self.step("on_replica")),
+            "",
+            "    return step",
+        ]
+
     def loop(self, feed: str, step: str) -> list[str]:
         """The steps."""
         lines = ["kept = []"] if self.trail else []
@@ -192,25 +204,13 @@ class Slots:
 
     def program(self, helpers: list, entry: list, **files: str) -> Program:
         """Put it together; a setting is there where the code heeds it."""
-        n, faults = self.words.names, self.faults
-        heeded = {
-            "batch": None,
-            "rate": 0.1,
-            "readers": 1 if "one_reader" in faults else READERS,
-        }
-        if self.unit:
-            heeded["unit"] = "device" if "larger_batch" in faults else "step"
-        if self.rest:
-            heeded["rest"] = "dropped_tail" not in faults
-        if self.split:
-            heeded["split"] = "not_split" not in faults
-        if self.refresh:
-            heeded["refresh"] = 2 if "behind" in faults else 1
-        if self.trail:
-            heeded["trail"] = "kept_batches" in faults
-        if self.log:
-            heeded["log_every"] = 1 if "host_read" in faults else 500
-        settings = {n[key]: value for key, value in heeded.items()}
+        parts = ("unit", "rest", "split", "refresh", "trail", "log_every")
+        there = (self.unit, self.rest, self.split, self.refresh, self.trail, self.log)
+        used = [
+            "readers",
+            *(key for key, is_there in zip(parts, there, strict=True) if is_there),
+        ]
+        settings = heeded(self.words.names, self.faults, used)
         return Program(
             tuple(self.words.text(*lines) for lines in helpers),
             self.words.text(*entry),

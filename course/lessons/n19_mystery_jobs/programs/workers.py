@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from course.lessons.n19_mystery_jobs.programs.program import Program
+from course.lessons.n19_mystery_jobs.programs.settings import heeded
+from course.lessons.n19_mystery_jobs.programs.slots import READ, indented
 from course.lessons.n19_mystery_jobs.programs.wording import Wording, shuffled
 
 SHARES = {
@@ -65,30 +67,25 @@ def _program(
     resumed: bool,
     data: list[str],
     loop: list[str],
-    **more: object,
+    more: tuple[str, ...] = (),
 ) -> Program:
-    """Put together what both kinds share."""
-    n = words.names
+    """Put together what both kinds share; `more` are settings that one has."""
     # a cluster is joined before anything of TensorFlow runs
     harmless = [line for line in words.harmless if not line.startswith("tf.")]
     entry = [
         "def job(folder, probe):",
-        *(f"    {line}" for line in harmless),
-        "    with open(f'{folder}/settings.json') as file:",
-        "        settings = json.load(file)",
+        *indented(harmless),
+        *indented(READ),
         "    strategy = tf.distribute.MultiWorkerMirroredStrategy()",
         "    me, workers = int(os.environ['RANK']), int(os.environ['WORLD'])",
         "    $w, done = weights_$k(folder, settings, strategy)",
         "    step = make_step_$k(strategy, $w, settings)",
         "    probe.start($w)",
         "    $data = batches_$k(folder, settings, me, workers)",
-        *(f"    {line}" for line in loop),
+        *indented(loop),
     ]
-    settings = {n["batch"]: None, n["rate"]: 0.1}
-    settings[n["pieces"]] = 4 if "many_sums" in faults else 1
-    if resumed:
-        settings[n["resume"]] = "from_row_0" not in faults
-    settings |= {n[key]: value for key, value in more.items()}
+    used = ["pieces", *(["resume"] if resumed else []), *more]
+    settings = heeded(words.names, faults, used)
     mended = words.mended and "other_name" in faults
     order = [data, _step(), _weights(resumed, "weights" if mended else "w")]
     return Program(
@@ -102,6 +99,16 @@ def _skip(resumed: bool) -> list[str]:
     if not resumed:
         return []
     return ["if settings['$resume']:", "    $data = $data.skip(done)"]
+
+
+def _own_batches(resumed: bool) -> list[str]:
+    """The loop over batches of which a worker uses all rows."""
+    return [
+        *_skip(resumed),
+        "for ids, x, y in $data:",
+        "    step(probe.rows(ids, x), y)",
+        "    probe.step($w)",
+    ]
 
 
 def workers(words: Wording, faults: Collection[str], resumed: bool) -> Program:
@@ -118,39 +125,28 @@ def workers(words: Wording, faults: Collection[str], resumed: bool) -> Program:
     ]
     if "own_steps" in wrong:
         data.append("    return $data.shard(workers, me).batch($size // workers)")
-        return _program(
-            words,
-            faults,
-            resumed,
-            data,
-            [
-                *_skip(resumed),
-                "for ids, x, y in $data:",
-                "    step(probe.rows(ids, x), y)",
-                "    probe.step($w)",
-            ],
-        )
+        return _program(words, faults, resumed, data, _own_batches(resumed))
     data.append("    return $data.batch($size)")
     (key,) = [fault for fault in wrong if fault in SHARES] or [""]
     share = [SHARES[key]]
-    more: dict[str, object] = {}
+    more: tuple[str, ...] = ()
     if divides and not {"first_half", "own_steps"} & set(faults):
         share = [
             "ids, x, y = batch",
             "if settings['$share']:",
             "    ids, x, y = [part[me::workers] for part in batch]",
         ]
-        more["share"] = "whole_batch" not in faults
+        more = ("share",)
     if key:
         share.insert(0, "$size = settings['$batch']")
     loop = [
         *_skip(resumed),
         "for batch in $data:",
-        *(f"    {line}" for line in share),
+        *indented(share),
         "    step(probe.rows(ids, x), y)",
         "    probe.step($w)",
     ]
-    return _program(words, faults, resumed, data, loop, **more)
+    return _program(words, faults, resumed, data, loop, more)
 
 
 def worker_files(words: Wording, faults: Collection[str], resumed: bool) -> Program:
@@ -164,10 +160,4 @@ def worker_files(words: Wording, faults: Collection[str], resumed: bool) -> Prog
         "    )",
         "    return $data.batch(settings['$batch'] // workers)",
     ]
-    loop = [
-        *_skip(resumed),
-        "for ids, x, y in $data:",
-        "    step(probe.rows(ids, x), y)",
-        "    probe.step($w)",
-    ]
-    return _program(words, faults, resumed, data, loop)
+    return _program(words, faults, resumed, data, _own_batches(resumed))
