@@ -3,7 +3,7 @@
 #   number: "17"
 #   title: One process dies, and the whole job with it
 #   part: 3
-#   minutes: {core: 25, further: [8, 6]}
+#   minutes: {core: 25, further: [8, 8, 10]}
 #   symptoms:
 #     - "UnavailableError: Connection reset by peer, and the whole training stops"
 #     - "a parameter server dies, and the job dies with it"
@@ -294,7 +294,67 @@ with tempfile.TemporaryDirectory() as folder:
     print(late(folder))
 
 # %% [markdown] beat="further"
-# ## Further 1 · Which errors are worth a new start? (8 minutes)
+# ## Further 1 · Right after every kill but one (8 minutes)
+#
+# Would a test that kills a training in many steps have found every mistake? Break a right
+# program so that it would not: make `my_fragile`, with the arguments of `my_resumable`, such
+# that
+#
+# - after a kill in **any** step, before or after its update, it ends as without failure, and
+#   at most `every` steps are made again;
+# - after a kill **between two lines that save**, it ends with other weights or another
+#   momentum, and no error tells.
+
+# %% role="broken" exercise="my_fragile"
+def broken_fragile(folder, batches, w, momentum, step, every):
+    for x, y in batches:
+        step(x, y)
+
+# %% role="fix" exercise="my_fragile"
+def my_fragile(folder, batches, w, momentum, step, every):
+    done, managers = tf.Variable(0), []
+    for name, parts in (("a", {"w": w, "momentum": momentum}), ("b", {"done": done})):
+        checkpoint = tf.train.Checkpoint(**parts)
+        manager = tf.train.CheckpointManager(checkpoint, f"{folder}/{name}", max_to_keep=2)
+        checkpoint.restore(manager.latest_checkpoint)
+        managers.append(manager)
+    for k in range(int(done), len(batches)):
+        step(*batches[k])
+        done.assign(k + 1)
+        if (k + 1) % every == 0:
+            for manager in managers:
+                manager.save()
+
+# %% role="check" points=2
+check("17/my_fragile", my_fragile)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Your `my_resumable` survives that kill. Which property of its save makes it so?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Save twice, one after the other: a kill between the two leaves new weights with an old step,
+# or an old step's weights with a new one. Neither file is damaged, so nobody complains.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# Two managers need two folders, such as `f"{folder}/a"`. The one saves
+# `tf.train.Checkpoint(w=w, ____=momentum)`, the other `tf.train.Checkpoint(done=____)`.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why it is dangerous.** Both files are whole, and each is what somebody meant to save. At
+# work, the two are a file of weights and a file with the epoch, or with the place in the
+# data. A test has to kill in the save itself, or, better, there is nothing between two
+# writes because there is only one.
+
+# %% [markdown] beat="further"
+# ## Further 2 · Which errors are worth a new start? (8 minutes)
 #
 # Whatever starts jobs again must not do so for ever after a mistake in the program. Here
 # are errors, raised in a process beside a server. (One is made by hand: that of two dtypes.
@@ -355,51 +415,63 @@ check("17/my_retryable", my_retryable)
 # missing file or an error of the program's own is the same after each new start.
 
 # %% [markdown] beat="further"
-# ## Further 2 · Fast, or like one device? (6 minutes)
+# ## Further 3 · Two workers, and the weights of one device (10 minutes)
 #
-# With parameter servers, workers need not wait for each other. `schedule(k)` puts step k
-# into a queue and returns at once; whichever worker is free takes it, reads the weights,
-# and later writes its update. `join()` returns when all steps of the queue are made.
+# With parameter servers, workers need not wait for each other. `gradient(k, first, last)`
+# puts work into a queue and returns at once; a free worker takes it, reads the weights, and
+# computes the mean gradient of the rows `first` to `last - 1` of batch k. `.fetch()` waits for
+# the result, a NumPy array; `update(gradient)` makes a step with it on the server.
 #
-# Whether two workers read the same weights is chance. In this exercise, they do whenever
-# two steps are in the queue.
+# (In a cluster, chance decides when a worker begins. Here, work begins when two gradients are
+# in the queue, or when one is fetched.)
 #
-# Make `my_train` give the weights of one device that makes the steps 0, 1, 2, ...
+# `sizes[k]` is the number of rows of batch k. Below, both workers are always busy:
 
 # %% role="broken" exercise="my_train"
-def broken_train(steps, schedule, join):
-    for k in range(steps):
-        schedule(k)
-    join()
+def broken_train(sizes, gradient, update):
+    for k in range(0, len(sizes), 2):
+        one = gradient(k, 0, sizes[k])
+        other = gradient(k + 1, 0, sizes[k + 1])
+        update(one.fetch())
+        update(other.fetch())
+
+# %% [markdown]
+# But the weights are not those of one device that makes the steps 0, 1, 2, ... Make `my_train`
+# end with these, and keep **both** workers busy all the same: as few rows as possible may be
+# computed one after the other. (Batches have at least two rows.)
 
 # %% role="fix" exercise="my_train"
-def my_train(steps, schedule, join):
-    for k in range(steps):
-        schedule(k)
-        join()
+def my_train(sizes, gradient, update):
+    for k, rows in enumerate(sizes):
+        half = rows // 2
+        one, other = gradient(k, 0, half), gradient(k, half, rows)
+        update((half * one.fetch() + (rows - half) * other.fetch()) / rows)
 
-# %% role="check" points=1
+# %% role="check" points=2
 check("17/my_train", my_train)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Two workers read the weights after step 3. One writes step 4, the other step 5. On which
-# weights was step 5 computed?
+# `one` and `other` are computed on the same weights. For which rows is that right, and for
+# which is it not?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Step k + 1 must read what step k has written. So it must not be in the queue before that.
+# The rows of one batch must see the same weights; the rows of the next batch must not. And a
+# mean over more rows counts more.
 #
 # </details>
-# <details><summary>Hint 3: a line with a hole</summary>
+# <details><summary>Hint 3: lines with holes</summary>
 #
-# Into the loop, after `schedule(k)`: `____()`
+# For each `k`: `one, other = gradient(k, 0, half), gradient(k, ____, ____)`, then an
+# `update` with `(half * one.fetch() + ____ * other.fetch()) / ____`.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **What it costs.** One of two workers is now always idle: the weights are right, but the
-# second worker is only there in case the first one is lost. Workers that share each step
-# and still equal one device are what `MultiWorkerMirroredStrategy` is for.
+# **What it costs.** Now each step waits for both workers, as in `MultiWorkerMirroredStrategy`:
+# the slower one decides. The loop as it was shipped waits less. Its weights are not those of
+# one device, and in a real cluster, where chance decides who reads when, they differ from run
+# to run.

@@ -2,7 +2,7 @@
 
 from course.checks.questions import Option, Prediction
 from course.lessons.n17_job_dies_with_one_process.fall_back import MY_FALL_BACK
-from course.lessons.n17_job_dies_with_one_process.in_turn import MY_TRAIN
+from course.lessons.n17_job_dies_with_one_process.fragile import MY_FRAGILE
 from course.lessons.n17_job_dies_with_one_process.lost_processes import (
     with_mirrors,
     with_servers,
@@ -11,6 +11,7 @@ from course.lessons.n17_job_dies_with_one_process.playing import control_panel
 from course.lessons.n17_job_dies_with_one_process.resumable import MY_RESUMABLE
 from course.lessons.n17_job_dies_with_one_process.retryable import MY_RETRYABLE
 from course.lessons.n17_job_dies_with_one_process.server_errors import errors_seen
+from course.lessons.n17_job_dies_with_one_process.shared_step import MY_TRAIN
 from course.lessons.n17_job_dies_with_one_process.step_counter import step_counter
 
 __all__ = [
@@ -23,7 +24,7 @@ __all__ = [
     "with_servers",
 ]
 
-EXERCISES = (MY_FALL_BACK, MY_RESUMABLE, MY_RETRYABLE, MY_TRAIN)
+EXERCISES = (MY_FALL_BACK, MY_RESUMABLE, MY_FRAGILE, MY_RETRYABLE, MY_TRAIN)
 
 PREDICTION = Prediction(
     number="17",

@@ -178,15 +178,20 @@ class _World:
                     raise _Killed
 
 
-def play(case: Plan, habit: Habit) -> Observation:
-    """Return what comes of a habit in the case."""
+def lives(case: Plan, habit: Habit) -> Lives:
+    """Return the processes of a habit in the case."""
     world = _World(case)
     while True:
         try:
             state = world.live(habit)
         except _Killed:
             continue
-        return _seen(case, Lives(tuple(map(tuple, world.begun)), state))
+        return Lives(tuple(map(tuple, world.begun)), state)
+
+
+def play(case: Plan, habit: Habit) -> Observation:
+    """Return what comes of a habit in the case."""
+    return _seen(case, lives(case, habit))
 
 
 def mistake(code: str, cause: str, **habit: object) -> Mistake:
