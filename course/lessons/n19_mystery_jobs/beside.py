@@ -75,7 +75,7 @@ def runs(ids: Sequence[int]) -> str:
 
 def environment_text(setting: Setting, task: Task) -> str:
     """Return the variables that each process of a job finds, beside the system's."""
-    if task.kind == "replicas":
+    if task.kind != "workers":
         own = setting.variables(task)
         return "$ env | sort\n" + (_lines(own) or "(nothing beside the system's)")
     cluster = {"worker": [f"127.0.0.1:{2300 + rank}" for rank in range(task.parts)]}

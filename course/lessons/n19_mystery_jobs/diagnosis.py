@@ -69,12 +69,17 @@ def _ways(task: Task) -> list[tuple[tuple[str, ...], Given]]:
     """Return ways to hand out the rows, with the notebooks that name them."""
     n, size, every = task.parts, task.size, range(len(task.rows))
     steps = _batches(every, size)
+    in_one_process = [
+        ((), _times(1, steps)),
+        (("01",), _times(1, [ids for ids in steps if len(ids) == size])),
+        (("01",), _times(1, _batches(_repeated(every, size), size))),
+    ]
+    if task.kind == "stages":
+        return in_one_process
     if task.kind == "replicas":
         return [
-            ((), _times(1, steps)),
-            (("01",), _times(1, [ids for ids in steps if len(ids) == size])),
+            *in_one_process,
             (("01",), _times(1, _batches(every[::n], size))),
-            (("01",), _times(1, _batches(_repeated(every, size), size))),
             (("01",), _times(n, steps)),
             (("10",), _times(1, _batches(every, size * n))),
             # two at once
@@ -140,6 +145,7 @@ def _numbers(record: JobRecord, looks: Collection[str]) -> set[str]:
 
 NAMED = {
     "working": "06",
+    "pieces": "09",
     "python": "08",
     "reads": "08",
     "readers": "07",
@@ -158,7 +164,9 @@ def _start(record: JobRecord) -> set[str]:
 def _update(record: JobRecord) -> set[str]:
     """From its weights before and the rows used, does each step make its weights?"""
     kind = record.task.kind
-    rules = {"right": set(), "own": {"02"} if kind == "replicas" else {"12"}}
+    rules = {"right": set()}
+    if kind != "stages":
+        rules["own"] = {"02"} if kind == "replicas" else {"12"}
     if kind == "replicas":
         rules |= {"sum of means": {"02"}, "mean of means": {"03"}, "by size": {"03"}}
         rules |= {"late": {"05"}}

@@ -32,13 +32,16 @@ class Fault:
 
 LOOPS = ("script", "trainer", "helper")  # programs with a loop of their own
 ON_REPLICAS = ("fit", *LOOPS)
+SPLIT = "split"  # a model in stages, on devices of their own
+IN_ONE_PROCESS = (*ON_REPLICAS, SPLIT)
+SPLIT_OR_LOOP = (*LOOPS, SPLIT)
 ONE_FILE, MANY_FILES = "workers", "worker_files"
 ON_WORKERS = (ONE_FILE, MANY_FILES)
 ROWS, BOTH, HOST = ("rows",), ("rows", "weights"), ("host",)
 
 FAULTS = (
-    Fault("dropped_tail", "batch", 1, "01", "settings", LOOPS, ROWS),
-    Fault("repeated_rows", "table", 1, "01", "data", ON_REPLICAS, ROWS),
+    Fault("dropped_tail", "batch", 1, "01", "settings", SPLIT_OR_LOOP, ROWS),
+    Fault("repeated_rows", "table", 1, "01", "data", IN_ONE_PROCESS, ROWS),
     Fault("one_shard", "shard", 1, "01", "environment", ON_REPLICAS, ROWS),
     Fault("not_split", "split", 1, "01", "settings", LOOPS, ROWS),
     Fault("own_gradient", "update", 1, "02", "code", LOOPS, BOTH),
@@ -49,12 +52,13 @@ FAULTS = (
     Fault("replica_mask", "thin", 1, "04", "code", LOOPS, ROWS),
     Fault("behind", "refresh", 1, "05", "settings", LOOPS, BOTH),
     Fault("pinned", "device", 2, "06", "environment", ON_REPLICAS, ("devices",)),
-    Fault("one_reader", "readers", 2, "07", "settings", ON_REPLICAS, ("input",)),
-    Fault("eager", "step", 2, "08", "environment", ON_REPLICAS, HOST),
-    Fault("new_function", "step", 2, "08", "code", LOOPS, HOST),
-    Fault("host_read", "read", 2, "08", "settings", ON_REPLICAS, HOST),
+    Fault("one_reader", "readers", 2, "07", "settings", IN_ONE_PROCESS, ("input",)),
+    Fault("eager", "step", 2, "08", "environment", IN_ONE_PROCESS, HOST),
+    Fault("new_function", "step", 2, "08", "code", SPLIT_OR_LOOP, HOST),
+    Fault("host_read", "read", 2, "08", "settings", IN_ONE_PROCESS, HOST),
+    Fault("one_piece", "micro", 2, "09", "settings", (SPLIT,), ("stages",)),
     Fault("larger_batch", "batch", 2, "10", "settings", ON_REPLICAS, ROWS, ("01",)),
-    Fault("kept_batches", "trail", 2, "11", "settings", LOOPS, ("memory",)),
+    Fault("kept_batches", "trail", 2, "11", "settings", SPLIT_OR_LOOP, ("memory",)),
     Fault("alone", "cluster", 3, "12", "environment", ON_WORKERS, BOTH),
     Fault("whole_batch", "share", 3, "13", "settings", (ONE_FILE,), ROWS),
     Fault("first_half", "share", 3, "13", "code", (ONE_FILE,), ROWS),

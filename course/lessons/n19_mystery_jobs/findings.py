@@ -10,6 +10,8 @@ WORDS = {
     "rows": "In step {step}, rows were used otherwise than on one device (left out, "
     "used again, or of another batch): {s.value:.0f}.",
     "working": "In step {step}, {s.value:.0f} of {s.wanted:.0f} {parts} worked.",
+    "pieces": "In step {step}, the batch went through the stages in {s.value:.0f} "
+    "piece: while one stage works, the other waits.",
     "python": "In step {step}, Python ran through the code of the replicas again. "
     "Only the first batch, and the last, smaller one, need a graph.",
     "reads": "In step {step}, the host waited for a value.",
@@ -53,7 +55,7 @@ def what_is_wrong(record: JobRecord) -> str:
         )
     for step, seen in enumerate(record.steps):
         most, rows = max(map(len, seen.rows)), len(task.batches[step])
-        fair = -(-task.size // task.parts)  # of a smaller batch, some may have all
+        fair = -(-task.size // task.copies)  # of a smaller batch, some may have all
         if most > fair:
             return (
                 f"In step {step}, one of the {task.parts} {task.kind} worked on "

@@ -36,8 +36,8 @@ class Task:
 
     rows: the examples, in order.
     size: rows in a batch; the last may be smaller.
-    parts: how many share each batch, and `kind` what they are: "replicas" or
-        "workers".
+    parts: how many share the work, and `kind` what they are: "replicas" or "workers",
+        which have rows of their own; or "stages" of a model, through which all go.
     thinned: whether rows are left out, by `keeps`.
     first: the batch to begin with; the ones before were used by an earlier run.
     start: the weights to begin with.
@@ -60,6 +60,11 @@ class Task:
             f"{left_out}{resumed}"
         )
 
+    @property
+    def copies(self) -> int:
+        """How many copies of the weights there are."""
+        return 1 if self.kind == "stages" else self.parts
+
     @functools.cached_property
     def batches(self) -> list[Rows]:
         """The rows of each step on one device."""
@@ -79,7 +84,8 @@ class Task:
 class StepSeen:
     """What was seen of one step.
 
-    rows: of each replica, or worker, the numbers of the rows it worked on.
+    rows: of each replica, or worker, the numbers of the rows it worked on; of stages,
+        those of the first.
     devices: the devices, or workers, that worked.
     python: how often Python ran through the code of a replica.
     reads: how often the host waited for a value.
@@ -87,6 +93,7 @@ class StepSeen:
     kept: batches of rows that are in memory after the step.
     messages: how often each replica, or worker, sent something to the others.
     numbers: how many numbers each of them sent.
+    pieces: in how many pieces the rows came to the first stage.
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -97,6 +104,7 @@ class StepSeen:
     kept: int = 1
     messages: int = 1
     numbers: int = 3
+    pieces: int = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +113,7 @@ class JobRecord:
 
     task: what it was to do.
     steps: what was seen of each.
-    copies: float64, (steps + 1, parts, 2): the weights before the first step and after
+    copies: float64, (steps + 1, copies, 2): the weights before the first step and after
         each, of every replica or worker.
     ended: whether the job came to its end.
     gathered: whether replicas gathered the rows of all.
@@ -135,7 +143,7 @@ class JobRecord:
             steps.append(
                 StepSeen(**told | {"rows": rows, "devices": tuple(told["devices"])})
             )
-        copies = np.array(data["copies"], np.float64).reshape(-1, task.parts, 2)
+        copies = np.array(data["copies"], np.float64).reshape(-1, task.copies, 2)
         return cls(task, steps, copies, data["ended"], data["gathered"])
 
     @property

@@ -14,6 +14,7 @@ START = -1  # the row of the table before step 0
 COLUMNS = (
     "rows",
     "working",
+    "pieces",
     "python",
     "reads",
     "readers",
@@ -23,7 +24,7 @@ COLUMNS = (
     "off",
 )
 AT_MOST = {"python", "reads", "kept", "messages"}  # less is fine, too
-AT_LEAST = {"readers"}
+AT_LEAST = {"readers", "pieces"}
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,9 @@ def cells(record: JobRecord) -> dict[int, dict[str, float]]:
 
     rows: how many rows were used otherwise than on one device.
     working: devices, or workers, that worked.
-    python: how often Python ran through the code of a replica, per replica.
+    pieces: in how many pieces the batch went through the stages.
+    python: how often Python ran through the code of a replica, per replica (of stages:
+        per piece).
     reads: how often the host waited for a value.
     readers: rows decoded at once, the most of the run; kept: batches in memory.
     messages: how often a replica, or worker, sent something to the others.
@@ -59,17 +62,21 @@ def cells(record: JobRecord) -> dict[int, dict[str, float]]:
     off: the largest difference of a copy from the weights of one device.
     """
     table: dict[int, dict[str, float]] = {}
-    replicas = record.task.kind == "replicas"
+    kind = record.task.kind
     for step in range(START, len(record.steps)):
         row: dict[str, float] = {}
         if step > START:
             seen = record.steps[step]
             row["rows"] = record.otherwise(step)
             row["working"] = len(seen.devices)
-            if replicas:
-                row["python"] = math.ceil(seen.python / record.task.parts)
+            if kind == "stages":
+                row["pieces"] = seen.pieces
+            if kind != "workers":
+                each = max(seen.pieces, 1) if kind == "stages" else record.task.parts
+                row["python"] = math.ceil(seen.python / each)
                 row |= {"reads": seen.reads, "readers": seen.readers, "kept": seen.kept}
-            row["messages"] = seen.messages
+            if kind != "stages":
+                row["messages"] = seen.messages
         if step + 1 < len(record.copies):
             row["apart"] = float(record.apart[step + 1])
         if step + 1 < len(record.off):
@@ -85,10 +92,10 @@ def wanted(record: JobRecord, step: int) -> dict[str, float]:
         task, seen = record.task, record.steps[step]
         # a graph for the first batch, and one for the last, which is smaller
         row["python"] = float(step in (0, len(record.steps) - 1))
-        # TensorFlow gives some replicas no rows; workers are in every step
+        # TensorFlow gives some replicas no rows; workers and stages are in every step
         at_work = sum(map(bool, seen.rows)) if task.kind == "replicas" else task.parts
         row["working"] = float(at_work)
-        row |= {"readers": 2.0, "kept": 2.0, "messages": 3.0}
+        row |= {"readers": 2.0, "kept": 2.0, "messages": 3.0, "pieces": 2.0}
     return row
 
 

@@ -26,6 +26,7 @@ NOISE = 1e-5  # what the order of additions may do
 SIZES = {look: (6.5, 3.0) for look in LOOKS} | {"rows": (8, 3.5), "weights": (7.5, 3.0)}
 NAMES = {
     "working": "devices, or workers, that worked",
+    "pieces": "pieces of a batch, one after the other through the stages",
     "python": "times that Python ran through the code",
     "reads": "times that the host waited",
     "readers": "rows decoded at once, the most of the run",
@@ -72,7 +73,8 @@ def _draw_rows(axis: Axes, record: JobRecord) -> None:
     axis.set(xlim=(-1, len(record.task.rows)), ylim=_steps_shown(record))
     axis.set_yticks(range(steps))
     kind = record.task.kind.removesuffix("s")
-    name_axes(axis, f"row (colour: {kind}; frame: one device)", "step")
+    of = "filled: used" if kind == "stage" else f"colour: {kind}"
+    name_axes(axis, f"row ({of}; frame: one device)", "step")
 
 
 def _steps_shown(record: JobRecord) -> tuple[float, float]:
@@ -156,6 +158,7 @@ MOST = {
     "memory": ", at most",
     "messages": ", at most",
     "input": ", at least",
+    "stages": ", at least",
 }
 
 

@@ -12,7 +12,7 @@ class Look:
     cost: in coins.
     shows: a sentence for who thinks about buying it.
     columns: of the table, those that it opens.
-    workers: whether it tells something about workers; replicas: about replicas.
+    workers, replicas, stages: whether it tells something about them.
     """
 
     cost: int
@@ -20,6 +20,7 @@ class Look:
     columns: tuple[str, ...] = ()
     replicas: bool = True
     workers: bool = True
+    stages: bool = True
 
 
 LOOKS = {
@@ -32,6 +33,13 @@ LOOKS = {
         ("apart", "off"),
     ),
     "devices": Look(2, "which devices, or workers, worked in each step", ("working",)),
+    "stages": Look(
+        2,
+        "in how many pieces each batch goes through the stages of a model",
+        ("pieces",),
+        replicas=False,
+        workers=False,
+    ),
     "host": Look(
         2,
         "how often Python ran through a replica's code, and the host waited",
@@ -42,7 +50,9 @@ LOOKS = {
     "memory": Look(
         1, "how many batches are in memory after each step", ("kept",), workers=False
     ),
-    "messages": Look(1, "how often something is sent in a step", ("messages",)),
+    "messages": Look(
+        1, "how often something is sent in a step", ("messages",), stages=False
+    ),
     # who reads everything pays most: at work, that takes longest
     "folder": Look(5, "the files beside the job: settings, rows, checkpoint"),
     "environment": Look(4, "the variables that its processes find"),
@@ -53,5 +63,5 @@ OF_COLUMN = {c: name for name, look in LOOKS.items() for c in look.columns}
 
 
 def offered(kind: str) -> tuple[str, ...]:
-    """Return the looks that tell something about "replicas", or "workers"."""
+    """Return the looks that tell something about "replicas", "workers" or "stages"."""
     return tuple(name for name, look in LOOKS.items() if getattr(look, kind))

@@ -56,7 +56,7 @@ BLAMED = {
     "I would bet on the rounding of float32.": set(),
     "On Monday the file got a new name; I blame that.": {"01", "13"},
     "A colleague says that replicas race with each other.": {"05"},
-    "I think that we ask for too many devices.": {"06", "10"},
+    "I think that we ask for too many devices.": {"06", "09", "10"},
     "I suspect the optimizer.": {"02", "03"},
     "I blame the disk, which is nearly full.": {"07", "17", "18"},
 }
@@ -67,6 +67,7 @@ _CLASS = {
     "one_reader": "slow",
     "eager": "slow",
     "new_function": "slow",
+    "one_piece": "slow",
     "host_read": "slow",
     "kept_batches": "memory",
     "alone": "two",

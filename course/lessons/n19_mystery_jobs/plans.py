@@ -11,9 +11,11 @@ import numpy as np
 
 from course.lessons.n19_mystery_jobs.faults import (
     FAULTS,
+    LOOPS,
     MANY_FILES,
     ON_REPLICAS,
     ON_WORKERS,
+    SPLIT,
     Fault,
 )
 from course.lessons.n19_mystery_jobs.folders import Setting
@@ -29,6 +31,7 @@ from course.lessons.n19_mystery_jobs.programs import (
 PARTS = (1, 2, 3)
 JOBS = 6
 PRACTICE = 2  # jobs of a practice, at most
+SPLIT_SHARE = 0.5  # of the sets; there it takes the place of a loop over replicas
 # pairs of which one hides the other; a test tries every pair there is
 HIDING = frozenset(
     frozenset(pair)
@@ -84,7 +87,9 @@ class Plan:
 
     @property
     def kind(self) -> str:
-        """Who shares the work: "replicas" or "workers"."""
+        """What shares the work: "replicas", "workers", or "stages" of a model."""
+        if self.style == SPLIT:
+            return "stages"
         return "workers" if self.style in ON_WORKERS else "replicas"
 
     @property
@@ -127,7 +132,7 @@ def draw_plans(
 ) -> tuple[Plan, ...]:
     """Compose `jobs` jobs from the faults of `parts`.
 
-    Six jobs of all parts are one of each style: two are healthy, one has two faults.
+    Six jobs of all parts are of six styles: two are healthy, one has two faults.
     Fewer jobs have one fault each. No two jobs have faults of the same notebook, while
     there are others.
 
@@ -142,7 +147,7 @@ def draw_plans(
     _refuse_bad(seed, parts, jobs)
     whole = jobs == JOBS
     rng = np.random.default_rng([seed, *([] if whole else sorted(set(parts))), 19])
-    styles = _styles(rng, set(parts), jobs)
+    styles = _styles(rng, seed, set(parts), jobs)
     counts = [1] * jobs
     if whole:
         slow = next(k for k, style in enumerate(styles) if style in ON_REPLICAS)
@@ -177,10 +182,21 @@ def _refuse_bad(seed: object, parts: object, jobs: object) -> None:
         raise ValueError(f"{JOBS} jobs are drawn from all three parts, not {parts!r}")
 
 
-def _styles(rng: np.random.Generator, parts: Collection[int], jobs: int) -> list[str]:
-    """Return a style for each job, no two alike."""
-    known = sorted({s for f in FAULTS if f.part in parts for s in f.styles})
-    return [str(style) for style in rng.permutation(known)[:jobs]]
+def _styles(
+    rng: np.random.Generator, seed: int, parts: Collection[int], jobs: int
+) -> list[str]:
+    """Return a style for each job, no two alike; now and then a model is split."""
+    known = {s for f in FAULTS if f.part in parts for s in f.styles} - {SPLIT}
+    styles = [str(style) for style in rng.permutation(sorted(known))[:jobs]]
+    loops = [k for k, style in enumerate(styles) if style in LOOPS]
+    # drawn apart from the rest, which is the same with and without
+    if (
+        loops
+        and 2 in parts
+        and np.random.default_rng([seed, 10]).random() < SPLIT_SHARE
+    ):
+        styles[loops[0]] = SPLIT
+    return styles
 
 
 def _known(style: str, parts: Collection[int]) -> list[Fault]:
@@ -221,8 +237,8 @@ def plan(
     slots = {fault.slot for fault in faults}
     thin, anew = "thin" in slots, "start" in slots
     again = bool(slots & {"resume", "restore"})
-    # Keras leaves nothing out
-    may_thin = style != "fit" and len(faults) < 2 and not rng.integers(4)
+    # these leave nothing out
+    may_thin = style not in ("fit", SPLIT) and len(faults) < 2 and not rng.integers(4)
     return Plan(
         number,
         style,

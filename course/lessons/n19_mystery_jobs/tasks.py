@@ -12,7 +12,7 @@ from course.runs.sequential import train_on_batches
 from course.runs.workloads import regression
 
 SIZES = {3: 6, 4: 8}  # a full batch divides by the number of replicas
-WORKERS = 2
+WORKERS = STAGES = 2
 
 
 def draw_task(
@@ -23,11 +23,13 @@ def draw_task(
     Args:
         rng: seeded.
         plan: of the job.
-        replicas: how many, where a repair is checked with it; else it is the task that
-            the notebook shows.
+        replicas: how many, where a repair is checked with it (workers and stages are
+            always two); else it is the task that the notebook shows.
     """
     if plan.kind == "workers":
         return _for_workers(rng, plan, shown=replicas is None)
+    if plan.kind == "stages":
+        return _for_stages(rng)
     return _for_replicas(rng, plan, replicas)
 
 
@@ -41,6 +43,13 @@ def _for_replicas(rng: np.random.Generator, plan: Plan, replicas: int | None) ->
         count = size * parts * 2
     rows = regression(count, int(rng.integers(1000)))
     return Task(rows, size, parts, "replicas", plan.thinned)
+
+
+def _for_stages(rng: np.random.Generator) -> Task:
+    """Draw rows for two stages; the last batch is smaller, but not one row."""
+    size = int(rng.choice([6, 8]))
+    count = size * int(rng.integers(4, 6)) + int(rng.integers(2, size))
+    return Task(regression(count, int(rng.integers(1000))), size, STAGES, "stages")
 
 
 def _for_workers(rng: np.random.Generator, plan: Plan, *, shown: bool) -> Task:

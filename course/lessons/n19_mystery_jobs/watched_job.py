@@ -51,7 +51,7 @@ class Probe:
         self._at_work: set[str] = set()
         self._multiplied: set[str] = set()  # devices asked for, of the last trace
         self._traced_now = False
-        self._python = self._reads = self._in_graph = 0
+        self._python = self._reads = self._in_graph = self._pieces = 0
         self._decoding = self.decoded_at_once = 0
         self.sent = Sent()
         self.steps: list[StepSeen] = []
@@ -95,13 +95,17 @@ class Probe:
                 self._rows.setdefault(replica, []).extend(int(i) for i in numbers)
                 if len(numbers):
                     self._at_work.add(device)
+                    self._pieces += 1
 
         mark = stamped(tf.cast(ids, tf.float32), note)
         self._own.busy = False
         return x + 0.0 * mark[:, None]
 
-    def step(self, w: tf.Variable) -> None:
-        """Note the end of a step, and all copies of `w`, which has two numbers."""
+    def step(self, w: tf.Variable | Sequence[tf.Variable]) -> None:
+        """Note the end of a step, and all copies of `w`, which has two numbers.
+
+        w: a variable, or the variables of a model's stages, in their order.
+        """
         if len(self.steps) >= self._most:
             raise ValueError(
                 f"the job made {len(self.steps)} steps, far more than one device does: "
@@ -109,11 +113,13 @@ class Probe:
             )
         self._own.busy = True
         self.copies.append(_copies(w))
-        kept = _batches_in_memory() / self._task.parts
+        kept = _batches_in_memory() / self._task.copies
         self._own.busy = False
-        count = self._task.parts
+        count = self._task.copies
         rows = tuple(tuple(self._rows.get(r, ())) for r in range(count))
         worked = self._at_work & (self._multiplied or self._at_work)
+        if self._task.kind == "stages":
+            worked = self._multiplied  # rows are seen in the first stage only
         messages, numbers = self.sent.step()
         seen = StepSeen(
             rows,
@@ -123,10 +129,11 @@ class Probe:
             kept=int(np.ceil(kept)),
             messages=messages,
             numbers=numbers,
+            pieces=self._pieces,
         )
         self.steps.append(seen)
         self._rows, self._at_work, self._traced_now = {}, set(), False
-        self._python = self._reads = 0
+        self._python = self._reads = self._pieces = 0
 
     def operation(self, op_type, inputs, attrs, outputs, op_name=None, graph=None):
         """Note where multiplications are to run, and what waits; TensorFlow calls."""
@@ -163,6 +170,8 @@ def _inside(frame: FrameType | None) -> bool:
 
 def _copies(w: object) -> np.ndarray:
     """All replicas' values of a variable, TensorFlow's or Keras', (replicas, 2)."""
+    if isinstance(w, Sequence):  # of stages: each has a part, and nobody a copy
+        return np.concatenate([_copies(part) for part in w], axis=1)
     w = getattr(w, "value", w) if not isinstance(w, tf.Variable) else w
     parts = getattr(w, "values", None) or (w,)
     return np.array([np.ravel(part.numpy()) for part in parts], np.float64)
@@ -192,7 +201,7 @@ def watch_job(
             each replica's step and `probe.step(w)` after each step.
         task: what is to be trained.
         setting: what surrounds the job.
-        devices: one replica on each.
+        devices: one replica, or one stage, on each.
 
     Raises:
         StepFailed: the job stopped with an error, or did not end.
@@ -216,6 +225,6 @@ def watch_job(
             gc.unfreeze()
     # the most of the whole run: on a busy machine, a step may see fewer
     steps = [replace(seen, readers=probe.decoded_at_once) for seen in probe.steps]
-    start = np.zeros((task.parts, 2))
+    start = np.zeros((task.copies, 2))
     copies = np.array([start, *probe.copies])
     return JobRecord(task, tuple(steps), copies, gathered=probe.sent.gathered)

@@ -14,6 +14,7 @@ SETTINGS = {
     "trail": ("kept_batches", False, True),
     "log_every": ("host_read", 500, 1),
     "pieces": ("many_sums", 1, 4),
+    "micro": ("one_piece", 2, 1),
     "resume": ("from_row_0", True, False),
     "share": ("whole_batch", True, False),
 }

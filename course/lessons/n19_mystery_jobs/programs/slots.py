@@ -53,6 +53,7 @@ class Slots:
         *,
         own: str = "",
         keras: bool = False,
+        split: bool = False,
     ) -> None:
         """Draw which parts there are.
 
@@ -62,6 +63,7 @@ class Slots:
             thinned: whether the job leaves rows out.
             own: what stands before the names of a class's attributes: "self.", or "".
             keras: whether the loop is Keras' own, which can do less.
+            split: whether a model's parts, and not its rows, are on several devices.
         """
         self.words, self.faults, self.thinned = words, faults, thinned
         self.wrong = frozenset() if words.mended else faults
@@ -80,6 +82,9 @@ class Slots:
         self.log = some("host_read" in faults)
         if keras:
             self.rest = self.split = self.refresh = self.trail = False
+        if split:
+            self.shard = self.unit = self.split = self.device = self.refresh = False
+        self.stages = split
 
     def chosen(self, table: dict) -> tuple[str, ...]:
         """The entry of the fault that is in the table, or that of none."""
@@ -152,12 +157,18 @@ class Slots:
 
     def step(self, function: str) -> list[str]:
         """The definition of `step`, which runs `function` on all replicas."""
-        run = f"$S.run({function}, args=batch)"
+        return self.step_of(
+            f"$S.run({function}, args=batch)",
+            f"tf.function($S.run)({function}, args=batch)",
+        )
+
+    def step_of(self, run: str, anew: str) -> list[str]:
+        """The definition of `step(*batch)`.
+
+        run: what it does; anew: the same as a new `tf.function`, each time.
+        """
         if "new_function" in self.wrong:
-            return [
-                "def step(*batch):",
-                f"    return tf.function($S.run)({function}, args=batch)",
-            ]
+            return ["def step(*batch):", f"    return {anew}"]
         lines = ["def step(*batch):", f"    return {run}"]
         if not self.debug:
             return ["@tf.function", *lines]
@@ -180,8 +191,10 @@ class Slots:
             "    return step",
         ]
 
-    def loop(self, feed: str, step: str) -> list[str]:
-        """The steps."""
+    def loop(
+        self, feed: str, step: str, watched: str = "$W", weights: str = "$W"
+    ) -> list[str]:
+        """The steps; the guard looks at `watched`, the probe at all weights."""
         lines = ["kept = []"] if self.trail else []
         numbered = self.refresh or self.trail or self.log
         each = f"number, batch in enumerate({feed})" if numbered else f"batch in {feed}"
@@ -194,8 +207,8 @@ class Slots:
         lines.append(f"    {step}(*batch)")
         if self.trail:
             lines += ["    if $CFG['$trail']:", "        kept.append((number, batch))"]
-        lines += indented(self.guard("$CFG", "$W"))
-        return [*lines, "    $P.step($W)"]
+        lines += indented(self.guard("$CFG", watched))
+        return [*lines, f"    $P.step({weights})"]
 
     def variables(self) -> list[str]:
         """The weights, and where they are used late, the copy."""
@@ -209,6 +222,7 @@ class Slots:
         used = [
             "readers",
             *(key for key, is_there in zip(parts, there, strict=True) if is_there),
+            *(["micro"] if self.stages else []),
         ]
         settings = heeded(self.words.names, self.faults, used)
         return Program(
