@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -56,6 +57,8 @@ class Verdict:
     place: where it went wrong, such as {"step": 1, "replica": 2}.
     fingerprint: equal for two answers that failed in the same way.
     unlabelled: whether this check never names a cause.
+    drawn: whether there are cases.
+    costs: what it costs to be told this, for `progress.remember_verdict`.
     """
 
     exercise: str
@@ -70,6 +73,8 @@ class Verdict:
     place: dict[str, int] = field(default_factory=dict)
     fingerprint: str = ""
     unlabelled: bool = False
+    drawn: bool = True
+    costs: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def message(self) -> str:
@@ -126,10 +131,14 @@ class Verdict:
             'padding:8px 14px;max-width:62em;line-height:1.45">'
             f'<p style="margin:0"><strong style="color:{colour}">'
             f'<span aria-hidden="true">{mark}</span> {self.outcome}</strong> '
-            f"{html.escape(self.exercise)}</p>{body}"
-            f'<p style="color:#595959;margin:0">cases drawn with seed {self.seed}'
-            "</p></section>"
+            f"{html.escape(self.exercise)}</p>{body}{self._drawn_with()}</section>"
         )
+
+    def _drawn_with(self) -> str:
+        if not self.drawn:
+            return ""
+        said = f"cases drawn with seed {self.seed}"
+        return f'<p style="color:#595959;margin:0">{said}</p>'
 
 
 class CheckFailed(Exception):

@@ -164,6 +164,8 @@ def remember_verdict(verdict: Verdict) -> None:
             known.outcomes[verdict.exercise] = verdict.outcome.value
             _note_mistake(known, verdict)
         known.fingerprints[verdict.exercise] = verdict.fingerprint
+        for name, cost in verdict.costs.items():
+            known.spent[name] = known.spent.get(name, 0) + cost
         save(known)
 
 

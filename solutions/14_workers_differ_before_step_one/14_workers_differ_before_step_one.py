@@ -108,7 +108,8 @@ who_begins_where(broken_sync, data)
 # %% [markdown]
 # * Which ways make numbers equal that were not? Who notices if not?
 # * Worker 1 makes `b` first: which value has its `a`, with equal numbers and with own ones?
-# * When does a distance stay, shrink or grow? Why?
+# * When does a distance stay, shrink or grow? Why? (The momentum is given like the weights,
+#   and `broken_sync` gets it with them.)
 # * When do the workers agree, and are not where one device is?
 
 # %% [markdown] beat="locate"
@@ -120,7 +121,7 @@ who_begins_where(broken_sync, data)
 # * `("assign", 1, "outside", -0.25)`: it assigns, here outside the scope;
 # * `("step", None, "scope", 0.5)`: all workers add 0.5 to all their variables.
 #
-# All workers have as many calls, of the same kinds. Make `my_first_difference` return `(call,
+# Call k makes, assigns or steps on all workers alike. Make `my_first_difference` return `(call,
 # variable, distance)`: the first call (from 0) after which a variable has another value on
 # some worker than on the chief; the smallest such variable; and the largest distance in it
 # from the chief. A variable that a worker has not made yet does not count. `None` where
@@ -250,7 +251,8 @@ show(start_paths(mine, broken))
 
 # %% [markdown]
 # All workers add the same sum to what they have. So a distance stays as it is; steps that
-# halve the weights halve it, too; and a momentum of its own goes on moving its worker.
+# halve the weights halve it, too. Where the momentum begins with own numbers, each worker is
+# moved by its own for some time: a distance may grow, or shrink.
 
 # %% [markdown] beat="aside"
 # ### Elsewhere
@@ -262,7 +264,7 @@ show(start_paths(mine, broken))
 #
 # **On real machines this would differ:** each has its own disk. Where every worker loads "the
 # latest checkpoint" from its own, a stale file on one of them gives this notebook's picture.
-# Different versions of TensorFlow were not run here.
+# Workers with different versions of TensorFlow are no part of this notebook's runs.
 
 # %% [markdown] role="claims"
 

@@ -70,7 +70,8 @@ predict("17")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Forty steps, counted from 0, a checkpoint every ten. The cross is the kill, in step 28.
+# Forty steps, counted from 0, a checkpoint every ten. The cross is the kill, in step 28. (The
+# line is flat where a step takes longer: the first, and one with a checkpoint.)
 
 # %% key="run-broken"
 lost_worker = with_servers(broken_resumable, "worker 1", label="(1) servers")
@@ -98,7 +99,7 @@ show(step_counter(lost_worker, lost_server, lost_mirror), prediction="17")
 # ### Started again
 #
 # The same job (2), and this time somebody starts **all** its processes again, in the same
-# folder. Steps that are made a second time are hatched.
+# folder. Hatched: steps that are begun a second time.
 
 # %% key="run-again"
 again = with_servers(broken_resumable, "ps 0", lives=2, label="broken_resumable")
@@ -117,7 +118,7 @@ control_panel({"broken_resumable": broken_resumable}, again)
 # %% [markdown]
 # * Kill a worker: what does the counter do? And if both are killed?
 # * Kill the server, and start again: how many steps are made again? Are the weights right?
-# * Halt the server: who gets an error, and when? Let it go on again.
+# * Halt the server: does anybody get an error? Let it go on again.
 #
 # (In notebook 16, a halted worker is noticed: mirrored workers tell a service that they are
 # alive. A job with parameter servers has none.)
@@ -229,7 +230,9 @@ check("17/my_resumable", my_resumable)
 # **Why this is right.** A step depends on the weights, the momentum and its batch, and the
 # batch on the step's number. All three are written in one checkpoint, which a kill can
 # leave out, but not cut: `CheckpointManager` names a checkpoint as the latest only when it
-# is whole. A `tf.Variable` holds the number, so that it is saved and restored like the
+# is whole. (`Checkpoint.write`, always to one name, replaces two files, one after the other; a
+# kill between them, which this check can't time, leaves a checkpoint that can't be read.) A
+# `tf.Variable` holds the number, so that it is saved and restored like the
 # weights.
 
 # %% [markdown] beat="confirm"
@@ -268,7 +271,8 @@ print(f"step {step} began {life.until - at:.1f} s ago")
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Let each process that runs your loop do `Path(folder, name).touch()` before its first step
+# Let each process that runs your loop do `Path(folder, name).touch()`, in a folder that all
+# see, before its first step
 # and after each step (with parameter servers, that is the chief). From outside, this tells
 # whose counter stands still, whether the process lives or not.
 

@@ -20,7 +20,7 @@ from course.lessons.n17_job_dies_with_one_process.lost_processes import (
     with_mirrors,
     with_servers,
 )
-from course.lessons.n17_job_dies_with_one_process.scheduled_steps import wait_for
+from course.lessons.n17_job_dies_with_one_process.queued_gradients import wait_for
 from course.lessons.n17_job_dies_with_one_process.server_errors import errors_seen
 from course.lessons.n17_job_dies_with_one_process.step_counter import step_counter
 from course.runs.cluster import Cluster, note, run_workers, serve
@@ -110,8 +110,8 @@ def test_the_shipped_code_trains_on_trained_weights(lost_server):
 
 def test_the_figure_of_both(lost_server, resumed):
     said = step_counter(lost_server, resumed).sentence
-    assert f"{AT + 1} steps made again" in said
-    assert f"{AT - 2 * EVERY + 1} steps made again" in said
+    assert f"{AT + 1} steps begun again" in said
+    assert f"{AT - 2 * EVERY + 1} steps begun again" in said
     assert said.endswith("the right weights.")
 
 
@@ -368,7 +368,7 @@ def test_in_the_panel_a_job_goes_on_in_its_folder():
     lives = playing.Lives()
     assert "ends in step" in played(lives, "kill", "ps 0")
     sentence = played(lives)
-    assert "ps 0 lost" in sentence and "steps made again" in sentence
+    assert "ps 0 lost" in sentence and "steps begun again" in sentence
     assert sentence.endswith("all 40 steps, the right weights.")
     assert "lost" not in played(lives, anew=True)
 

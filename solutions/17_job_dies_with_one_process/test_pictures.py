@@ -32,7 +32,7 @@ PICTURES = {
         lost_run("(2) servers", "ps 0", (0, 28), end="raised"),
         lost_run("(3) mirrored", "worker 0", (0, 28), end="raised"),
     ),
-    "steps made again": lambda: step_counter(
+    "steps begun again": lambda: step_counter(
         lost_run("broken_resumable", "ps 0", (0, 28), (0, 39), off=0.36),
         lost_run("my_resumable", "ps 0", (0, 28), (20, 39)),
     ),
@@ -46,11 +46,13 @@ test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
 def test_the_sentence_says_who_was_lost_and_what_was_made_again():
-    words = PICTURES["steps made again"]().sentence
+    words = PICTURES["steps begun again"]().sentence
     assert (
-        "broken_resumable: ps 0 lost; 29 steps made again; all 40 steps, wei" in words
+        "broken_resumable: ps 0 lost; 29 steps begun again; all 40 steps, wei" in words
     )
-    assert "my_resumable: ps 0 lost; 9 steps made again; all 40 steps, the rig" in words
+    assert (
+        "my_resumable: ps 0 lost; 9 steps begun again; all 40 steps, the rig" in words
+    )
     words = PICTURES["jobs that lose a process"]().sentence
     assert "(1) servers: worker 1 lost; all 40 steps, the right weights." in words
     assert "(2) servers: ps 0 lost; ends in step 28, UnavailableError." in words

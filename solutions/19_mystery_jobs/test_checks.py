@@ -121,10 +121,12 @@ def test_looks_are_paid_for_once_and_wrong_names_each(devices, capsys):
     assert ledger.bought(k) == ("weights", "environment")
     assert ledger.spent(k) == LOOKS["weights"].cost + LOOKS["environment"].cost
     for said in ({"17"}, {"17"}, set(), "not enough seen yet", {"18"}):
-        verdict_on(f"19/my_name_{k}", said)
+        progress.remember_verdict(verdict_on(f"19/my_name_{k}", said))
     assert ledger.wrong(k) == 2
     before = ledger.spent(k)
-    verdict_on(f"19/my_job_{k}", shipped(job))
+    verdict = verdict_on(f"19/my_job_{k}", shipped(job))
+    assert ledger.spent(k) == before  # nothing is remembered yet
+    progress.remember_verdict(verdict)
     assert ledger.spent(k) == before + FAILED
     with pytest.raises(ValueError, match="has rows, weights"):
         job.look("guess")
@@ -217,7 +219,7 @@ def test_the_card_names_nothing_that_was_not_named(devices, capsys, monkeypatch)
     closing_card.card(jobs, ROOT / "notebooks")
     assert "Read again" not in shown[-1].data and "Recognised" not in shown[-1].data
     job = next(j for j in jobs if j.plan.names == {"08"})
-    verdict_on(f"19/my_name_{job.number}", {"06"})
+    progress.remember_verdict(verdict_on(f"19/my_name_{job.number}", {"06"}))
     closing_card.card(jobs, ROOT / "notebooks")
     assert "is not <a" in shown[-1].data and "06 More devices" in shown[-1].data
     assert "08 " not in shown[-1].data and "(host)" not in shown[-1].data

@@ -25,10 +25,24 @@ def job_record(steps, parts, copies=1, weight=0.0, ended=True):
     return JobRecord(task, seen, weights if ended else weights[:-1], ended)
 
 
+def split_record(pieces=2):
+    """Five steps of a model in two stages."""
+    task = Task(regression(39), 8, 2, "stages")
+    seen = [
+        StepSeen((tuple(b.ids.tolist()),), ("CPU:0", "CPU:1"), 0, 0, pieces=pieces)
+        for b in task.batches
+    ]
+    return JobRecord(task, seen, task.weights[:, None])
+
+
 PICTURES = {
-    f"{look} of a healthy job": lambda look=look: view(job_record(6, 4), look)
+    f"{look} of a healthy job": lambda look=look: view(
+        split_record() if look == "stages" else job_record(6, 4), look
+    )
     for look in RUNS
 } | {
+    "rows of a split model": lambda: view(split_record(), "rows"),
+    "a split model whose stages wait": lambda: view(split_record(pieces=1), "stages"),
     "rows read twice": lambda: view(job_record(9, 4, copies=4), "rows"),
     "a job that hangs": lambda: view(job_record(7, 2, ended=False), "devices"),
     "a job that ends in NaN": lambda: view(job_record(9, 3, weight=np.nan), "weights"),

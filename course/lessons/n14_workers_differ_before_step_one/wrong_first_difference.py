@@ -118,6 +118,28 @@ def worker_by_worker(logs: Logs) -> Found:
     return min(known, key=lambda found: found[0]) if known else None
 
 
+def largest_difference(logs: Logs) -> Found:
+    """In the call, the variable with the largest distance is named. Asked for is the
+    smallest one that differs.
+    """
+    for call, by_variable in enumerate(gaps_of(values_of(logs))):
+        worst = {n: max(map(abs, found)) for n, found in by_variable.items() if found}
+        if any(worst.values()):
+            variable = max(worst, key=worst.__getitem__)
+            return call, variable, worst[variable]
+    return None
+
+
+def missing_is_zero(logs: Logs) -> Found:
+    """A variable that a worker has not made yet counts as 0. It must not count."""
+    for call, workers in enumerate(values_of(logs)):
+        for variable in sorted({name for own in workers for name in own}):
+            chief, *others = (own.get(variable, 0.0) for own in workers)
+            if any(value != chief for value in others):
+                return call, variable, max(abs(value - chief) for value in others)
+    return None
+
+
 def with_a_sign(logs: Logs) -> Found:
     """The distance has a sign. Asked for is how far apart they are."""
     gaps = gaps_of(values_of(logs))

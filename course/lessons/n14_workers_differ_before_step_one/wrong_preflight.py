@@ -91,6 +91,19 @@ def missing_is_none(reports: list[Report]) -> Pairs:
     }
 
 
+def compared_as_text(reports: list[Report]) -> Pairs:
+    """Values are compared as `str` writes them: None and the text "None" are different
+    values.
+    """
+    nothing = object()
+    return {
+        (worker, item)
+        for worker, own in enumerate(reports)
+        for item in {*own, *reports[0]}
+        if str(own.get(item, nothing)) != str(reports[0].get(item, nothing))
+    }
+
+
 def missing_is_empty(reports: list[Report]) -> Pairs:
     """An item that is missing counts as equal to one whose value is None, False or
     empty.

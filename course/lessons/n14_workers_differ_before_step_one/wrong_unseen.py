@@ -63,7 +63,9 @@ def too_near(w, x, y) -> np.ndarray:
 
 
 def no_weights(w, x, y) -> np.ndarray:
-    """A change, or a part of the weights, is returned. Asked for are all weights."""
+    """A change, a part of the weights, or no numbers (NaN) are returned. Asked for are
+    all weights.
+    """
     return w[1:]
 
 

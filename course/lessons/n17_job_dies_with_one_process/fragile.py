@@ -62,7 +62,8 @@ def draw(rng: np.random.Generator) -> list[Plan | InSaves]:
     """Draw a training that is killed in its steps, and one that is killed in a save."""
     every = int(rng.integers(3, 6))
     steps = 3 * every + int(rng.integers(1, every))
-    kills = (Kill(2 * every + 1, BEFORE), Kill(every - 1, AFTER))
+    # in steps that are followed by a save, where one that comes too early would show
+    kills = (Kill(2 * every, BEFORE), Kill(every, AFTER))
     one, other = (
         tuple(regression(steps * ROWS, seed).batches(ROWS))
         for seed in rng.integers(1000, size=2).tolist()
@@ -140,7 +141,8 @@ MY_FRAGILE = Exercise(
         _mistake(
             "in_one_piece",
             "it survives the kill in a save, too: what it saves comes in one piece, or "
-            "counts only when it is whole. Save two things one by one.",
+            "counts only when it is whole, or it begins anew. Save two things one by "
+            "one, so that after the kill both can be read.",
         ),
         _mistake(
             "step_lost",

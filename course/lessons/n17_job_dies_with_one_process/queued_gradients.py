@@ -124,7 +124,7 @@ def _gradient(w: tf.Variable) -> Callable:
     )
     def gradient(mine: tf.Tensor, other: tf.Tensor, x: tf.Tensor, y: tf.Tensor):
         with tf.control_dependencies([tf.io.write_file(mine, "")]):
-            met = _wait_for(other)
+            met = wait_for(other)
         with tf.control_dependencies([met]):
             error = tf.linalg.matvec(x, w.read_value()) - y
         rows = tf.cast(tf.size(y), tf.float32)
@@ -133,7 +133,7 @@ def _gradient(w: tf.Variable) -> Callable:
     return gradient
 
 
-def _wait_for(file: tf.Tensor) -> tf.Tensor:
+def wait_for(file: tf.Tensor) -> tf.Tensor:
     """Wait in a graph until a file is there; return how often it was looked for."""
 
     def missing(turn: tf.Tensor) -> tf.Tensor:

@@ -113,6 +113,13 @@ MY_RESUMABLE = Exercise(
         mistake("state_then_step", _STATE_FIRST, files=("wm", "k"), writes=(1, 1)),
         mistake("step_then_state", _STEP_FIRST, files=("k", "wm"), writes=(1, 1)),
         mistake(
+            "state_then_step_in_1_line",
+            _STATE_FIRST,
+            files=("wm", "k"),
+            writes=(1, 1),
+            one_line=True,
+        ),
+        mistake(
             "state_then_step_in_2_lines", _STATE_FIRST, files=("wm", "k"), writes=(1, 2)
         ),
         mistake(

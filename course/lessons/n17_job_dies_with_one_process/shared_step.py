@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.exercises import (
+    TOLERANCE,
+    Difference,
+    Exercise,
+    Observation,
+    shown_by,
+)
 from course.lessons.n17_job_dies_with_one_process.gradient_queue import (
     WORKERS,
     GradientQueue,
@@ -64,9 +70,10 @@ def expect(case: Steps) -> Observation:
 
 
 def _compare(case: Steps, got: Observation, truth: Observation) -> Difference:
-    off = float(np.abs(got.values - truth.values).max())
+    distance = float(np.abs(got.values - truth.values).max())
+    off = f"{distance:.2g}" if distance > TOLERANCE else "0"
     return Difference(
-        f"{got.told} In the end, the weights are {off:.2g} away from one device.",
+        f"{got.told} In the end, the weights are {off} away from one device.",
         f"Expected: {sum(map(len, case.batches))} rows, not more than {case.fair} of "
         "them one after the other (of two parts that are computed at the same time, "
         "the larger one counts), and a distance of 0.",

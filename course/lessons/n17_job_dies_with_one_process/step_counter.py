@@ -47,9 +47,9 @@ def step_counter(*runs: LostRun) -> Picture:
         axis.set_yticks(range(0, STEPS + 1, 10))
         lost, again, end = ", ".join(_lost(run)), _again(run), ", ".join(_end(run))
         rows.append((run.label, lost or "nothing", str(again), end))
-        told = [lost, f"{again} steps made again" if again else "", end]
+        told = [lost, f"{again} steps begun again" if again else "", end]
         sentences.append(f"{run.label}: {'; '.join(filter(None, told))}.")
-    header = ("job", "lost", "steps made again", "end")
+    header = ("job", "lost", "steps begun again", "end")
     return Picture(figure, " ".join(sentences), header, rows)
 
 
@@ -63,17 +63,17 @@ def _draw(axis: Axes, run: LostRun, colour: str) -> None:
             axis.plot(
                 [life.lost[0] - start],
                 [_step_at(life)],
-                marker="X",
-                ms=12,
+                marker="x",
+                ms=11,
+                mew=2.4,
                 color="black",
-                mec="white",
                 zorder=3,
             )
         if following is not None and life.begun and following.begun:
             _fall(axis, life, following, start, colour)
     texts = [f"✕ {name}" for name in _lost(run)] + _end(run)
     if _again(run):
-        texts.insert(1, f"▨ {_again(run)} steps again")
+        texts.insert(1, f"▨ {_again(run)} begun again")
     axis.text(
         0.02,
         0.98,

@@ -37,9 +37,9 @@ class Kill:
 
     def __str__(self) -> str:
         if self.when in (BEFORE, AFTER):
-            return f"at its step {self.steps}, {self.when}"
-        which = f", at write {self.writes}" if self.when == BETWEEN else ""
-        return f"after its step {self.steps}, {self.when}{which}"
+            return f"in the {_th(self.steps)} step it began, {self.when}"
+        which = f", after {self.writes} writes" if self.writes > 1 else ""
+        return f"after the {_th(self.steps)} step it began, {self.when}{which}"
 
 
 class SuddenEnd:
@@ -102,6 +102,12 @@ class SuddenEnd:
             self._writes += 1
             if self._writes >= self._kill.writes:
                 _die()
+
+
+def _th(number: int) -> str:
+    """1st, 2nd, 3rd, 4th ..."""
+    usual = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else usual}"
 
 
 def _die() -> None:

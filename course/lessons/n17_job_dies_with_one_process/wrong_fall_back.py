@@ -24,6 +24,15 @@ def a_pause(log):
             return step, max(0, last + 1 - step)
 
 
+def a_shorter_pause(log):
+    """It takes a shorter pause for a failure. Whatever the limit, a job can pause and
+    lose no step, and a new start can be quick: the steps tell, not the seconds.
+    """
+    for (before, last), (after, step) in pairwise(log):
+        if after > before + 0.25:
+            return step, max(0, last + 1 - step)
+
+
 def longest_pause(log):
     """It looks at the longest pause only. A new start can be quicker than another
     pause: the steps tell, not the seconds.
@@ -45,6 +54,13 @@ def one_less(log):
 def one_more(log):
     """The step is right, the number is one too large."""
     return _first((step, again + 1) for step, again in falls(log))
+
+
+def all_steps_before(log):
+    """The step is right. The number is that of all steps until then, also of those that
+    were not lost.
+    """
+    return _first((step, step + again) for step, again in falls(log))
 
 
 def from_where(log):

@@ -20,6 +20,15 @@ def two_steps_at_once(sizes, gradient, update):
             update(one.fetch())
 
 
+def two_batches_averaged(sizes, gradient, update):
+    """The gradients of two batches make one step. One device makes two, the second of
+    them on other weights.
+    """
+    for k in range(0, len(sizes), 2):
+        one, other = gradient(k, 0, sizes[k]), gradient(k + 1, 0, sizes[k + 1])
+        update((one.fetch() + other.fetch()) / 2)
+
+
 def one_at_a_time(sizes, gradient, update):
     """Each gradient is fetched before the next one is in the queue, so that one worker
     computes and the other waits. The weights are right.
@@ -63,6 +72,14 @@ def last_row_lost(sizes, gradient, update):
         half = rows // 2
         one, other = gradient(k, 0, half), gradient(k, half, 2 * half)
         update((one.fetch() + other.fetch()) / 2)
+
+
+def last_taken_along(sizes, gradient, update):
+    """The last row of each part is left out: `last` is the row after the last."""
+    for k, rows in enumerate(sizes):
+        half = rows // 2
+        one, other = gradient(k, 0, half - 1), gradient(k, half, rows - 1)
+        update((half * one.fetch() + (rows - half) * other.fetch()) / rows)
 
 
 def half_lost(sizes, gradient, update):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -43,8 +44,6 @@ class NameCheck(OwnCheck):
             self.job.named = names_in(answer)
         except ValueError as error:
             return {"unclear": str(error)}
-        if self.job.named not in _accepted(self.job):
-            self.job.ledger.note_wrong(self.job.number, self.job.named)
         return {"names": sorted(self.job.named)}
 
     def judge(self, seen, seed) -> Verdict:
@@ -58,15 +57,16 @@ class NameCheck(OwnCheck):
                 "where there are two; set() if the job is healthy.",
             )
         if "unclear" in seen:
-            return Verdict(self.name, Outcome.CRASHED, seed, (seen["unclear"],))
+            return _of_words(self.name, Outcome.CRASHED, seed, seen["unclear"])
         if frozenset(seen["names"]) in _accepted(self.job):
             said = "That is its name." if seen["names"] else "It is healthy."
-            return Verdict(self.name, Outcome.RIGHT, seed, (said,))
+            return _of_words(self.name, Outcome.RIGHT, seed, said)
         line = (
             "That is not what this job has, or not all of it, or too much. As long as "
             "it stands, place and repair count for nothing."
         )
-        return _wrong(self.name, seed, line)
+        costs = self.job.ledger.misnamed(self.job.number, seen["names"])
+        return replace(_of_words(self.name, Outcome.WRONG, seed, line), costs=costs)
 
 
 class PlaceCheck(OwnCheck):
@@ -99,7 +99,7 @@ class PlaceCheck(OwnCheck):
                 "nothing in them is wrong.",
             )
         if "unclear" in seen:
-            return Verdict(self.name, Outcome.CRASHED, seed, (seen["unclear"],))
+            return _of_words(self.name, Outcome.CRASHED, seed, seen["unclear"])
         place = seen["place"]
         if place is None and not seen["healthy"]:
             # said of every job, so that it tells nothing about this one
@@ -107,22 +107,22 @@ class PlaceCheck(OwnCheck):
                 "Nowhere: that goes with one name only, "
                 f"my_name_{self.job.number} = set(), and your name is not that."
             )
-            return _wrong(self.name, seed, line)
+            return _of_words(self.name, Outcome.WRONG, seed, line)
         if seen["misnamed"]:
             line = (
                 f"Your name for this job, my_name_{self.job.number}, is wrong, so its "
                 'place counts for nothing. "not enough seen yet" would cost nothing.'
             )
-            return _wrong(self.name, seed, line)
+            return _of_words(self.name, Outcome.WRONG, seed, line)
         if _fits(place, first_sign(self.job.record)):
             said = "There it shows first." if place else "Nothing shows anywhere."
-            return Verdict(self.name, Outcome.RIGHT, seed, (said,))
+            return _of_words(self.name, Outcome.RIGHT, seed, said)
         line = (
             f"{_told(place)}: that is not where this job first does what it should "
             "not. Look for the earliest step and, in it, for the column that comes "
             "first in the table of looks."
         )
-        return _wrong(self.name, seed, line)
+        return _of_words(self.name, Outcome.WRONG, seed, line)
 
 
 class RepairCheck(OwnCheck):
@@ -181,8 +181,8 @@ class RepairCheck(OwnCheck):
         for case, data in zip(tasks, seen["records"], strict=False):
             wrong = what_is_wrong(JobRecord.of(case, data))
             if wrong:
-                self.job.ledger.pay_for_failed(self.job.number)
-                return _wrong(self.name, seed, f"Called with {case}.", wrong)
+                told = _wrong(self.name, seed, f"Called with {case}.", wrong)
+                return replace(told, costs=self.job.ledger.failed(self.job.number))
         if "stopped" in seen:
             outcome = Outcome.NO_VERDICT if seen["busy"] else Outcome.CRASHED
             lines = (f"Called with {tasks[len(seen['records'])]}.", *seen["stopped"])
@@ -248,7 +248,12 @@ def _told(place: tuple[int, str, float] | None) -> str:
 
 
 def _not_attempted(name: str, seed: int, sentence: str) -> Verdict:
-    return Verdict(name, Outcome.NOT_ATTEMPTED, seed, (sentence,))
+    return _of_words(name, Outcome.NOT_ATTEMPTED, seed, sentence)
+
+
+def _of_words(name: str, outcome: Outcome, seed: int, line: str) -> Verdict:
+    """A verdict for which nothing was run."""
+    return Verdict(name, outcome, seed, (line,), unlabelled=True, drawn=False)
 
 
 def _wrong(name: str, seed: int, *lines: str) -> Verdict:

@@ -169,18 +169,21 @@ def _update(record: JobRecord) -> set[str]:
         rules["own"] = {"02"} if kind == "replicas" else {"12"}
     if kind == "replicas":
         rules |= {"sum of means": {"02"}, "mean of means": {"03"}, "by size": {"03"}}
-        rules |= {"late": {"05"}}
-    for rule, names in rules.items():
-        steps = range(len(record.copies) - 1)
-        if all(_follows(record, step, rule) for step in steps):
-            return names
+    steps = range(len(record.copies) - 1)
+    for late in (False, True) if kind == "replicas" else (False,):
+        for rule, names in rules.items():
+            if all(_follows(record, step, rule, late) for step in steps):
+                return names | ({"05"} if late else set())
     return {"?"}
 
 
-def _follows(record: JobRecord, step: int, rule: str) -> bool:
-    """Whether the weights after a step are what the rule makes of those before."""
+def _follows(record: JobRecord, step: int, rule: str, late: bool) -> bool:
+    """Whether the weights after a step are what the rule makes of those before.
+
+    late: of those before the last even step.
+    """
     before, after = record.copies[step], record.copies[step + 1]
-    at = record.copies[step - step % 2] if rule == "late" else before
+    at = record.copies[step - step % 2] if late else before
     if not np.isfinite(before).all():
         return True  # nothing can be told from here on
     rows = [record.task.rows.take(np.array(r, int)) for r in record.steps[step].rows]
@@ -191,7 +194,6 @@ def _follows(record: JobRecord, step: int, rule: str) -> bool:
         means = sums / counts  # of no rows: NaN, as in TensorFlow
         change = {
             "right": sums.sum(0) / counts.sum(),
-            "late": sums.sum(0) / counts.sum(),
             "own": means,
             "sum of means": means.sum(0),
             "mean of means": means.mean(0),

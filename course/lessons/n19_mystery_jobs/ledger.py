@@ -37,15 +37,14 @@ class Ledger:
         """Return the coins that a job has cost so far."""
         return self._sum(job, "look")
 
-    def pay_for_failed(self, job: int) -> None:
-        """Pay for a repair whose check said what is still wrong."""
-        progress.remember_spent(self._key(job, "look", "failed repair"), FAILED)
+    def failed(self, job: int) -> dict[str, int]:
+        """Return what a repair costs whose check says what is still wrong."""
+        return {self._key(job, "look", "failed repair"): FAILED}
 
-    def note_wrong(self, job: int, names: Collection[str]) -> None:
-        """Note a wrong name; the same once more costs nothing more."""
+    def misnamed(self, job: int, names: Collection[str]) -> dict[str, int]:
+        """Return what a wrong name costs; the same once more costs nothing more."""
         key = self._key(job, "name", "+".join(sorted(names)) or "healthy")
-        if key not in progress.load().spent:
-            progress.remember_spent(key, 1)
+        return {} if key in progress.load().spent else {key: 1}
 
     def wrong(self, job: int) -> int:
         """Return how many wrong names a job was given."""

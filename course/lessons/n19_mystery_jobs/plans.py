@@ -52,6 +52,11 @@ HIDING = frozenset(
         ("one_shard", "new_function"),
         ("larger_batch", "kept_batches"),
         ("one_shard", "kept_batches"),
+        # each replica has all rows of a batch: more is in memory than is looked for
+        ("not_split", "kept_batches"),
+        # it diverges, and the code that looks at the weights stops it
+        ("sum_of_means", "host_read"),
+        ("mean_of_means", "host_read"),
         # the same rows come out in another way
         ("larger_batch", "repeated_rows"),
         # who trains alone does not wait, and equal rows keep two of them equal

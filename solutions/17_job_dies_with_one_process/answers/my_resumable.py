@@ -319,7 +319,7 @@ def number_for_batch():
     """step gets the number, not the batch."""
 
 
-@wrong
+@wrong("state_then_step_in_1_line")
 def one_line(folder, batches, w, momentum, step, every):
     """Two files are written on one line."""
     manager = _restored(folder, w=w, momentum=momentum)
