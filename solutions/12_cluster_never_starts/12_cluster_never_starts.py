@@ -101,9 +101,10 @@ show(tick_table(QUESTIONS, observe_ways(train), ticks("12")), prediction="12")
 # ### Who waits for whom
 #
 # Each box shows the port on which that worker listens (read from outside), and which worker
-# it believes to be. An arrow shows where its list says that another is. **Full**: its call
-# came through. **Broken**: no call, or in vain. Each turn of a knob starts two workers; the
-# start before stays on the left.
+# it believes to be. An arrow shows where its list has the other one. **Full**: its call came
+# through; **dotted**: it made none; **dashed**: nobody listens there. Orange, with a "?":
+# there is another one than its list says, or nobody. Each turn of a knob starts two workers;
+# the start before stays on the left.
 
 # %% key="play"
 who_waits_for_whom(train)
@@ -126,7 +127,7 @@ who_waits_for_whom(train)
 #
 # - the first worker that waits **to be called**, without end; its number is the position of
 #   its text,
-# - the smallest number in **its own** list whose call never comes.
+# - the smallest number in **its own** list from which no call comes.
 #
 # `None` if no worker waits to be called: where all start, or others call in vain, or an
 # error comes later. Each worker runs at the address that its own text has for it.

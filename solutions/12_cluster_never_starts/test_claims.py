@@ -339,10 +339,10 @@ def test_the_maps_say_who_looks_for_whom(broken, first, other, mine, islands):
     )
     port = first.lists[1][0].split(":")[1]
     words = cluster_map(first, other).sentence
-    assert f"worker 1 looks for worker 0 at x, port {port}, where nobody list" in words
+    assert f"worker 1's list has worker 0 at x, port {port}, where nobody l" in words
     assert "Worker 0: UnavailableError; worker 1: waits, no error" in words
     assert "each finds the other. Both: done: total 3" in cluster_map(mine).sentence
-    assert "neither looks for the other" in cluster_map(islands).sentence
+    assert "neither list has the other" in cluster_map(islands).sentence
 
 
 def test_the_same_index_on_one_machine(train):

@@ -1,4 +1,4 @@
-"""Maps of clusters: readable, and they say who looks for whom."""
+"""Maps of clusters: readable, and they say where each list has the other."""
 
 import json
 
@@ -75,10 +75,10 @@ test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
 def test_the_sentence_says_who_looks_for_whom():
-    assert "neither looks for the other. Worker 0: done: total 1; worker 1: d" in (
+    assert "neither list has the other. Worker 0: done: total 1; worker 1: d" in (
         cluster_map(ISLANDS).sentence
     )
-    assert "worker 1 looks for worker 0 at x, port 23008, where nobody listens" in (
+    assert "worker 1's list has worker 0 at x, port 23008, where nobody listens" in (
         cluster_map(FIRST).sentence
     )
     assert "each finds the other. Both: done: total 3." in cluster_map(MINE).sentence
@@ -100,5 +100,5 @@ def test_the_instrument_says_in_a_line_what_came():
 def test_a_part_says_what_it_is():
     says = parts_at(cluster_map(OTHER).figure, 0)
     assert "worker 0: InvalidArgumentError: words" in says
-    assert "worker 0 looks for worker 1 at x, port 23008: nobody listens there" in says
-    assert "worker 1 looks for worker 0 at a, port 23006: no connection" in says
+    assert "worker 0's list has worker 1 at x, port 23008: nobody listens there" in says
+    assert "worker 1's list has worker 0 at a, port 23006: no connection" in says

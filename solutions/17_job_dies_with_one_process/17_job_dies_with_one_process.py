@@ -318,16 +318,14 @@ def broken_fragile(folder, batches, w, momentum, step, every):
 def my_fragile(folder, batches, w, momentum, step, every):
     done, managers = tf.Variable(0), []
     for name, parts in (("a", {"w": w, "momentum": momentum}), ("b", {"done": done})):
-        checkpoint = tf.train.Checkpoint(**parts)
-        manager = tf.train.CheckpointManager(checkpoint, f"{folder}/{name}", max_to_keep=2)
-        checkpoint.restore(manager.latest_checkpoint)
-        managers.append(manager)
+        own = tf.train.Checkpoint(**parts)
+        managers.append(tf.train.CheckpointManager(own, f"{folder}/{name}", 2))
+        own.restore(managers[-1].latest_checkpoint)
     for k in range(int(done), len(batches)):
         step(*batches[k])
         done.assign(k + 1)
         if (k + 1) % every == 0:
-            for manager in managers:
-                manager.save()
+            [manager.save() for manager in managers]
 
 # %% role="check" points=2
 check("17/my_fragile", my_fragile)
@@ -439,8 +437,10 @@ def broken_train(sizes, gradient, update):
         update(one.fetch())
         update(other.fetch())
 
-# %% [markdown]
-# But the weights are not those of one device that makes the steps 0, 1, 2, ... Make `my_train`
+# %% [markdown] beat="further"
+# ### Busy, and equal to one device
+#
+# The weights are not those of one device that makes the steps 0, 1, 2, ... Make `my_train`
 # end with these, and keep **both** workers busy all the same: as few rows as possible may be
 # computed one after the other. (Batches have at least two rows.)
 

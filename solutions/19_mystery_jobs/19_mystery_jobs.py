@@ -57,8 +57,7 @@ jobs = mystery(seed=19)
 # learning rate 0.1 on the batch's mean squared error.
 #
 # - **Rows left out.** Some jobs use a row only if `keeps(id)` says so.
-# - **A split model** has its first weight on one device and its second on another; all rows
-#   go through both. (Some sets have one; the look `stages` is for it alone.)
+# - **A split model**, which some sets have, has a weight on each of two devices.
 # - **Workers** start from `tf.random.stateless_normal([2], [3, 0])`. If an earlier run
 #   was stopped, its checkpoint `saved` holds the weights, and `done`: how many batches it
 #   used. `hosts.json` lists all workers' addresses.
@@ -80,11 +79,11 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 #
 # | look | coins | what it shows of each step | in a healthy job |
 # |:--|:--|:--|:--|
-# | `rows` | 2 | `rows`: used otherwise than by one device (left out, twice, of another batch) | 0 |
+# | `rows` | 2 | `rows`: used otherwise than by one device | 0 |
 # | `devices` | 2 | `working`: replicas, or workers, that worked | all that have rows; all workers |
-# | `stages` | 2 | `pieces` of a batch that go through a split model, one after the other | 2 or more |
+# | `stages` | 2 | `pieces` of a batch that a split model gets | 2 or more |
 # | `host` | 2 | `python`: runs through a replica's code; `reads`: waits for a value | 1 in first and last step, at most; 0 |
-# | `input` | 1 | `readers`: rows decoded at once, the most of the run | 2 or more |
+# | `input` | 1 | `readers`: most rows decoded at once | 2 or more |
 # | `memory` | 1 | `kept`: batches in memory | 2 at most |
 # | `messages` | 1 | `messages`: times that something is sent | 3 at most |
 # | `weights` | 2 | `apart`: between copies; `off`: from one device | below 1e-5 |

@@ -1,4 +1,4 @@
-"""Who looks for whom in a start, where, and whether its calls came through."""
+"""Where the list of each worker has the others, and whether its calls came through."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENDS = {"waited": "waits, no error", "left": "has left", "killed": "was ended"}
 
 @dataclass(frozen=True)
 class Call:
-    """Worker `caller` looks for worker `entry` at `place`, where `found` listens.
+    """The list of worker `caller` has worker `entry` at `place`, where `found` listens.
 
     made: whether the call came through.
     """
@@ -29,7 +29,7 @@ class Call:
 
 
 def calls_of(run: ClusterStart) -> list[Call]:
-    """Return whom each worker looks for, as its TF_CONFIG says, and who is there."""
+    """Return where each worker's TF_CONFIG has the others, and who is there."""
     calls = []
     for caller, (own, member) in enumerate(zip(run.lists, run.members, strict=True)):
         for entry, address in enumerate(own):

@@ -1,4 +1,4 @@
-"""Who looks for whom, where, and who is there: the start of a cluster of two."""
+"""Where each list has the other worker, and who is there: a start of two."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def cluster_map(*runs: ClusterStart) -> Picture:
     return Picture(
         figure,
         " ".join(_sentence(run) for run in runs),
-        ("run", "worker", "listens on", "says", "looks for", "end"),
+        ("run", "worker", "listens on", "says", "its list has", "end"),
         [
             (
                 run.label,
@@ -101,7 +101,7 @@ def _panel(axis: Axes, run: ClusterStart, width: float) -> None:
         _outline(axis, x - 1.12, 0.04, 2.24, 0.4, WRONG, "--")
         _say(axis, x, 0.23, f"{place}: nobody")
     if not calls_of(run):
-        words = "Nobody looks for anybody."
+        words = "No list has the other."
         _say(axis, middle, LOW - 0.34, words, color=WRONG, va="baseline")
 
 
@@ -158,7 +158,9 @@ def _arrow(axis: Axes, call: Call, start, end, colour: str, line: str) -> None:
     came = "connected" if call.made else "no connection"
     if call.found is None:
         came = "nobody listens there"
-    says = f"worker {call.caller} looks for worker {call.entry} at {call.place}: {came}"
+    says = (
+        f"worker {call.caller}'s list has worker {call.entry} at {call.place}: {came}"
+    )
     arrow = FancyArrowPatch(
         start,
         end,
@@ -178,12 +180,12 @@ def _sentence(run: ClusterStart) -> str:
     said = [claim(member) for member in run.members]
     lost = [call for call in calls if call.found is None]
     if said == ["I am alone"] * 2:
-        start = "neither looks for the other"
+        start = "neither list has the other"
     elif said[0] == said[1]:
         start = f"both say \u201c{said[0]}\u201d"
     elif lost:
         start = "; ".join(
-            f"worker {call.caller} looks for worker {call.entry} at {call.place}, "
+            f"worker {call.caller}'s list has worker {call.entry} at {call.place}, "
             "where nobody listens"
             for call in lost
         )
@@ -192,7 +194,7 @@ def _sentence(run: ClusterStart) -> str:
     elif calls and all(call.made for call in calls):
         start = "; ".join(f"worker {c.caller} finds worker {c.entry}" for c in calls)
     elif calls and all(call.right for call in calls):
-        start = "each looks where the other is"
+        start = "each list has the other where it is"
     else:
         start = f"they say \u201c{said[0]}\u201d and \u201c{said[1]}\u201d"
     if ends[0] == ends[1]:

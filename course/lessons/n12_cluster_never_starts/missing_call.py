@@ -82,7 +82,7 @@ MY_MISSING_CALL = finding(
     nothing="no worker waits for a call that never comes. (Others may call in vain, or "
     "get an error later.)",
     wanted="the first worker that waits for calls without end, and the smallest number "
-    "in its own list whose call never comes.",
+    "in its own list from which no call comes.",
     more=_told,
     mistakes=MISTAKES,
     usual={

@@ -38,6 +38,13 @@ def names_the_wrong_address(hosts: list[str], nobody: str) -> list[str]:
     return _changed(hosts, 0, len(hosts) - 1, nobody)
 
 
+def entry_1_of_worker_0(hosts: list[str], nobody: str) -> list[str]:
+    """Worker 0 has another address for worker 1. Of two workers, the error names that
+    address; of more, worker 0 asks the last one only, and they train.
+    """
+    return _changed(hosts, 0, 1, nobody)
+
+
 def same_in_all_texts(hosts: list[str], nobody: str) -> list[str]:
     """The same address is changed in all texts. Then its worker listens there, and all
     find it.

@@ -111,6 +111,21 @@ def callers_must_be_found(texts: Texts) -> Found:
     return None
 
 
+def callers_by_address(texts: Texts) -> Found:
+    """It looks at who listens at each address of the waiting worker's list. At the
+    start, the others call; they say which number they are, and it does not matter where
+    they listen.
+    """
+    told = _told(texts)
+    listens = _listens(told)
+    for worker, (hosts, index) in enumerate(told):
+        for task, address in enumerate(hosts) if index == 0 else ():
+            there = [own for k, (own, _) in enumerate(told) if listens[k] == address]
+            if not any(own[0] == hosts[0] for own in there):
+                return worker, task
+    return None
+
+
 def any_call_counts(texts: Texts) -> Found:
     """Calls are only counted, whoever they come from. The waiting worker wants one from
     each number in its own list.

@@ -50,6 +50,14 @@ def itself_first_others_sorted(own: str, others: Hosts) -> str:
     return config([own, *sorted(others)], 0)
 
 
+def sorted_by_port(own: str, others: Hosts) -> str:
+    """The addresses are sorted by their ports alone. Several hosts can have the same
+    port: then each worker begins with itself. Sort whole addresses.
+    """
+    hosts = sorted([own, *others], key=lambda host: int(host.rpartition(":")[2]))
+    return config(hosts, hosts.index(own))
+
+
 def itself_last(own: str, others: Hosts) -> str:
     """The lists differ: every worker puts its own address last. Nobody is worker 0 in
     its own list, so all call another, and nobody waits to be called.

@@ -52,3 +52,15 @@ def no_json():
 )
 def one_text():
     """One text only."""
+
+
+@wrong("entry_1_of_worker_0")
+@changed(
+    last_text,
+    (
+        "[*texts[:-1], texts[-1]",
+        "[texts[0].replace(hosts[1], nobody), *texts[1:]] or [texts[-1]",
+    ),
+)
+def first_list():
+    """Worker 0 has another address for worker 1."""

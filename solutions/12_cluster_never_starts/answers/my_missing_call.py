@@ -78,3 +78,16 @@ def the_other_way_round():
 )
 def numbers_of_texts():
     """A caller's number is the position of its text."""
+
+
+@wrong("callers_by_address")
+def who_listens(texts):
+    """Who listens where the list says, and whom does it call?"""
+    told = [read(text) for text in texts]
+    there = {own[index]: own for own, index in told if own and index < len(own)}
+    for worker, (hosts, index) in enumerate(told):
+        if index != 0:
+            continue
+        for task, address in enumerate(hosts):
+            if there.get(address, [None])[0] != hosts[0]:
+                return worker, task

@@ -102,3 +102,12 @@ def one_set(own, others):
     hosts = list(set([*others, own]))
     task = {"type": "worker", "index": hosts.index(own)}
     return json.dumps({"cluster": {"worker": hosts}, "task": task})
+
+
+@wrong("sorted_by_port")
+def by_port(own, others):
+    """Sorted by the ports alone."""
+    hosts = sorted([own, *others], key=lambda host: host.split(":")[1])
+    config = {"cluster": {"worker": hosts}}
+    config["task"] = {"type": "worker", "index": hosts.index(own)}
+    return json.dumps(config)
