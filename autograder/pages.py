@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from autograder.claims_page import render_claims_page
+from autograder.field_page import render_field
 from autograder.guide import render_guide
 from autograder.places import Places
 from autograder.source import Source
@@ -14,6 +15,7 @@ from autograder.triage import render_triage
 # a file in docs/ -> what makes its text out of the course and its sources, in order
 PAGES: dict[str, Callable[[Places, list[Source]], str]] = {
     "claims.md": render_claims_page,
+    "field.md": render_field,
     "triage.md": render_triage,
     "workshop.md": render_guide,
 }

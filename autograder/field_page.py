@@ -1,0 +1,81 @@
+"""The page docs/field.md: what people met at work, and which notebook has it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from jinja2 import Environment, StrictUndefined
+
+from autograder.field import Thread, read_field
+from autograder.places import Places
+from autograder.probes import read_probes
+from autograder.source import Source
+
+TEMPLATE = Path(__file__).with_name("field.md.jinja")
+
+
+def render_field(places: Places, sources: Sequence[Source]) -> str:
+    """The page's text.
+
+    Raises CourseError where a row of a field.toml is not as it should be.
+    """
+    numbers = {source.header.number for source in sources}
+    threads = [t for t in read_field(places) if t.lesson in {"", *numbers}]
+    settled = [each for each in threads if each.cause]
+    led = [each for each in threads if each.lesson]
+    others = [each for each in threads if not each.lesson]
+    probes = {source.name: read_probes(source) for source in sources}
+
+    def probes_of(name: str) -> str:
+        links = [f"[{each.name}](triage.md#{each.name})" for each in probes[name]]
+        return f"; its probe: {', '.join(links)}." if links else "."
+
+    groups = [
+        (source.name, source.header, own)
+        for source in sources
+        if (own := [t for t in led if t.lesson == source.header.number])
+    ]
+    environment = Environment(
+        undefined=StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    page = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
+    text = page.render(
+        threads=threads,
+        settled=settled,
+        by=Counter(each.settled for each in threads),
+        led=led,
+        others=others,
+        gaps=[(gap, [t for t in others if t.gap == gap]) for gap in _gaps(others)],
+        groups=groups,
+        probes=probes_of,
+        table=_table,
+    )
+    return text.rstrip() + "\n"
+
+
+def _gaps(threads: Sequence[Thread]) -> list[str]:
+    """Why there is no notebook: what most threads are about comes first."""
+    return [gap for gap, _ in Counter(each.gap for each in threads).most_common()]
+
+
+def _table(threads: Sequence[Thread]) -> str:
+    lines = ["| What was seen | What it was | Where |", "|:--|:--|:--|"]
+    return "\n".join([*lines, *map(_row, threads)])
+
+
+def _row(thread: Thread) -> str:
+    seen = thread.symptom + (f" `{thread.error}`" if thread.error else "")
+    was = f"{thread.cause} {thread.remedy}".strip() or "open"
+    where = f"[{thread.project}]({thread.address})"
+    if thread.versions:
+        where += f", {thread.versions}"
+    return (
+        "| "
+        + " | ".join(part.replace("|", "\\|") for part in (seen, was, where))
+        + " |"
+    )
