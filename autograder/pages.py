@@ -9,6 +9,7 @@ from autograder.claims_page import render_claims_page
 from autograder.field_page import render_field
 from autograder.guide import render_guide
 from autograder.places import Places
+from autograder.probes_file import render_probes_file
 from autograder.source import Source
 from autograder.triage import render_triage
 
@@ -16,6 +17,7 @@ from autograder.triage import render_triage
 PAGES: dict[str, Callable[[Places, list[Source]], str]] = {
     "claims.md": render_claims_page,
     "field.md": render_field,
+    "probes.py": render_probes_file,
     "triage.md": render_triage,
     "workshop.md": render_guide,
 }

@@ -22,7 +22,7 @@ class Probe:
     """A section of triage.md; its header has the other fields, each by its name.
 
     source: the notebook whose probe it is.
-    text: the whole section, with its code.
+    code: its imports and its function; text: the whole section, with the code.
     question: which of the five questions it answers; None for another one.
     order: in its question, later than the ones with a smaller number.
     see: place in the table of what is seen -> a line that leads here.
@@ -32,6 +32,7 @@ class Probe:
 
     name: str
     source: Source
+    code: str
     text: str
     question: int | None = None
     order: int = 0
@@ -112,7 +113,7 @@ def _probe(
         )
     text = text.replace(CODE, f"```python\n{code}\n```")
     try:
-        probe = Probe(name, source, text, **(facts or {}))
+        probe = Probe(name, source, code, text, **(facts or {}))
     except TypeError as error:
         raise CourseError(f"{path}: the header of {name}: {error}") from error
     if probe.question not in (None, *QUESTIONS):
