@@ -6,6 +6,7 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
+from autograder import keras_versions
 from autograder.places import Places
 from autograder.probes import Probe, read_probes
 from autograder.source import Source
@@ -35,6 +36,8 @@ def render_triage(places: Places, sources: list[Source]) -> str:
     return environment.from_string(TEMPLATE.read_text(encoding="utf-8")).render(
         link=link,
         table=_table(probes),
+        versions=keras_versions.table(keras_versions.measured()),
+        tensorflow=keras_versions.tensorflow(),
         sections=lambda question: "\n\n".join(map(_section, of(question))),
     )
 
