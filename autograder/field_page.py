@@ -69,8 +69,11 @@ def _table(threads: Sequence[Thread]) -> str:
 
 
 def _row(thread: Thread) -> str:
-    seen = thread.symptom + (f" `{thread.error}`" if thread.error else "")
-    was = f"{thread.cause} {thread.remedy}".strip() or "open"
+    ticks = "``" if "`" in thread.error else "`"
+    space = " " * (len(ticks) - 1)  # Markdown takes one away
+    error = f" {ticks}{space}{thread.error}{space}{ticks}" if thread.error else ""
+    seen = f"{thread.symptom}{error}"
+    was = f"{thread.cause or '**Open.**'} {thread.remedy}".strip()
     where = f"[{thread.project}]({thread.address})"
     if thread.versions:
         where += f", {thread.versions}"
