@@ -77,8 +77,5 @@ def _row(thread: Thread) -> str:
     where = f"[{thread.project}]({thread.address})"
     if thread.versions:
         where += f", {thread.versions}"
-    return (
-        "| "
-        + " | ".join(part.replace("|", "\\|") for part in (seen, was, where))
-        + " |"
-    )
+    cells = [part.replace("|", "\\|") for part in (seen, was, where)]
+    return f"| {' | '.join(cells)} |"

@@ -66,7 +66,7 @@ def verdict(row: dict) -> str:
         return "wrong: the replicas' copies of the weights differ"
     if row["off"] > NEAR:
         twice = row["off_twice"] < NEAR
-        return "wrong: each step is twice as long" * twice or "wrong: other weights"
+        return "wrong: " + ("each step is twice as long" if twice else "other weights")
     if row["loss"] > NEAR:
         return "right; the logged loss is another"
     return "right"
@@ -89,9 +89,8 @@ def main(versions: Sequence[str]) -> None:
     for package, version in [("keras", each) for each in versions] or known:
         print("\n[[measured]]")
         for name, value in measure(package, version).items():
-            print(
-                f"{name} = {json.dumps(value) if name[0] in 'pv' else f'{value:.2g}'}"
-            )
+            said = json.dumps(value) if isinstance(value, str) else f"{value:.2g}"
+            print(f"{name} = {said}")
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ def _compare(case: Kinds, got: Observation, truth: Observation) -> Difference:
         else "but a new start of all processes can help there"
     )
     return Difference(
-        f"{len(wrong)} of {len(case.order)} errors: a wrong answer. The first: for "
+        f"A wrong answer for {len(wrong)} of {len(case.order)} errors. The first: for "
         f"{case.order[first]} it returned {said}, {why}.",
         "Expected: True where a process was lost or did not answer in time, False for "
         "all else.",
