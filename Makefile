@@ -52,7 +52,7 @@ prove: $(READY)-dev  ## run all other tests: every answer, claim, attack
 test-class: $(READY)-dev  ## send every known answer through nbgrader, as a class
 	@$(BIN)/python -m pytest -m "class_path or class_all"
 
-# `make test-load NOTEBOOKS="06 08" TIMES=20`: which notebooks, and how often.
+# `make test-load NOTEBOOKS="07 09" TIMES=20`: which notebooks, and how often.
 # By default all after Part 1.
 TIMES ?= 20
 test-load: $(READY)-dev  ## judge known answers again and again on one busy core
@@ -62,7 +62,7 @@ test-load: $(READY)-dev  ## judge known answers again and again on one busy core
 bench: $(READY)-dev  ## grade one class with stock nbgrader and with course grade
 	@$(BIN)/python -m autograder.grading.bench $(BENCH)
 
-# `make bench-workshop BENCH="--learners 60 --notebooks 02 12"`; not as root.
+# `make bench-workshop BENCH="--learners 60 --notebooks 02 13"`; not as root.
 bench-workshop: $(READY)-workshop  ## learners driven by script: memory, waiting
 	@$(BIN)/python -m workshop.bench $(BENCH)
 

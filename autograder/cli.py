@@ -114,7 +114,7 @@ def build(
 
 @app.command()
 def new(
-    name: Annotated[str, typer.Argument(help="Number and symptom: 20_loss_jumps.")],
+    name: Annotated[str, typer.Argument(help="Number and symptom: 21_loss_jumps.")],
     root: Root = None,
 ) -> None:
     """Write the two rooms of a new failure, runnable, with the places to fill in."""
@@ -128,7 +128,7 @@ def new(
 @app.command()
 def renumber(
     notebook: Annotated[str, typer.Argument(help="Number, name or path.")],
-    number: Annotated[str, typer.Argument(help="Its new number, such as 19.")],
+    number: Annotated[str, typer.Argument(help="Its new number, such as 20.")],
     root: Root = None,
 ) -> None:
     """Give a failure another number; those in its way move by one.

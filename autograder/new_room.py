@@ -70,7 +70,7 @@ def _parts(name: str) -> tuple[str, str]:
     if found is None:
         raise CourseError(
             f'"{name}" names no room. Write two digits, an underscore, and the symptom '
-            "in small letters, digits and underscores, such as 20_loss_jumps."
+            "in small letters, digits and underscores, such as 21_loss_jumps."
         )
     if len(found[2]) > LONGEST:
         raise CourseError(

@@ -17,7 +17,7 @@ from course.whole_files import write_whole
 
 FIRST = "00"  # where learners begin
 FOLDERS = ("course", "solutions", "autograder", "workshop", "tests", "docs", "binder")
-QUOTED = ("course", "solutions", "autograder")  # where "17" is always a notebook
+QUOTED = ("course", "solutions", "autograder")  # where "18" is always a notebook
 TEXTS = {".py", ".md", ".toml", ".jinja", ".html", ".js", ".json", ".yaml", ".yml"}
 NOT_OURS = {"submitted", "autograded", "feedback", "results", "node_modules"}
 # a number in words; beside others of these signs it is a quantity, or a time
@@ -205,7 +205,7 @@ def _unmistakable(names: dict[str, str], quoted: bool) -> re.Pattern:
         rf"(?<![A-Za-mo-z0-9])(?P<name>{'|'.join(names)})(?![A-Za-z0-9_])",
         rf"(?<![\w./-])(?:{number})(?=/my_)",
         r"\b[Nn]otebooks?[\s#]+\d\d(?:(?:,| and|, and| or| to)[\s#]+\d\d)*\b",
-        rf"(?<=\[)(?:{number})(?= [^\]\n]*\]\()",  # [17 Title](link)
+        rf"(?<=\[)(?:{number})(?= [^\]\n]*\]\()",  # [18 Title](link)
         rf"^\| (?:{number}) (?=\| \[)",  # a row of the README, which the build makes
         r"\bcourse (?:build|check|test) \d\d\b",
     ]

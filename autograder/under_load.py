@@ -1,7 +1,7 @@
 """Judge known answers again and again on one core that is busy with something else.
 
-    python -m autograder.under_load 06 08/my_train --times 20
-    python -m autograder.under_load 06/my_train --once --loops 8
+    python -m autograder.under_load 07 09/my_train --times 20
+    python -m autograder.under_load 07/my_train --once --loops 8
 
 In each round every exercise judges one right and one wrong answer, the next ones in
 the next round, with another seed; or all of them once. A verdict must be the one the
@@ -43,7 +43,7 @@ Judgement = tuple[str, Answer, int, Judged]  # exercise, answer, seed, what was 
 def by_exercise(names: Sequence[str]) -> dict[str, dict[bool, list[Answer]]]:
     """Return exercise -> {True: right answers, False: wrong ones} of these.
 
-    names: notebooks, such as "06", or exercises, such as "08/my_train".
+    names: notebooks, such as "07", or exercises, such as "09/my_train".
 
     An answer that says something of several exercises stands with each.
     """
@@ -147,7 +147,7 @@ def _ours(child: psutil.Process) -> bool:
 def main(
     names: Annotated[
         list[str] | None,
-        typer.Argument(help="Such as 06 08/my_train; all after Part 1 by default."),
+        typer.Argument(help="Such as 07 09/my_train; all after Part 1 by default."),
     ] = None,
     times: Annotated[int, typer.Option(min=1, help="Rounds.")] = 20,
     loops: Annotated[int, typer.Option(min=0, help="Busy loops beside it.")] = 2,

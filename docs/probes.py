@@ -44,7 +44,7 @@ def surviving_updates(update, read, count=4):
     return read() - before
 
 
-# notebook 11
+# notebook 12
 def rows_that_fit(step, rows):
     """Halve `rows` until step(rows) runs; return the number, 0 if none does."""
     while rows > 0:
@@ -58,7 +58,7 @@ def rows_that_fit(step, rows):
     return 0
 
 
-# notebook 18
+# notebook 19
 def not_from_the_file(restore, variables):
     """Call `restore()` twice; return the names that it does not set."""
     before = {name: tf.identity(v) for name, v in variables.items()}
@@ -119,6 +119,21 @@ def shared_and_repeated(strategy, source):
     return {"shared": shared, "repeated": bool(drawn[0] & drawn[1])}
 
 
+# notebook 06
+def largest_differences(make_model, strategies, x, y, **fit):
+    """Return the largest difference of each weight, after fit under two strategies."""
+    ended = []
+    for strategy in strategies:
+        tf.keras.utils.set_random_seed(1)
+        with strategy.scope():
+            model = make_model()
+        model.fit(x, y, shuffle=False, verbose=0, **fit)
+        ended.append(model.get_weights())
+    names = [getattr(weight, "path", weight.name) for weight in model.weights]
+    gaps = [float(abs(one - other).max()) for one, other in zip(*ended, strict=True)]
+    return {name: round(gap, 4) for name, gap in zip(names, gaps, strict=True)}
+
+
 # notebook 01
 def row_report(strategy, batches, rows, numbers=lambda batch: batch, steps=None):
     """Print how many of `rows` row numbers an epoch repeats or never gives."""
@@ -133,7 +148,7 @@ def row_report(strategy, batches, rows, numbers=lambda batch: batch, steps=None)
     print("largest share:", largest)
 
 
-# notebook 13
+# notebook 14
 def reads_over_workers(ids_of_workers, rows):
     """Print how often `rows` rows were read in an epoch: a list of ids per worker."""
     times = Counter(row for ids in ids_of_workers for row in ids)
@@ -142,7 +157,7 @@ def reads_over_workers(ids_of_workers, rows):
     print(f"{len(twice)} were read more than once:", twice[:10])
 
 
-# notebook 10
+# notebook 11
 def describe_training(strategy, dataset, rate):
     """Print and return the rows of each replica in a step, in order of steps."""
     steps = []
@@ -169,7 +184,7 @@ def largest_spread(strategy, variables):
     return float(np.max(spreads))  # NaN where a copy has one
 
 
-# notebook 14
+# notebook 15
 def workers_that_differ(strategy, values):
     """Return the workers whose `values` are not worker 0's; all must call it."""
     digest = hashlib.sha256(repr(values).encode()).digest()
@@ -182,7 +197,7 @@ def workers_that_differ(strategy, values):
     return [worker for worker, row in enumerate(rows) if (row != rows[0]).any()]
 
 
-# notebook 08
+# notebook 09
 def meet(x, barrier):
     """Return `x` when all replicas have come here, or time is up."""
     def wait(value):
@@ -196,7 +211,7 @@ def meet(x, barrier):
     return y
 
 
-# notebook 08
+# notebook 09
 def count_reads():
     """Count from now on how often each line of the program reads a tensor's value."""
     counts, kind = Counter(), type(tf.constant(0)).__mro__[1]
@@ -209,7 +224,7 @@ def count_reads():
     return counts
 
 
-# notebook 07
+# notebook 08
 def waits(dataset, times):
     """Yield the elements; add up seconds spent on waiting for them, and on steps."""
     elements = iter(dataset)
@@ -225,7 +240,7 @@ def waits(dataset, times):
         times["step"] = times.get("step", 0) + time.perf_counter() - came
 
 
-# notebook 06
+# notebook 07
 def places_of_work(concrete):
     """Count heavy operations by the device they ask for; list those that exist."""
     heavy = ("MatMul", "BatchMatMul", "Conv2D", "Conv3D", "Einsum", "DepthwiseConv2d")
@@ -238,7 +253,7 @@ def places_of_work(concrete):
     return {name: asked.count(name) for name in sorted(set(asked))}, exist
 
 
-# notebook 09
+# notebook 10
 def devices_asked(concrete):
     """Count a graph's operations: (direction, device they ask for) -> number."""
     counts, backward = Counter(), set()
@@ -252,7 +267,7 @@ def devices_asked(concrete):
     return counts
 
 
-# notebook 15
+# notebook 16
 def messages_of(step, *arguments):
     """Count the collectives in one call of a tf.function, by kind and dtype."""
     graph = step.get_concrete_function(*arguments).graph.as_graph_def()
@@ -264,7 +279,7 @@ def messages_of(step, *arguments):
     return Counter(f"{n.op} {d}" for n, d in zip(sent, dtypes, strict=True))
 
 
-# notebook 16
+# notebook 17
 def entering(name, *tensors, seconds=0):
     """Log which collective this worker enters, with the numbers of elements."""
     if seconds:
@@ -275,7 +290,7 @@ def entering(name, *tensors, seconds=0):
     print(f"{time.time():.3f} {task} enters {name} {sizes}", flush=True)
 
 
-# notebook 17
+# notebook 18
 def late(folder, seconds=60):
     """Return name -> age, of those who have not made a step for so long."""
     now = time.time()
@@ -284,7 +299,7 @@ def late(folder, seconds=60):
     return {name: age for name, age in ages.items() if age > seconds}
 
 
-# notebook 12
+# notebook 13
 def who_answers(config, seconds=3.0):
     """Call every address in a TF_CONFIG from this machine, and print what came."""
     print("this is", config.get("task"), "of", config.get("cluster", "NO CLUSTER"))

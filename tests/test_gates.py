@@ -5,7 +5,7 @@ import os
 import pytest
 
 from course.kernels import warm
-from course.lessons.n15_more_workers_slower_steps.linked_workers import run_linked
+from course.lessons.n16_more_workers_slower_steps.linked_workers import run_linked
 from course.runs.cluster.gates import Gates
 
 pytestmark = [

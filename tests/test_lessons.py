@@ -191,7 +191,7 @@ def written(case):
     try:
         return cloudpickle.dumps(case)
     except TypeError:
-        return str(case)  # a case of 06 has a graph of TensorFlow's in it
+        return str(case)  # a case of 07 has a graph of TensorFlow's in it
 
 
 @pytest.mark.parametrize("name", EXERCISES)

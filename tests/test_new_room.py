@@ -110,7 +110,7 @@ def test_a_failure_is_added_built_tested_and_removed(copied):
 @pytest.mark.prove
 def test_failures_go_without_a_trace(copied):
     """One of a single process's failures, and one of several workers'."""
-    rooms = [*rooms_of(copied, "07"), *rooms_of(copied, "16")]
+    rooms = [*rooms_of(copied, "08"), *rooms_of(copied, "17")]
     if not rooms:
         pytest.skip("they are gone already")
     for folder in rooms:
@@ -131,10 +131,10 @@ def test_failures_change_places_and_back(copied):
     course(copied, "build")
     before = files(copied)
     mystery, races = (copied.find(each) for each in ("mystery_jobs", "05"))
-    number, moved = mystery[:2], f"08{races[2:]}"
+    number, moved = mystery[:2], f"09{races[2:]}"
     told = course(copied, "renumber", NAME, number)
     assert f"{mystery} is {NAME[:2]}{mystery[2:]} now." in told
-    assert f"{races} is {moved} now." in course(copied, "renumber", races, "08")
+    assert f"{races} is {moved} now." in course(copied, "renumber", races, "09")
     course(copied, "build", "--check")
     pytest_in(copied, "--collect-only", "-qq")
     for name in (NAME, mystery, races):
@@ -159,7 +159,7 @@ def empty_course(tmp_path):
     ("name", "words"),
     [
         ("20", '"20" names no room'),
-        ("20_", "such as 20_loss_jumps"),
+        ("20_", "such as 21_loss_jumps"),
         ("7_late", "two digits"),
         ("20_Late", "in small letters, digits and underscores"),
         ("20_too late", "in small letters"),
@@ -178,7 +178,7 @@ def test_a_name_that_does_not_fit_writes_nothing(tmp_path, name, words):
     assert sorted(places.root.rglob("*")) == before
 
 
-@pytest.mark.parametrize("folder", ["notebooks/20_left", "course/lessons/n20_left"])
+@pytest.mark.parametrize("folder", ["notebooks/21_left", "course/lessons/n21_left"])
 def test_a_folder_that_is_left_over_is_named(tmp_path, folder):
     places = empty_course(tmp_path)
     (places.root / folder).mkdir(parents=True)

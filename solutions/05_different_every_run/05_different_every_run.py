@@ -527,13 +527,3 @@ check("05/my_round", my_round)
 # **Why this is right.** Waiting for all workers makes every gradient one of the same
 # weights: no delay, so the limit of one device holds again, and the result does not depend
 # on who was first. That is the price and the gain of synchronous training.
-
-# %% [markdown] beat="aside"
-# ### The end of Part 1
-#
-# Two broken jobs without a label, 15 to 25 minutes: write `!course practice 1` into a new
-# cell, run it, and open the notebook that it names, in the folder
-# `notebooks/practice`. (In a terminal: `.venv/bin/course practice 1`.) Add `--seed 2` for
-# others.
-#
-# Part 2 begins with notebook 06: jobs that are right, and slow.

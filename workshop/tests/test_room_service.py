@@ -152,14 +152,14 @@ def test_a_thousand_reports_at_once_are_limited_and_slow_nobody(hub):
 
     with ThreadPoolExecutor(20) as pool:
         sent = [pool.submit(flood, n) for n in range(1000)]
-        hub.report("alice", opened={"07": 1})
+        hub.report("alice", opened={"08": 1})
         answers = [each.result(60) for each in sent]
     assert set(answers) == {204, 429} and answers.count(204) < 100
-    hub.report("alice", opened={"07": 2})
+    hub.report("alice", opened={"08": 2})
 
 
 def test_unknown_tokens_are_limited_and_slow_nobody(hub):
-    hub.report("alice", opened={"08": 1})
+    hub.report("alice", opened={"09": 1})
 
     def guess(n):
         path, token = "/services/room/report", f"{n:032x}"
@@ -168,10 +168,10 @@ def test_unknown_tokens_are_limited_and_slow_nobody(hub):
     with ThreadPoolExecutor(10) as pool:
         answers = list(pool.map(guess, range(300)))
     assert set(answers) == {403, 429}
-    hub.report("alice", opened={"08": 2})
+    hub.report("alice", opened={"09": 2})
     # who was never heard of before waits until no guess counts any more
     time.sleep(UNKNOWN_TOKENS.get_expiry() + 0.5)
-    hub.report("zoe", opened={"08": 1})
+    hub.report("zoe", opened={"09": 1})
 
 
 def test_slow_clients_hold_up_nobody(hub):
@@ -180,7 +180,7 @@ def test_slow_clients_hold_up_nobody(hub):
         line = socket.create_connection(("127.0.0.1", hub.room_port), 10)
         line.sendall(b"POST /services/room/report HTTP/1.1\r\nHost: x\r\nContent-Le")
         lines.append(line)
-    hub.report("alice", opened={"09": 1})
+    hub.report("alice", opened={"10": 1})
     for line in lines:
         line.close()
 

@@ -42,7 +42,7 @@ def test_the_catalogue_has_every_exercise_question_and_cause(known):
     assert [*known.notebooks] == [each[:2] for each in course_places().names()]
     assert known.exercises["02/my_step"].title == "Fix"
     assert "divided" in known.exercises["02/my_step"].mistakes["divided_twice"]
-    assert "19/my_name_1" in known.exercises and known.question("19") is None
+    assert "20/my_name_1" in known.exercises and known.question("20") is None
     assert known.question("02").chosen("C") == ("C",)
     assert known.question("02").chosen("E") is None
     ticks = known.question("04")
@@ -129,10 +129,10 @@ def test_a_mistake_that_is_mended_was_still_met(room):
 
 
 def test_each_of_several_signs_is_counted(room):
-    tell(room, "ada", mistakes={"08/my_train": "eager+reads"}, opened={"08": 1})
-    tell(room, "bob", mistakes={"08/my_train": "reads"}, opened={"08": 1})
+    tell(room, "ada", mistakes={"09/my_train": "eager+reads"}, opened={"09": 1})
+    tell(room, "bob", mistakes={"09/my_train": "reads"}, opened={"09": 1})
     view = instructor_view(room)
-    exercise = of(view, "08")["exercises"][1]
+    exercise = of(view, "09")["exercises"][1]
     assert [each["now"] for each in exercise["mistakes"]] == [2, 1]
     assert exercise["mistakes"][0]["cause"].startswith("the host reads a value")
     assert sorted(len(person["mistakes"]) for person in view["people"]) == [1, 2]
@@ -140,7 +140,7 @@ def test_each_of_several_signs_is_counted(room):
 
 @pytest.mark.parametrize("code", ["reads+eager", "eager+eager", "eager+x", "+", ""])
 def test_signs_joined_as_no_check_joins_them_are_left_out(known, code):
-    assert parse_report({"mistakes": {"08/my_train": code}}, known) == Report()
+    assert parse_report({"mistakes": {"09/my_train": code}}, known) == Report()
 
 
 def test_where_something_changed_last_is_where_a_learner_is(room):

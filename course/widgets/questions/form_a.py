@@ -41,7 +41,7 @@ FORM_A = Form(
         ),
         Question(
             "who reads which rows",
-            ("13", "04"),
+            ("14", "04"),
             "Four processes train a PyTorch model with DistributedDataParallel. A "
             "sampler deals out the rows; its order is drawn from a seed and from the "
             "epoch that sampler.set_epoch(epoch) names, 0 at first.",
@@ -76,7 +76,7 @@ FORM_A = Form(
         ),
         Question(
             "who waits for whom",
-            ("16",),
+            ("17",),
             "Training on three machines stands still, without an error. This is where "
             "each of them is.",
             "worker 0  after step 1200   train_step > all_reduce   train.py:41\n"
@@ -107,7 +107,7 @@ FORM_A = Form(
         ),
         Question(
             "is anything wrong at all?",
-            ("03", "08"),
+            ("03", "09"),
             "The weights of this job, after 100 steps on four devices, are 4e-8 away "
             "from those of one device. In each epoch's last step, one device has no "
             "rows. The first step takes 6 s, the others 0.1 s.",
@@ -139,7 +139,7 @@ FORM_A = Form(
         ),
         Question(
             "which number shows it",
-            ("02", "14"),
+            ("02", "15"),
             "A JAX program keeps a copy of w on each of 8 devices. The loss it prints "
             "goes down nicely.",
             '@functools.partial(jax.pmap, axis_name="devices")\n'
@@ -174,7 +174,7 @@ FORM_A = Form(
         ),
         Question(
             "why devices are idle",
-            ("06", "07", "08"),
+            ("07", "08", "09"),
             "Four GPUs with equal models share each batch, and take as long for a step "
             "as one did. In the profile each works for 100 ms of a step's 400 ms, and "
             "never two at the same time. The input is ready all the time.",
@@ -206,7 +206,7 @@ FORM_A = Form(
         ),
         Question(
             "what more devices do to the training",
-            ("10",),
+            ("11",),
             "On one GPU: batches of 256, rate 0.1, 10 epochs. On eight: batches of 256 "
             "on each GPU, rate 0.1, 10 epochs. It takes an eighth of the time, and the "
             "loss at the end is higher.",
@@ -234,7 +234,7 @@ FORM_A = Form(
         ),
         Question(
             "what came back after a restart",
-            ("17", "18"),
+            ("18", "19"),
             "A job was killed after step 1000, and started again. On rows that it has "
             "not seen, an untrained model of this kind has a loss of about 2.3, one "
             "after step 900 of 0.5.",

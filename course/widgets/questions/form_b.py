@@ -39,7 +39,7 @@ FORM_B = Form(
         ),
         Question(
             "who reads which rows",
-            ("13", "04"),
+            ("14", "04"),
             "Four processes train a PyTorch model with DistributedDataParallel; each "
             "runs this, from its own random state. The sampler deals out places "
             "in `train`, by its seed and the epoch.",
@@ -73,7 +73,7 @@ FORM_B = Form(
         ),
         Question(
             "who waits for whom",
-            ("16",),
+            ("17",),
             "Training on three machines stands still at the end of the first epoch, "
             "without an error. This is where each of them is.",
             "worker 0  after step 900   evaluate > all_reduce     train.py:63\n"
@@ -102,7 +102,7 @@ FORM_B = Form(
         ),
         Question(
             "is anything wrong at all?",
-            ("14", "03"),
+            ("15", "03"),
             "Two workers train with this under MultiWorkerMirroredStrategy; worker 1 "
             "has another seed. Both start with the same w, and end with the same w, "
             "3e-8 away from one device. In the last step worker 1 has no rows. Each "
@@ -136,7 +136,7 @@ FORM_B = Form(
         ),
         Question(
             "which number shows it",
-            ("02", "14"),
+            ("02", "15"),
             "Four processes run this PyTorch program, each on its own quarter of the "
             "rows. The loss that process 0 prints goes down nicely.",
             "torch.manual_seed(0)\n"
@@ -172,7 +172,7 @@ FORM_B = Form(
         ),
         Question(
             "why devices are idle",
-            ("06", "07", "08"),
+            ("07", "08", "09"),
             "Four GPUs take as long for a step as one did. In the profile all four "
             "work at the same time for 60 ms, and then all wait for 340 ms. The step "
             "is one graph. One core of the processor is busy all the time.",
@@ -203,7 +203,7 @@ FORM_B = Form(
         ),
         Question(
             "what more devices do to the training",
-            ("10",),
+            ("11",),
             "Somebody has trained with plain SGD, from the same weights and with the "
             "rows in the same order, and compares final weights.",
             "run  GPUs  rows on each GPU in a step  rate   epochs\n"
@@ -235,7 +235,7 @@ FORM_B = Form(
         ),
         Question(
             "what came back after a restart",
-            ("17", "18"),
+            ("18", "19"),
             "A job was killed after step 1000, and started again. Its rate is 0.1, and "
             "a tenth of that after step 800. In the end its weights are not those of a "
             "run that was not killed. The loss after each restart looks like this:",

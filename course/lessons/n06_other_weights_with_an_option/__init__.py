@@ -1,0 +1,52 @@
+"""Notebook 06: what is done to shares of a gradient is not done to their sum."""
+
+from course.checks.questions import TickTable
+from course.lessons.n06_other_weights_with_an_option.gradient import MY_GRADIENT
+from course.lessons.n06_other_weights_with_an_option.locate import FIRST_MISPLACED
+from course.lessons.n06_other_weights_with_an_option.option_distances import (
+    option_distances,
+)
+from course.lessons.n06_other_weights_with_an_option.own_loss import MY_LOSS
+from course.lessons.n06_other_weights_with_an_option.playing import (
+    shares_of_a_gradient,
+)
+from course.lessons.n06_other_weights_with_an_option.scaling import (
+    MY_SCALED,
+    ONE_LARGE,
+    run_scaled,
+)
+from course.lessons.n06_other_weights_with_an_option.training import LIMIT
+
+__all__ = [
+    "EXERCISES",
+    "LIMIT",
+    "ONE_LARGE",
+    "PREDICTION",
+    "option_distances",
+    "run_scaled",
+    "shares_of_a_gradient",
+]
+
+EXERCISES = (FIRST_MISPLACED, MY_GRADIENT, MY_SCALED, MY_LOSS)
+
+PREDICTION = TickTable(
+    number="06",
+    question=(
+        "Each option is set alone, and the model is fitted on one device and on two. "
+        "Tick where two devices end with the weights of one, but for the last digits. "
+        "(An empty box means other weights.)"
+    ),
+    columns=("The same weights?",),
+    rows={
+        "SGD(clipnorm=1.0)": (False,),
+        "SGD(weight_decay=0.1)": (True,),
+        "SGD(use_ema=True)": (True,),
+        "mixed_float16": (False,),
+        'kernel_regularizer="l2"': (True,),
+        "sample_weight": (True,),
+        "loss, a number per row": (True,),
+        "loss, one number": (False,),
+        "BatchNormalization": (False,),
+        "the same, synchronized": (True,),
+    },
+)

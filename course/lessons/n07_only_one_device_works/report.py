@@ -1,0 +1,130 @@
+"""Further exercise: read from a graph how many multiplications each device gets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import tensorflow as tf
+from tensorflow.python.eager.polymorphic_function.concrete_function import (
+    ConcreteFunction,
+)
+
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.lessons.n07_only_one_device_works.wrong_report import MISTAKES
+from course.runs.devices import virtual_devices
+from course.runs.placement import Work, watching
+from course.runs.replica_exercises import DEVICES
+
+Report = Mapping[str, int]
+MISSING = -1  # stands for a device that the report does not name
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """A concrete function and, from a real run of it, what ran where."""
+
+    label: str
+    concrete: ConcreteFunction
+    works: tuple[Work, ...]
+
+    def __str__(self) -> str:
+        return f"{self.label} ({len(self.works)} MatMul)"
+
+
+def draw(rng: np.random.Generator) -> list[Graph]:
+    """Draw graphs: all devices busy, one idle, one missing device, nothing asked."""
+    names = virtual_devices(DEVICES)
+    kind = names[0][:3]
+    # by its number it is a real one; where devices are GPUs, a CPU:2 falls elsewhere
+    ghost = "GPU:2" if kind == "CPU" else "GPU:8"
+    plans = {
+        "all devices": list(names),
+        "some devices idle": [names[0], names[2]],
+        "devices that do not exist": [*names[1:3], f"{kind}:9", ghost],
+        "some lines that ask for nothing": [names[3], None, names[1], None],
+    }
+    graphs = []
+    for label, places in plans.items():
+        # a different number of multiplications for each
+        plan = [place for place in places for _ in range(int(rng.integers(1, 4)))]
+        graphs.append(_graph(label, list(rng.permutation(np.array(plan, object)))))
+    return graphs
+
+
+def _graph(label: str, plan: list[str | None]) -> Graph:
+    """Build, and run once, a function with one MatMul for each entry of `plan`."""
+
+    @tf.function
+    def step(x):
+        total = tf.zeros((2, 2))
+        for number, place in enumerate(plan, start=1):
+            with tf.device(place):
+                total += tf.matmul(x * float(number), x)
+        return total
+
+    x = tf.ones((2, 2))
+    with watching() as watch:
+        concrete = step.get_concrete_function(tf.TensorSpec((2, 2)))
+        concrete(x)
+    return Graph(label, concrete, tuple(watch.graph))
+
+
+def _ran(graph: Graph) -> Report:
+    """The truth, from the run: every device there is, also the idle ones."""
+    names = virtual_devices(DEVICES)
+    return {name: sum(w.ran == name for w in graph.works) for name in names}
+
+
+def _observation(report: Report) -> Observation:
+    """Counts of the real devices in order, then how many other names, and their sum."""
+    names = virtual_devices(DEVICES)
+    extra = [count for name, count in report.items() if name not in names]
+    counts = tuple(report.get(name, MISSING) for name in names)
+    return Observation(
+        np.zeros(1), {"devices": counts, "others": (len(extra), sum(extra))}
+    )
+
+
+def _observe(function, graph: Graph) -> Observation:
+    answer = function(graph.concrete)
+    try:
+        report = {_name(key): int(value) for key, value in dict(answer).items()}
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"the function returned {str(answer)[:60]!r}; it must return a dict from "
+            'the name of each device, such as "CPU:0", to a number of MatMul operations'
+        ) from None
+    return _observation(report)
+
+
+def _name(key: object) -> str:
+    """Accept TensorFlow's own long names too."""
+    return ":".join(str(key).rsplit(":", 2)[-2:]).removeprefix("/")
+
+
+def _compare(graph: Graph, got: Observation, truth: Observation) -> Difference:
+    others, amount = got.counts["others"]
+    more = f"; and {amount} under {others} other names" if others else ""
+    return Difference(
+        f"It returned {_said(got)}{more}.",
+        f"Expected what a run of this graph showed: {_said(truth)}.",
+    )
+
+
+def _said(seen: Observation) -> str:
+    pairs = zip(virtual_devices(DEVICES), seen.counts["devices"], strict=True)
+    return ", ".join(f"{d} {'not named' if n == MISSING else n}" for d, n in pairs)
+
+
+MY_REPORT = Exercise(
+    name="07/my_report",
+    cases=draw,
+    observe=_observe,
+    expect=lambda graph: _observation(_ran(graph)),
+    compare=_compare,
+    mistakes=shown_by(_observe, *MISTAKES),
+    right="Right on four graphs, with idle, missing and no devices; a run of each "
+    "agreed.",
+)

@@ -1,0 +1,78 @@
+"""Further exercise: break a right pipeline so that a monitor of the step is content."""
+
+from __future__ import annotations
+
+from course.checks.exercises import Difference, Exercise, Mistake, Observation, Sign
+from course.lessons.n08_busy_then_idle.dataset import HOW_IT_IS_READ, WHAT_COMES
+from course.lessons.n08_busy_then_idle.runs import Case, compare, draw, expect, observe
+
+ALL_FIRST = "all first"  # this count is 0 wherever something else is wrong, too
+
+
+def _expect(case: Case) -> Observation:
+    """Each element once, four at a time, and all of them before the first step."""
+    return expect(case).changed(**{ALL_FIRST: int(case.meets)})
+
+
+def _compare(case: Case, got: Observation, truth: Observation) -> Difference:
+    wrong = {name for name in truth.counts if got.counts[name] != truth.counts[name]}
+    if wrong == {ALL_FIRST} and (got.values == 1).all():
+        return Difference(
+            "Each element came once, in order, and four reads met. But the first step "
+            "began while later elements were still to be read.",
+            "Expected: no step before the last read has ended.",
+        )
+    return compare(case, got, truth)
+
+
+def _mistake(code: str, cause: str, **counts: int) -> Mistake:
+    """The mistake that shows in these counts where reads meet."""
+    return Mistake(
+        code,
+        cause,
+        lambda case: (
+            _expect(case).changed(**{ALL_FIRST: 0} | counts)
+            if case.meets
+            else _expect(case)
+        ),
+    )
+
+
+def _as_mistake(sign: Sign) -> Mistake:
+    """A fault that the core knows, too."""
+    return Mistake(
+        sign.code,
+        sign.cause,
+        lambda case: sign.change(case, expect(case)),
+    )
+
+
+MY_LATE = Exercise(
+    name="08/my_late",
+    cases=draw,
+    observe=observe,
+    expect=_expect,
+    compare=_compare,
+    mistakes=(
+        _mistake(
+            "nothing_broken",
+            "nothing is broken: elements are handed on as they come. A buffer, however "
+            "large, is room for what is ready; nobody waits until it is full.",
+        ),
+        _mistake(
+            "alternates",
+            "reading stops while a step runs: that is another fault, and one that a "
+            "monitor shows.",
+            alternates=1,
+        ),
+        Mistake(
+            "read_while_made",
+            "the elements are read while the dataset is being made, before anybody "
+            "asks for them.",
+            lambda case: expect(case).changed(early=1),
+        ),
+        *map(_as_mistake, (*WHAT_COMES, *HOW_IT_IS_READ)),
+    ),
+    right="Each element was read once, four at a time, and came in order. But the "
+    "first step waited for all of them. After it no step waits: a monitor is content.",
+)

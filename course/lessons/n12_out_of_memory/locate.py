@@ -1,0 +1,29 @@
+"""Locate: which event is the first that does not fit, and how much is missing?"""
+
+from __future__ import annotations
+
+from course.checks.findings import finding
+from course.checks.places import Place
+from course.lessons.n12_out_of_memory.records import draw, first_over, in_use
+from course.lessons.n12_out_of_memory.wrong_first_failure import MISTAKES
+
+MY_FIRST_FAILURE = finding(
+    "12/my_first_failure",
+    Place(("index",), ("missing",)),
+    draw,
+    given=lambda ledger: (list(ledger.events), ledger.limit),
+    find=lambda events, limit: first_over(in_use(events), limit),
+    nothing=lambda ledger: (
+        f"never more than {in_use(ledger.events).max():g} MB are in use, and "
+        f"the limit is {ledger.limit:g}."
+    ),
+    wanted="the index, among all events, of the first after which more than the limit "
+    "is in use, and how many MB that is over the limit.",
+    mistakes=MISTAKES,
+    usual={
+        "one_late": "the index is one too large: the first event has the index 0.",
+        "nothing_found": "it finds nothing in any of the recordings, yet in three of "
+        "them more than the limit is in use at some moment.",
+    },
+    right="Right on five recordings, two of which fit.",
+)

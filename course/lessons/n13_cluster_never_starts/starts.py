@@ -1,0 +1,247 @@
+"""Hosts for TF_CONFIGs: read the texts, start real clusters with them, compare."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from course.checks.exercises import Difference, Observation
+from course.lessons.n13_cluster_never_starts.cluster_starts import Job, start_clusters
+from course.lessons.n13_cluster_never_starts.texts import (
+    MISSING,
+    NO_CLUSTER,
+    NO_JSON,
+    NO_LIST,
+    NO_TEXT,
+    OBJECT,
+    OTHER_JSON,
+    UNKNOWN,
+    WITHOUT_PORT,
+    may_start,
+    reading,
+)
+from course.runs.cluster import note
+
+NOT_STARTED = -1.0
+TRIES = 2  # TensorFlow's collectives come to rest once in a hundred starts, when busy
+KINDS = {
+    NO_TEXT: "is no text",
+    NO_JSON: "can't be read as JSON",
+    NO_CLUSTER: "has no cluster",
+    OTHER_JSON: "is JSON, but no object",
+    NO_LIST: "has a cluster without lists of addresses",
+}
+TASKS = {0: "no type", 1: "type worker", 2: "type chief", UNKNOWN: "another type"}
+ENTRIES = {WITHOUT_PORT: "a host without port", UNKNOWN: "an unknown address"}
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Where a job's workers run.
+
+    names: as drawn; where `starts`, the ports are those that are free then.
+    order: in which others hear of each worker, but for itself.
+    """
+
+    names: tuple[str, ...]
+    starts: bool
+    order: tuple[int, ...]
+
+    def __str__(self) -> str:
+        count = len(self.names)
+        where = "on 127.0.0.1" if self.starts else f"at {', '.join(self.names)}"
+        return f"own and others, for each of {count} workers {where}"
+
+
+class _Heard(str):
+    """An address that sets order otherwise on each worker, as other processes do.
+
+    place: by which a set orders it.
+    """
+
+    place = 0
+
+    def __hash__(self) -> int:
+        return self.place
+
+
+def texts_by(function: Callable, hosts: Sequence[str], order: Sequence[int]) -> list:
+    """Return what `function(own, others)` returns on each of the workers."""
+    texts = []
+    for worker in range(len(hosts)):
+        heard = [_Heard(host) for host in hosts]
+        for k, host in enumerate(heard):
+            host.place = (k + worker) % len(hosts)
+        turned = [*order[worker:], *order[:worker]]
+        others = [heard[k] for k in turned if k != worker]
+        texts.append(function(heard[worker], others))
+    return texts
+
+
+def draw(rng: np.random.Generator) -> list[Addresses]:
+    """Draw two clusters to be started, and hosts with names, which are only read."""
+    port, first = int(rng.integers(2000, 9000)), int(rng.integers(8, 10))
+    # one port for all, as is usual: who sorts by it has sorted nothing
+    names = [f"node-{first + i}.lab:{port}" for i in range(4)]
+    order = (2, 0, 3, 1) if rng.integers(2) else (1, 3, 0, 2)
+    few = tuple(f"127.0.0.1:{port + i}" for i in range(3))
+    return [
+        Addresses(few[:2], True, (1, 0)),
+        Addresses(tuple(names[i] for i in order), False, order),
+        Addresses(few, True, (1, 2, 0)),
+    ]
+
+
+def observe(function: Callable, case: Addresses) -> Observation:
+    """Read what the function returns; start a cluster with it where that makes sense.
+
+    Raises:
+        TypeError: it returns nothing.
+    """
+    if not case.starts:
+        return observation(case, _each(function, case.names, case), _together(case))
+    told = {}
+
+    def configs(hosts: list[str], nobody: str) -> list[str]:
+        texts = _each(function, hosts, case)
+        told.update(hosts=hosts, texts=texts)
+        if not may_start(texts, hosts):
+            raise _Senseless
+        return texts
+
+    try:
+        for _ in range(TRIES):
+            (start,) = start_clusters(add_up, [Job(configs, "", len(case.order))])
+            if all(member.outcome != "waited" for member in start.members):
+                break
+    except _Senseless:
+        return _observation(told["texts"], told["hosts"], None)
+    values = [member.value or (NOT_STARTED, NOT_STARTED) for member in start.members]
+    return _observation(told["texts"], told["hosts"], values)
+
+
+class _Senseless(Exception):
+    """These texts can't start a cluster: the check says why without trying."""
+
+
+def add_up(number: int) -> tuple[int, float]:
+    """In every worker: return how many replicas there are, and a sum over them."""
+    import tensorflow as tf
+
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    note(counted=strategy.num_replicas_in_sync)
+
+    def add() -> tf.Tensor:
+        context = tf.distribute.get_replica_context()
+        return context.all_reduce("SUM", tf.constant(2.0**number))
+
+    total = strategy.run(tf.function(add))
+    return strategy.num_replicas_in_sync, float(total)
+
+
+def _together(case: Addresses) -> list[tuple[float, float]]:
+    """Return what every worker says of a cluster that has come together."""
+    count = len(case.names)
+    return [(count, 2.0**count - 1)] * count
+
+
+def observation(
+    case: Addresses, texts: Sequence[object], values: list[tuple] | None = None
+) -> Observation:
+    """Return what an answer gives that returns these texts for the names of a case."""
+    fits = may_start(texts, case.names)
+    return _observation(texts, case.names, values if fits else None)
+
+
+def _observation(texts, hosts, values: list[tuple] | None) -> Observation:
+    """Put what the texts say, and what came of the start, in one row.
+
+    Of texts that fit, only what came counts: there is more than one way to write them.
+    """
+    readings = [reading(text, hosts) for text in texts]
+    if values is not None:
+        readings = [(0,) * len(each) for each in readings]
+    came = values or [(NOT_STARTED, NOT_STARTED)] * len(texts)
+    return Observation(np.array([*np.ravel(readings), *np.ravel(came)], dtype=float))
+
+
+def _each(function: Callable, hosts: Sequence[str], case: Addresses) -> list[object]:
+    texts = texts_by(function, hosts, case.order)
+    if any(text is None for text in texts):
+        raise TypeError("the function returned None; it must return a TF_CONFIG text")
+    return texts
+
+
+def texts_from(result: object, count: int) -> list[object]:
+    """Return an answer's texts as a list.
+
+    Raises:
+        TypeError: they are not `count` texts.
+    """
+    wanted = f"a list of {count} TF_CONFIG texts, one for each host"
+    if result is None:
+        raise TypeError(f"the function returned None; it must return {wanted}")
+    if isinstance(result, str | dict) or not hasattr(result, "__len__"):
+        kind = type(result).__name__
+        raise TypeError(f"the function returned one {kind}; it must return {wanted}")
+    if len(result) != count or not all(isinstance(text, str) for text in result):
+        raise TypeError(f"the function returned {result!r}; it must return {wanted}")
+    return list(result)
+
+
+def compare(case: Addresses, got: Observation, truth: Observation) -> Difference:
+    """Say what the texts say, or what came of the start."""
+    count, width = len(case.names), len(case.names) + 5
+    readings = got.values[: count * width].reshape(count, width)
+    came = got.values[count * width :].reshape(count, 2)
+    expected = (
+        f"Expected: a cluster in which each of the {count} workers counts {count} "
+        "replicas and all add up together."
+    )
+    if readings.any():
+        said = "; ".join(f"worker {k}'s {_said(r)}" for k, r in enumerate(readings))
+        return Difference(f"No cluster was started. It returned: {said}.", expected)
+    said = "; ".join(
+        f"worker {k} "
+        + ("did not come to the end" if n < 0 else f"counted {n:g} and got {total:g}")
+        for k, (n, total) in enumerate(came)
+    )
+    return Difference(f"A real cluster was started: {said}.", expected)
+
+
+def _said(numbers: np.ndarray) -> str:
+    """Say in words what one text says."""
+    kind, task, index, count, *entries = numbers.astype(int)
+    if kind != OBJECT:
+        return KINDS[kind]
+    index = {MISSING: "no index", UNKNOWN: "no number as index"}.get(
+        index, f"index {index}"
+    )
+    named = [ENTRIES.get(e) or f"hosts[{e}]" for e in entries[:count]]
+    more = ", ..." if count > len(entries) else ""
+    return f"text says {TASKS[task]}, {index}, addresses [{', '.join(named)}{more}]"
+
+
+def right(hosts: Sequence[str]) -> list[str]:
+    """Return the texts as one would write them."""
+    return [config(hosts, index) for index in range(len(hosts))]
+
+
+def config(hosts: object, index: object, kind: str = "worker", **more: object) -> str:
+    """Return one text, with a task of this type and index."""
+    task = {"type": kind, "index": index}
+    return json.dumps({"cluster": {"worker": list(hosts)}, "task": task, **more})
+
+
+def expect(case: Addresses) -> Observation:
+    """Return what the right texts give."""
+    return observation(case, right(case.names), _together(case))
+
+
+def observe_texts(function: Callable, case: Addresses) -> Observation:
+    """Return what a function gives; texts that fit are taken to start a cluster."""
+    texts = texts_by(function, case.names, case.order)
+    return observation(case, texts, _together(case))

@@ -1,0 +1,77 @@
+"""Answers to 07/my_report, right and wrong, and what the check says of each."""
+
+from collections import Counter
+
+import numpy as np
+import tensorflow as tf
+
+from autograder.answers import changed, crashed, right, wrong
+
+
+@right
+def counter(concrete):
+    """A Counter, asked once for each device."""
+    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+    asked = [
+        op.device.rpartition("device:")[2]
+        for op in concrete.graph.get_operations()
+        if op.type == "MatMul"
+    ]
+    runs = Counter(name if name in exist else exist[0] for name in asked)
+    return {name: runs[name] for name in exist}
+
+
+@right
+def graph_def(concrete):
+    """From the graph's protocol buffer, with NumPy numbers and long names."""
+    counts = {d.name: np.int64(0) for d in tf.config.list_logical_devices()}
+    first = next(iter(counts))
+    for node in concrete.graph.as_graph_def().node:
+        if node.op == "MatMul":
+            counts[node.device if node.device in counts else first] += 1
+    return counts
+
+
+@right
+def zeros(concrete):
+    """Zeros for all, then count."""
+    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+    counts = dict.fromkeys(exist, 0)
+    for op in concrete.graph.get_operations():
+        if op.type == "MatMul":
+            name = op.device.split("device:")[-1]
+            counts[name if name in counts else exist[0]] += 1
+    return counts
+
+
+@wrong("to_the_last")
+@changed(zeros, ("exist[0]", "exist[-1]"))
+def last_device():
+    """What is missing goes to the last device."""
+
+
+@crashed
+@changed(zeros, ("return counts", "return list(counts.values())"))
+def report_list():
+    """A list of numbers."""
+
+
+@crashed
+@changed(zeros, ("return counts", "return None"))
+def none():
+    """Nothing is returned."""
+
+
+@wrong
+@changed(zeros, ("+= 1", "+= 2"))
+def unknown():
+    """Every operation twice: no known mistake."""
+
+
+@wrong
+@changed(
+    zeros,
+    ('op.device.split("device:")[-1]', "exist[0][:4] + op.device[-1:]"),
+)
+def type_ignored():
+    """Only the number of a device is looked at: on this machine GPU:2 is CPU:2."""

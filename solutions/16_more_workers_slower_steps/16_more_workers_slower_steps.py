@@ -1,0 +1,402 @@
+# ---
+# course:
+#   number: "16"
+#   title: More workers, slower steps
+#   part: 3
+#   minutes: {core: 30, further: [10, 10]}
+#   symptoms:
+#     - "MultiWorkerMirroredStrategy is slower on two machines than on one"
+#     - "one slow node slows down all workers"
+#     - "the profile shows that most of a step is spent in CollectiveReduceV2 (all-reduce)"
+#   in_a_hurry:
+#     cause: >-
+#       Each call of `all_reduce` sends messages of its own, which wait for those of the one before;
+#       and in each of them all workers wait for the last one.
+#     probe: >-
+#       Count the collectives of one step in its graph. Then time, on every worker, its
+#       own work and its waiting: who works longest and waits least holds up the others.
+#     fix: >-
+#       Hand all gradients of a dtype to ONE all-reduce, in a `tf.function`; add up
+#       several micro-batches on the worker before sending.
+# ---
+
+# %% [markdown] beat="symptom"
+# ## 1 · Symptom
+#
+# A training job moves from one machine to two, and a step takes much longer. Nothing
+# fails and the loss is right; processors and network are nearly idle.
+#
+# Here the workers are real processes on this machine. Between them stand links of our own:
+# each passes on every byte, after a delay that we set, and counts the messages. For two
+# workers, an all-reduce of more than 64 bytes is two messages at worker 1's link, one after the
+# other; all tensors of this model are larger.
+
+# %% role="start"
+from course import check, mirrored, predict, show, virtual_devices
+import tensorflow as tf
+devices = virtual_devices(4)
+
+# %% role="setup" key="tools"
+from course.runs.cluster import run_workers
+from course.lessons.n16_more_workers_slower_steps import (
+    Circumstances, play_steps, step_lanes, step_latency, steps_over_links, time_workers,
+    train_delayed,
+)
+
+# %% [markdown] beat="predict"
+# ## 2 · Predict
+#
+# Each worker has computed the gradients of its own rows: a list with one tensor for each
+# weight of the model. In every step, inside a `tf.function`, this function adds them up
+# over the workers. `context` is the replica context.
+
+# %% role="broken" exercise="my_all_reduce"
+def broken_all_reduce(context, gradients):
+    """Return the sums over all workers: a list, in the order of the gradients."""
+    sums = []
+    for gradient in gradients:
+        sums.append(context.all_reduce("SUM", gradient))
+    return sums
+
+# %% key="ask"
+predict("16")
+
+# %% [markdown] beat="observe"
+# ## 3 · Observe
+#
+# `train_delayed` starts two workers. They train a model of 6 layers, each with a kernel
+# and a bias, while the links get slower: 0, 2.5, 5 and 10 ms. The figure shows the median
+# time of a step, and what was counted at the link of worker 1.
+
+# %% key="run-broken"
+broken = train_delayed(broken_all_reduce)
+show(step_latency(broken), prediction="16")
+print(f"largest difference from one device: {broken.off():.1g}")
+
+# %% [markdown] beat="aside"
+# ### Where does the time go?
+#
+# Real workers make three steps: own work, then the all-reduces. The lane "ideal" is a step
+# with ONE all-reduce and no other cost. A lost piece is sent again 0.2 s later, as TCP does.
+
+# %% key="play"
+steps_over_links({"broken_all_reduce": broken_all_reduce})
+
+# %% [markdown]
+# * Which costs more here: ten times the delay, or twenty times the numbers? When does that
+#   change?
+# * Three workers; worker 1 works longer. Whose all-reduces are shortest? And if only its
+#   link is slow: can you tell from the lanes which link it is?
+# * With 10 ms, an all-reduce of two workers waits for 40 ms: two messages, each asked for and
+#   sent. Which part of the step do 12 of them explain?
+
+# %% [markdown] beat="locate"
+# ## 4 · Locate
+#
+# `steps` lists `(worker, step, began, entered, left)`: when the worker began its own work,
+# entered the all-reduce, and left it. Each worker reads **its own clock**, and these are
+# minutes apart, as those of machines can be.
+#
+# Make `my_slow_one` return the worker that holds up the others: the one whose own work
+# takes, in **more than half** of the steps, at least **twice** as long as that of every
+# other worker. Where there is none, `None`. (To try it: `well, slow, link =
+# time_workers()`, three real runs; then `my_slow_one(slow.steps)`. The check's times are made
+# up.)
+
+# %% role="broken" exercise="my_slow_one"
+def broken_slow_one(steps):
+    waits = {}
+    for worker, _step, _began, entered, left in steps:
+        waits[worker] = waits.get(worker, 0.0) + left - entered
+    return max(waits, key=waits.get)
+
+# %% role="fix" exercise="my_slow_one"
+def my_slow_one(steps):
+    own, slow = {}, []
+    for worker, step, began, entered, _left in steps:
+        own.setdefault(step, {})[worker] = entered - began
+    for works in own.values():
+        *_, second, first = sorted(works, key=works.get)
+        slow.append(first if works[first] >= 2 * works[second] else None)
+    worker = max(slow, key=slow.count)
+    return worker if 2 * slow.count(worker) > len(slow) else None
+
+# %% role="check" points=3
+check("16/my_slow_one", my_slow_one)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Print the own work of all workers, step by step, in a run where all is well, and in one with
+# a slow worker. One of them is always the longest. What is true of the slow one only?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Only differences of one worker's own times mean something. Compare, step by step, the own
+# work of all workers; count for each worker the steps in which it is slow; then look at
+# the counts. A sum or a mean over all steps is fooled by one long pause.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `own.setdefault(step, {})[worker] = ____ - ____` collects the work of each step. Then,
+# for the `works` of each step: `*_, second, first = sorted(works, key=works.get)`, and the
+# question `works[first] >= ____ * works[second]`.
+#
+# </details>
+
+# %% [markdown] beat="fix"
+# ## 5 · Fix
+#
+# Fix `my_all_reduce`: the same sums, each with its gradient's shape and dtype, in as few
+# all-reduces as possible: one for each dtype. All workers must make theirs in the same order
+# (a Python `set` of names has another in each process; this check would not see it).
+#
+# The check hands lists of gradients to two real workers, of one dtype and of several mixed,
+# with scalars and large tensors. It counts their messages at the link. Shapes are known:
+# `tensor.shape`.
+
+# %% role="fix" exercise="my_all_reduce"
+def my_all_reduce(context, gradients):
+    """Return the sums over all workers: a list, in the order of the gradients."""
+    sums = [None] * len(gradients)
+    for dtype in dict.fromkeys(gradient.dtype for gradient in gradients):
+        places = [i for i, g in enumerate(gradients) if g.dtype == dtype]
+        packed = tf.concat([tf.reshape(gradients[i], [-1]) for i in places], axis=0)
+        packed = context.all_reduce("SUM", packed)
+        sizes = [gradients[i].shape.num_elements() for i in places]
+        for i, part in zip(places, tf.split(packed, sizes), strict=True):
+            sums[i] = tf.reshape(part, gradients[i].shape)
+    return sums
+
+# %% role="check" points=4
+check("16/my_all_reduce", my_all_reduce)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# How many all-reduces did a step of `broken` take? And how many would it take if the model
+# had one tensor with the same 2520 numbers?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# An all-reduce adds number by number; it does not matter which tensor a number belongs to.
+# So make, for each dtype, one vector of all its tensors; all-reduce it; and cut it at the
+# same places again. The results go back to the places of their gradients.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# For each dtype: `places = [i for i, g in enumerate(gradients) if g.dtype == ____]`, then
+# one `all_reduce` of `tf.concat([tf.reshape(____, [-1]) for i in places], axis=0)`, which
+# `tf.split(____, sizes)` cuts again.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** The sum of two packed vectors is the packed vector of the sums.
+# Nothing is cast, so nothing is lost. `dict.fromkeys` keeps the order of the gradients:
+# all workers must send their packs in the **same** order. (The order of a Python `set` of
+# names may differ between processes.)
+
+# %% [markdown] beat="confirm"
+# ## 6 · Confirm
+#
+# Before and after:
+
+# %% key="run-mine" tags=["raises-exception"]
+mine = train_delayed(my_all_reduce)
+show(step_latency(broken, mine))
+print(f"largest difference from one device: {mine.off():.1g}")
+
+# %% [markdown]
+# **Would `model.fit` have saved you?** That of Keras 3 does not run in a cluster (notebook
+# 13). In your own loop, a Keras optimizer's `apply` sends all gradients in one all-reduce, in a
+# `tf.function`. There `all_reduce` takes a list of one dtype, too, and packs it.
+#
+# **On real machines this would differ:** (not measured here) in one building a message
+# often takes less than 1 ms; between regions, 10 to 100 ms. Large gradients also need
+# bandwidth. There a few packs can be better than one, since the first is sent while the
+# rest is computed: `options=tf.distribute.experimental.CommunicationOptions(bytes_per_pack=...)`, an
+# argument of `all_reduce`.
+
+# %% [markdown] role="claims"
+
+# %% [markdown] beat="aside"
+# ### Probe for work
+#
+# Plain TensorFlow, to paste into your own job: it counts the collectives in the graph of a
+# step, by dtype, without running it. Call it on one worker, where the step is ready:
+# `print(messages_of(step, x, y))`. A healthy step has few, however many layers it has.
+
+# %% key="probe"
+from collections import Counter
+
+def messages_of(step, *arguments):
+    """Count the collectives in one call of a tf.function, by kind and dtype."""
+    graph = step.get_concrete_function(*arguments).graph.as_graph_def()
+    nodes = list(graph.node)
+    for function in graph.library.function:
+        nodes += function.node_def
+    sent = [node for node in nodes if node.op.startswith("Collective")]
+    dtypes = [tf.as_dtype(node.attr["T"].type).name for node in sent]
+    return Counter(f"{n.op} {d}" for n, d in zip(sent, dtypes, strict=True))
+
+# %% [markdown] beat="aside"
+# ### The probe, before and after
+#
+# Three tensors of one dtype, in a real worker:
+
+# %% key="probe-use" tags=["raises-exception"]
+def count(functions):
+    strategy, found = tf.distribute.MultiWorkerMirroredStrategy(), {}
+    for reduce in functions:
+        def replica_step(reduce=reduce):
+            tensors = [tf.ones(3), tf.ones([]), tf.ones([2, 2])]
+            return reduce(tf.distribute.get_replica_context(), tensors)
+        step = tf.function(lambda: strategy.run(replica_step))
+        found[reduce.__name__] = messages_of(step)
+    return found
+
+told = run_workers(count, [broken_all_reduce, my_all_reduce]).values()[0]
+for name, messages in told.items():
+    print(name, dict(messages))
+
+# %% [markdown] beat="further"
+# ## Further 1 · One all-reduce for several batches (10 minutes)
+#
+# Where even one all-reduce a step is too slow, send less often: take `k` micro-batches, add
+# up their gradients **on the worker**, and send once. The result must be the step of one
+# device with all these rows as one batch. `sums` returns the gradient of the summed
+# squared errors, and the number of rows (a float32 tensor).
+
+# %% role="setup" key="sums"
+RATE = 0.1
+
+def sums(w, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.linalg.matvec(x, w) - y) ** 2)
+    return tape.gradient(loss, w), tf.cast(tf.shape(y)[0], tf.float32)
+
+# %% [markdown] beat="further"
+# ### Accumulate, then send
+#
+# `micro_batches` is this worker's list of `(x, y)`. They have different numbers of rows;
+# both workers have equally many of them. Make `my_accumulate` change `w` **once**, as one
+# device with all rows of both workers would (its gradient is the mean over these rows), and
+# make **one** all-reduce.
+
+# %% role="broken" exercise="my_accumulate"
+def broken_accumulate(context, w, micro_batches):
+    for x, y in micro_batches:
+        gradient, rows = context.all_reduce("SUM", list(sums(w, x, y)))
+        w.assign_sub(RATE * gradient / rows)
+
+# %% role="fix" exercise="my_accumulate"
+def my_accumulate(context, w, micro_batches):
+    gradient, rows = tf.zeros(2), tf.constant(0.0)
+    for x, y in micro_batches:
+        more_gradient, more_rows = sums(w, x, y)
+        gradient, rows = gradient + more_gradient, rows + more_rows
+    gradient, rows = context.all_reduce("SUM", [gradient, rows])
+    w.assign_sub(RATE * gradient / rows)
+
+# %% role="check" points=4
+check("16/my_accumulate", my_accumulate)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# With three micro-batches, how often does the shipped function change `w`? Which of these
+# changes would one device with one large batch make?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Sums of sums are right, means of means are not. Add up gradients and rows on the worker,
+# then over the workers, and divide **once**, at the very end.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# In the loop only `gradient, rows = gradient + ____, rows + ____`; after it
+# `context.all_reduce("SUM", [____, ____])`, and `w.assign_sub(...)` as it was.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** The gradient of a sum is the sum of the gradients, over
+# micro-batches as over workers. All of them are taken at the same `w`, since it changes
+# only at the end. One division by the number of all rows gives the mean; its
+# micro-batches may have any sizes.
+
+# %% [markdown] beat="further"
+# ## Further 2 · Nobody is slow, and all wait (10 minutes)
+#
+# `my_slow_one` finds a worker that is slow in most steps. Break a healthy job so that it finds
+# nobody, and the job takes as long as it can.
+#
+# Make `my_turns` return the seconds of own work, `table[step][worker]`. In the shipped job
+# each worker works `seconds` in each step. In yours, each worker still works
+# `steps * seconds` in all; `my_slow_one` names nobody; and the steps last as long as
+# possible. (`steps` is a multiple of `workers`, and three times as large or more.)
+
+# %% role="broken" exercise="my_turns"
+def broken_turns(workers, steps, seconds):
+    return [[seconds] * workers for step in range(steps)]
+
+# %% role="fix" exercise="my_turns"
+def my_turns(workers, steps, seconds):
+    table = [[0.0] * workers for step in range(steps)]
+    for step in range(steps):
+        table[step][step % workers] = workers * seconds
+    return table
+
+# %% role="check" points=3
+check("16/my_turns", my_turns)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# A step lasts as long as the longest work in it. What does the work of the others cost?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Work that is done at the same time is lost for you. The steps last longest, in all, if in
+# each of them one worker works and the others wait.
+#
+# </details>
+# <details><summary>Hint 3: a line with holes</summary>
+#
+# `table[step][step % ____] = ____ * seconds`, in a table of zeros.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** In each step one worker works for as long as all together had
+# worked, and the others wait. No worker's own times tell it from the others, as each is
+# slow in its turn.
+
+# %% [markdown] beat="further"
+# ### On real workers
+#
+# Three workers make six steps, as shipped, and then as you deal the work out:
+
+# %% key="turns" tags=["raises-exception"]
+for turns in broken_turns, my_turns:
+    job = Circumstances(workers=3, tensors=1, table=turns(3, 6, 0.02))
+    last = play_steps(broken_all_reduce, job)
+    print(f"{turns.__name__}: {1000 * last.step:.0f} ms a step")
+show(step_lanes(last))
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# Pauses that hit a worker now and then cost all workers each time: the more workers, the
+# more often somebody has one. A mean over the steps of each worker shows nothing. Look at
+# the longest own work of each step, beside the mean one.
+#
+# </details>
