@@ -8,6 +8,7 @@ from pathlib import Path
 from autograder.claims_page import render_claims_page
 from autograder.field_page import render_field
 from autograder.guide import render_guide
+from autograder.messages_page import render_messages
 from autograder.places import Places
 from autograder.probes_file import render_probes_file
 from autograder.source import Source
@@ -17,6 +18,7 @@ from autograder.triage import render_triage
 PAGES: dict[str, Callable[[Places, list[Source]], str]] = {
     "claims.md": render_claims_page,
     "field.md": render_field,
+    "messages.md": render_messages,
     "probes.py": render_probes_file,
     "triage.md": render_triage,
     "workshop.md": render_guide,
