@@ -13,6 +13,7 @@ from nbformat import NotebookNode, v4
 
 from autograder.claims import render_claims
 from autograder.edits import refuse_to_lose
+from autograder.field import read_field
 from autograder.pages import pages
 from autograder.places import CourseError, Places
 from autograder.render import minutes, render_end, render_header, render_readme
@@ -179,7 +180,12 @@ def render(places: Places, names: list[str] | None, gradebook: Path) -> list[Bui
                 built.append(Built(place, path.read_bytes()))
     if places.readme.is_file():
         text = places.readme.read_text(encoding="utf-8")
-        built.append(Built(places.readme, render_readme(text, everything).encode()))
+        built.append(
+            Built(
+                places.readme,
+                render_readme(text, everything, read_field(places)).encode(),
+            )
+        )
     built += [Built(path, text.encode()) for path, text in pages(places, everything)]
     return built
 

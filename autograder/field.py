@@ -57,7 +57,8 @@ def read_field(places: Places) -> tuple[Thread, ...]:
 
 def _rows(places: Places) -> Iterator[tuple[str, Thread]]:
     rooms = sorted(places.solutions.glob("[0-9][0-9]_*/field.toml"))
-    for file in (*rooms, places.solutions / "field.toml"):
+    own = places.solutions / "field.toml"
+    for file in (*rooms, *([own] if own.is_file() else [])):
         lesson = file.parent.name.partition("_")[0] if file in rooms else ""
         for row in read_toml(file).get("thread", []):
             where = f"{file}, thread {row.get('address', '?')}"

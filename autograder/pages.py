@@ -7,6 +7,7 @@ from pathlib import Path
 
 from autograder.claims_page import render_claims_page
 from autograder.field_page import render_field
+from autograder.find_page import render_find
 from autograder.guide import render_guide
 from autograder.messages_page import render_messages
 from autograder.places import Places
@@ -18,6 +19,7 @@ from autograder.triage import render_triage
 PAGES: dict[str, Callable[[Places, list[Source]], str]] = {
     "claims.md": render_claims_page,
     "field.md": render_field,
+    "find.html": render_find,
     "messages.md": render_messages,
     "probes.py": render_probes_file,
     "triage.md": render_triage,

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 
+from autograder.field import Thread
 from autograder.places import CourseError
 from autograder.source import Header, Source
+
+IN_README = 10  # symptoms; docs/find.html has all
 
 
 def minutes(header: Header) -> str:
@@ -64,23 +69,28 @@ def notebooks_table(sources: list[Source]) -> str:
     return "\n".join(lines)
 
 
-def symptoms_table(sources: list[Source]) -> str:
-    """The README's index from symptom to notebook, sorted by symptom."""
+def symptoms_table(sources: list[Source], threads: Sequence[Thread]) -> str:
+    """The README's short index: of the notebooks that most people need, a symptom each.
+
+    threads: public ones, each with the number of its notebook.
+    """
+    needed = Counter(thread.lesson for thread in threads)
+    often = sorted(sources, key=lambda each: -needed[each.header.number])
     rows = []
-    for source in sources:
+    for source in sorted(often[:IN_README], key=lambda each: each.header.number):
         link = f"notebooks/{source.name}/{source.name}.ipynb"
-        for symptom in source.header.symptoms:
-            number, title = source.header.number, source.header.title
-            rows.append(f"| {symptom} | [{number} {title}]({link}) |")
-    head = ["| what you see | notebook |", "|:--|:--|"]
-    return "\n".join(head + sorted(rows, key=str.casefold))
+        number, title = source.header.number, source.header.title
+        rows.append(f"| {source.header.symptoms[0]} | [{number} {title}]({link}) |")
+    return "\n".join(["| what you see | notebook |", "|:--|:--|", *rows])
 
 
-def render_readme(text: str, sources: list[Source]) -> str:
+def render_readme(
+    text: str, sources: list[Source], threads: Sequence[Thread] = ()
+) -> str:
     """The README with its two tables rewritten between their markers."""
     for name, table in (
         ("notebooks", notebooks_table(sources)),
-        ("symptoms", symptoms_table(sources)),
+        ("symptoms", symptoms_table(sources, threads)),
     ):
         pattern = rf"(<!-- {name}:begin -->\n).*?(<!-- {name}:end -->)"
         if not re.search(pattern, text, flags=re.S):

@@ -126,7 +126,7 @@ def test_readme_tables(built):
     text = built.readme.read_text()
     link = f"notebooks/{NAME}/{NAME}.ipynb"
     assert f"| 90 | [Sum too small]({link}) | 5 + 3 |" in text
-    assert f"| the last shard is missing | [90 Sum too small]({link}) |" in text
+    assert f"| the sum is too small | [90 Sum too small]({link}) |" in text
 
 
 @pytest.mark.prove

@@ -96,7 +96,8 @@ def test_a_failure_is_added_built_tested_and_removed(copied):
     others = {
         name for name in now if NAME not in name and now[name] != before.get(name)
     }
-    built = {"README.md", "docs/probes.py", "docs/triage.md", "docs/workshop.md"}
+    pages = ("find.html", "probes.py", "triage.md", "workshop.md")
+    built = {"README.md", *(f"docs/{page}" for page in pages)}
     last = course_places().names()[-1]  # its last cell leads to the new one
     built |= {f"{kind}/{last}/{last}.ipynb" for kind in ("solutions", "notebooks")}
     assert others == built

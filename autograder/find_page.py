@@ -1,0 +1,90 @@
+"""The page docs/find.html: all that leads to a notebook, and a search without a net."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from autograder.claims import read_ledger
+from autograder.field import read_field
+from autograder.messages import read_messages
+from autograder.places import Places
+from autograder.probes import read_probes
+from autograder.source import Source
+
+FOLDER = Path(__file__).with_name("find")
+NOTEBOOK = "notebooks/{0}/{0}.ipynb"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that leads to a notebook.
+
+    kind: "symptom", "cause", "message", "probe", "claim" or "thread".
+    text: what is searched and shown; more: what is shown beside it, and searched, too.
+    link: where it stands, from the page; key: tells it from all others.
+    lesson: number of the notebook; "" where there is none yet.
+    """
+
+    kind: str
+    text: str
+    link: str
+    lesson: str
+    more: str = ""
+    key: str = ""
+
+
+def render_find(places: Places, sources: Sequence[Source]) -> str:
+    """The page's text, with its script and its style."""
+    environment = Environment(
+        loader=FileSystemLoader(FOLDER),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    numbers = {source.header.number for source in sources}
+    entries = [e for e in _entries(places, sources) if e.lesson in {"", *numbers}]
+    sections = [
+        (
+            source.header.number,
+            source.header.title,
+            f"../{NOTEBOOK.format(source.name)}",
+            [each for each in entries if each.lesson == source.header.number],
+        )
+        for source in sources
+    ]
+    sections.append(("", "No notebook yet", "", [e for e in entries if not e.lesson]))
+    page = environment.get_template("page.html.jinja")
+    return page.render(sections=sections).rstrip() + "\n"
+
+
+def _entries(places: Places, sources: Sequence[Source]) -> Iterator[Entry]:
+    for source in sources:
+        header, notebook = source.header, f"../{NOTEBOOK.format(source.name)}"
+        for symptom in header.symptoms:
+            yield Entry("symptom", symptom, notebook, header.number)
+        yield Entry("cause", header.cause, notebook, header.number)
+        for probe in read_probes(source):
+            seen = "; ".join(probe.see.values())
+            asked = probe.text.split("{{ code }}")[0].strip()
+            link = f"triage.md#{probe.name}"
+            yield Entry("probe", seen or probe.name, link, header.number, asked)
+    for message in read_messages(places):
+        more = f"{message.means} {message.first}"
+        yield Entry("message", message.text, "messages.md", message.lesson, more)
+    for thread in read_field(places):
+        more = " ".join(filter(None, (thread.error, thread.cause, thread.remedy)))
+        yield Entry(
+            "thread",
+            thread.symptom,
+            thread.address,
+            thread.lesson,
+            more,
+            thread.address,
+        )
+    for claim in read_ledger(places.claims).claims:
+        yield Entry("claim", claim.claim, "claims.md", claim.notebook, claim.seen)
