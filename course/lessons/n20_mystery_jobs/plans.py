@@ -228,7 +228,7 @@ def _put_instead(
 ) -> None:
     """Now and then put INSTEAD in the place of another fault of its slot, alone."""
     # drawn apart from the rest, which is the same with and without
-    if np.random.default_rng([seed, 11]).random() >= INSTEAD_SHARE:
+    if np.random.default_rng([seed, 12]).random() >= INSTEAD_SHARE:
         return
     for place, style in enumerate(styles):
         slots = [fault.slot for fault in faults[place]]
