@@ -24,7 +24,8 @@ class Thread:
     remedy: what helped; error: the constant part of a message; versions: if told.
     seen: how much of the thread we read: "whole" or "excerpt".
     lesson: number of the notebook that has the cause; "" where there is none yet.
-    gap: where there is none, why not.
+    page: where there is none, the page in docs/ that names the cause, if one does.
+    gap: where there is neither, why not.
     """
 
     address: str
@@ -38,6 +39,7 @@ class Thread:
     error: str = ""
     versions: str = ""
     lesson: str = ""
+    page: str = ""
     gap: str = ""
 
 
@@ -68,11 +70,11 @@ def _rows(places: Places) -> Iterator[tuple[str, Thread]]:
 
 def _verify(row: dict, lesson: str, where: str) -> None:
     needed = {"address", "project", "symptom", "query", "settled", "seen"}
-    needed |= set() if lesson else {"gap"}
+    needed |= set() if lesson or row.get("page") else {"gap"}
     if missing := [name for name in sorted(needed) if not row.get(name)]:
         raise CourseError(f"{where}: it lacks {', '.join(missing)}.")
     known = {field.name for field in fields(Thread)} - {"lesson"}
-    known -= {"gap"} if lesson else set()
+    known -= {"gap", "page"} if lesson else {"gap"} if row.get("page") else set()
     if surplus := sorted(set(row) - known):
         raise CourseError(f"{where}: it can't have {', '.join(surplus)}.")
     if row["settled"] not in SETTLED:

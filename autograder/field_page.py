@@ -25,7 +25,8 @@ def render_field(places: Places, sources: Sequence[Source]) -> str:
     threads = [t for t in read_field(places) if t.lesson in {"", *numbers}]
     settled = [each for each in threads if each.cause]
     led = [each for each in threads if each.lesson]
-    others = [each for each in threads if not each.lesson]
+    paged = [each for each in threads if each.page]
+    others = [each for each in threads if not each.lesson and not each.page]
     probes = {source.name: read_probes(source) for source in sources}
 
     def probes_of(name: str) -> str:
@@ -50,12 +51,17 @@ def render_field(places: Places, sources: Sequence[Source]) -> str:
         by=Counter(each.settled for each in threads),
         led=led,
         others=others,
+        paged=[(page, [t for t in paged if t.page == page]) for page in _pages(paged)],
         gaps=[(gap, [t for t in others if t.gap == gap]) for gap in _gaps(others)],
         groups=groups,
         probes=probes_of,
         table=_table,
     )
     return text.rstrip() + "\n"
+
+
+def _pages(threads: Sequence[Thread]) -> list[str]:
+    return sorted({each.page for each in threads})
 
 
 def _gaps(threads: Sequence[Thread]) -> list[str]:

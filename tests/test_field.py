@@ -53,6 +53,13 @@ def test_links_lead_to_notebooks_and_probes_that_are_there():
         assert f"### {probe}\n" in triage
 
 
+def test_pages_that_threads_lead_to_are_there():
+    page = render_field(PLACES, SOURCES)
+    for name in {thread.page for thread in THREADS if thread.page}:
+        assert (PLACES.docs / name).is_file()
+        assert f"### [{name}]({name})\n" in page
+
+
 @pytest.mark.parametrize("gone", SOURCES, ids=lambda source: source.header.number)
 def test_a_room_goes_with_its_threads(gone):
     page = render_field(PLACES, [each for each in SOURCES if each is not gone])
@@ -83,6 +90,7 @@ def test_a_thread_of_a_room_leads_there(tmp_path):
     [
         ({"symptom": ""}, "it lacks symptom"),
         ({"gap": ""}, "it lacks gap"),
+        ({"page": "messages.md"}, "it can't have gap"),
         ({"who": "me"}, "it can't have who"),
         ({"settled": "perhaps"}, "settled is one of"),
         ({"cause": ""}, "a cause, or settled"),
