@@ -4,7 +4,8 @@
 
 prints one line of JSON: the largest difference of a weight between two replicas and one
 device (`off`), and the same with twice the learning rate on one device (`off_twice`);
-between the two copies (`spread`); and of the logged losses (`loss`).
+between the two copies (`spread`); of the logged losses (`loss`); and the first again
+where the optimizer has clipnorm (`clipped`).
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ import numpy as np
 import tensorflow as tf
 
 ROWS, FEATURES, BATCH, EPOCHS, RATE = 64, 4, 16, 3, 0.05  # all shares are equal
+CLIP = {"clipnorm": 0.5}
 
 
-def train(strategy: tf.distribute.Strategy, rate: float) -> tuple[list, list, float]:
+def train(
+    strategy: tf.distribute.Strategy, rate: float, **option: float
+) -> tuple[list, list, float]:
     """Return the weights, the logged loss of each epoch, and how far copies differ."""
     rng = np.random.default_rng(0)
     x = rng.normal(size=(ROWS, FEATURES)).astype(np.float32)
@@ -27,7 +31,7 @@ def train(strategy: tf.distribute.Strategy, rate: float) -> tuple[list, list, fl
         keras.utils.set_random_seed(1)
         layers = [keras.layers.Dense(3, activation="tanh"), keras.layers.Dense(1)]
         model = keras.Sequential([keras.layers.Input((FEATURES,)), *layers])
-        model.compile(keras.optimizers.SGD(rate), loss="mse")
+        model.compile(keras.optimizers.SGD(rate, **option), loss="mse")
     ran = model.fit(x, y, BATCH, EPOCHS, shuffle=False, verbose=0)
     spread = 0.0
     for variable in model.trainable_variables:
@@ -50,6 +54,7 @@ def trial() -> dict[str, float]:
     alone = tf.distribute.get_strategy()
     (one, loss, _), (twice, _, _) = train(alone, RATE), train(alone, 2 * RATE)
     two, losses, spread = train(mirrored, RATE)
+    clipped = [train(each, RATE, **CLIP)[0] for each in (alone, mirrored)]
 
     def gap(some: list, others: list) -> float:
         pairs = zip(some, others, strict=True)
@@ -60,6 +65,7 @@ def trial() -> dict[str, float]:
         "off_twice": gap(twice, two),
         "spread": spread,
         "loss": gap(loss, losses),
+        "clipped": gap(*clipped),
     }
 
 

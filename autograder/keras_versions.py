@@ -72,14 +72,25 @@ def verdict(row: dict) -> str:
     return "right"
 
 
+def clips(row: dict) -> str:
+    """What `clipnorm` does to the weights, in words; "" where they are wrong anyhow."""
+    if not verdict(row).startswith("right"):
+        return ""
+    return "other weights" if row["clipped"] > NEAR else "right"
+
+
 def table(rows: Sequence[dict]) -> str:
     """A table for people: neighbours that say the same share a line."""
-    lines = ["| version | `fit` on two replicas |", "|:--|:--|"]
-    for (package, said), same in groupby(rows, lambda r: (r["package"], verdict(r))):
+    lines = [
+        "| version | `fit` on two replicas | with `clipnorm` |",
+        "|:--|:--|:--|",
+    ]
+    key = lambda row: (row["package"], verdict(row), clips(row))  # noqa: E731
+    for (package, said, clipped), same in groupby(rows, key):
         versions = [row["version"] for row in same]
         span = f"{versions[0]} to {versions[-1]}" if versions[1:] else versions[0]
         name = "Keras" if package == "keras" else package
-        lines.append(f"| {name} {span} | {said} |")
+        lines.append(f"| {name} {span} | {said} | {clipped} |")
     return "\n".join(lines)
 
 

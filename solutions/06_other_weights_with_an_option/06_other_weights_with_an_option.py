@@ -5,7 +5,8 @@
 #   part: 1
 #   minutes: {core: 25, further: [15, 10]}
 #   symptoms:
-#     - "fit on two GPUs ends with other weights once clipnorm, clipvalue or global_clipnorm is set"
+#     - "fit gives other weights on two GPUs than on one since an option of compile was set"
+#     - "clipnorm, clipvalue or global_clipnorm with MirroredStrategy: other weights"
 #     - "custom loss in compile: the learning rate seems multiplied by the number of GPUs"
 #     - "mixed_float16: the loss becomes inf or NaN on several GPUs, and not on one"
 #     - "BatchNormalization gives other results on several GPUs than on one"
