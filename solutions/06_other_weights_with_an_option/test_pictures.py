@@ -8,6 +8,7 @@ from course.lessons.n06_other_weights_with_an_option import (
     PREDICTION,
     option_distances,
     playing,
+    shares_film,
 )
 from course.pictures.parts import parts_at
 
@@ -18,29 +19,29 @@ OTHER = dict.fromkeys(TEN, (True,))
 
 def steps(replicas, clip, seed=3):
     """Steps of drawn shares: clipped one by one, or not at all."""
-    sent = np.random.default_rng(seed).normal(1, 2, (playing.STEPS, replicas, 2))
+    sent = np.random.default_rng(seed).normal(1, 2, (shares_film.STEPS, replicas, 2))
     if clip:
         sent /= np.maximum(np.linalg.norm(sent, axis=2, keepdims=True) / clip, 1)
     applied = sent.sum(axis=1)
     start = np.zeros((1, 2))
-    return playing.Steps(
+    return shares_film.Steps(
         np.concatenate([start, -0.1 * np.cumsum(applied, axis=0)]), sent, applied
     )
 
 
 def runs(option="clipnorm", limit=2, replicas=4):
-    clip = 0 if option == playing.NO_OPTION else limit
-    return playing.Runs(option, limit, steps(replicas, clip), steps(1, clip))
+    clip = 0 if option == shares_film.NO_OPTION else limit
+    return shares_film.Runs(option, limit, steps(replicas, clip), steps(1, clip))
 
 
 PICTURES = {
     "ten options": lambda: option_distances(TEN),
     "ten options, ticked": lambda: option_distances(TEN, OTHER),
     "two options": lambda: option_distances({"SGD": 1e-8, "my_gradient in fit": 3e-8}),
-    "shares within a circle": lambda: playing.picture(runs()),
-    "shares within a square": lambda: playing.picture(runs("clipvalue", 6, 2)),
-    "shares, no limit, and a run before": lambda: playing.picture(
-        runs(playing.NO_OPTION, 1, 3), runs()
+    "shares within a circle": lambda: shares_film.picture(runs()),
+    "shares within a square": lambda: shares_film.picture(runs("clipvalue", 6, 2)),
+    "shares, no limit, and a run before": lambda: shares_film.picture(
+        runs(shares_film.NO_OPTION, 1, 3), runs()
     ),
 }
 
@@ -76,7 +77,7 @@ def test_the_shares_that_are_drawn_add_up_to_what_keras_applied(
     for each in (now.replicas, now.alone):
         np.testing.assert_allclose(each.sent.sum(axis=1), each.applied, atol=1e-5)
     assert (now.gaps[-1] < 1e-5) == (option == "none")
-    assert playing.told(now).startswith("none, 2" if option == "none" else option)
+    assert shares_film.told(now).startswith("none, 2" if option == "none" else option)
 
 
 def test_a_learners_function_has_its_own_limit(devices):
@@ -88,12 +89,12 @@ def test_a_learners_function_has_its_own_limit(devices):
 
     now = playing.run(one_for_all, 5, 3, 12)
     assert now.limit == 2 and now.gaps.max() < 1e-5
-    assert playing.told(now).startswith("one_for_all, 3 replicas: after 8 steps")
+    assert shares_film.told(now).startswith("one_for_all, 3 replicas: after 8 steps")
 
 
 def test_a_part_says_who_gives_what():
     now = runs()
-    said = parts_at(playing.picture(now).figure, 3)
+    said = parts_at(shares_film.picture(now).figure, 3)
     share = "({:.2f}, {:.2f})".format(*now.replicas.sent[3, 1])
     assert f"step 3: replica 1 gives {share} to the sum" in said
     assert not [words for words in said if words.startswith("step 2: ")]

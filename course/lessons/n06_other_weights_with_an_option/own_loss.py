@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import numpy as np
 import tensorflow as tf
 
 from course.checks.deadline import deadline
-from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.checks.exercises import Difference, Exercise, Observation
 from course.checks.failures import sentences_of
+from course.lessons.n06_other_weights_with_an_option.wrong_loss import (
+    MISTAKES,
+    Batch,
+    pulls,
+    real_rows,
+    right,
+)
 from course.runs.devices import mirrored, virtual_devices
 from course.runs.replica_exercises import DEVICES
 from course.runs.replicas import STEP_SECONDS, each_replica, hand_out
-
-# targets and errors of one replica -> what `compile(loss=...)` makes of them, (rows,)
-Weigh = Callable[[Sequence[np.ndarray]], list[np.ndarray]]
-
-
-@dataclass(frozen=True, eq=False)
-class Batch:
-    """One step: targets and predictions, float32 arrays of shape (rows of a replica,).
-
-    A target below 0 stands in a row of padding.
-    """
-
-    targets: tuple[np.ndarray, ...]
-    predictions: tuple[np.ndarray, ...]
-
-    def __str__(self) -> str:
-        counts = " + ".join(str(int((part >= 0).sum())) for part in self.targets)
-        return f"a step with {counts} rows that are no padding"
 
 
 def pull_of_rows(loss: Callable, batch: Batch, devices: list[str]) -> list[np.ndarray]:
@@ -91,103 +79,6 @@ def draw(rng: np.random.Generator) -> list[Batch]:
     return cases
 
 
-def _real(case: Batch) -> list[np.ndarray]:
-    return [(part >= 0).astype(float) for part in case.targets]
-
-
-def _rule(code: str, weigh: Weigh, cause: str) -> Mistake:
-    """Return the mistake that gives the rows the weights of `weigh(real)`.
-
-    real: 1 for each row that is no padding, else 0; float64, shape (rows,).
-    """
-
-    def observe(case: Batch) -> Observation:
-        with np.errstate(all="ignore"):
-            return Observation(_pulls(case, weigh(_real(case))))
-
-    return Mistake(code, cause, observe)
-
-
-def _pulls(case: Batch, weights: Sequence[np.ndarray]) -> np.ndarray:
-    pulls = [
-        2 * weight * (predicted - target.astype(float))
-        for weight, target, predicted in zip(
-            weights, case.targets, case.predictions, strict=True
-        )
-    ]
-    return np.concatenate(pulls)
-
-
-def _right(real: Sequence[np.ndarray]) -> list[np.ndarray]:
-    total = sum(part.sum() for part in real)
-    return [part / total for part in real]
-
-
-def _own_means(real):
-    return [part / part.sum() for part in real]
-
-
-def _own_means_no_nan(real):
-    return [part / max(part.sum(), 1) for part in real]
-
-
-def _scaled(weigh: Weigh, factor: Callable[[Sequence[np.ndarray]], float]) -> Weigh:
-    return lambda real: [factor(real) * part for part in weigh(real)]
-
-
-def _replicas(real) -> int:
-    return len(real)
-
-
-def _each_mean_over_replicas(real):
-    return [part / part.sum() / len(real) for part in real]
-
-
-def _each_no_nan_over_replicas(real):
-    return [part / max(part.sum(), 1) / len(real) for part in real]
-
-
-def _mean_over_all_rows(real):
-    return [part / len(part) / len(real) for part in real]
-
-
-def _mean_over_own_rows(real):
-    return [part / len(part) for part in real]
-
-
-def _vector_of_right(real):
-    total = sum(part.sum() for part in real)
-    return [part / total / len(part) / len(real) for part in real]
-
-
-def _padding_counts(real):
-    rows = sum(map(len, real))
-    return [part / rows for part in real]
-
-
-def _all_rows(real):
-    rows = sum(map(len, real))
-    return [np.ones_like(part) / rows for part in real]
-
-
-def _sums(real):
-    return [part.copy() for part in real]
-
-
-def _padding_in_sum(real):
-    total = sum(part.sum() for part in real)
-    return [np.ones_like(part) / total for part in real]
-
-
-def _nonempty_means(real):
-    used = sum(part.any() for part in real)
-    return [part / max(part.sum(), 1) / used for part in real]
-
-
-def _nothing(real):
-    return [np.zeros_like(part) for part in real]
-
-
 def _observe(loss: Callable, case: Batch) -> Observation:
     devices = virtual_devices(DEVICES)[: len(case.targets)]
     return Observation(np.concatenate(pull_of_rows(loss, case, devices)))
@@ -211,96 +102,9 @@ MY_LOSS = Exercise(
     name="06/my_loss",
     cases=draw,
     observe=_observe,
-    expect=lambda case: Observation(_pulls(case, _right(_real(case)))),
+    expect=lambda case: Observation(pulls(case, right(real_rows(case)))),
     compare=_compare,
-    mistakes=(
-        _rule(
-            "own_means",
-            _own_means,
-            "each replica takes the mean over its own rows, and Keras adds up what is "
-            "a single number. With padding only, it is 0 / 0.",
-        ),
-        _rule(
-            "own_means_no_nan",
-            _own_means_no_nan,
-            "each replica takes the mean over its own rows, and Keras adds up what is "
-            "a single number.",
-        ),
-        _rule(
-            "means_over_replicas",
-            _each_mean_over_replicas,
-            "the replicas' means are averaged, however many rows are behind each; with "
-            "padding only, a mean is 0 / 0.",
-        ),
-        _rule(
-            "means_over_replicas_no_nan",
-            _each_no_nan_over_replicas,
-            "the replicas' means are averaged, however many rows are behind each.",
-        ),
-        _rule(
-            "times_replicas",
-            _scaled(_right, _replicas),
-            "the weights are even, and as many times too large as there are replicas: "
-            "the count is a mean over the replicas, or the loss itself is added up "
-            "over them, and the gradients once more.",
-        ),
-        _rule(
-            "divided_by_replicas",
-            _scaled(_right, lambda real: 1 / len(real)),
-            "the weights are even, and divided by the number of replicas, too: by the "
-            "loss, or by Keras, which does that to all that is no single number, of "
-            "shape ().",
-        ),
-        _rule(
-            "mean_of_rows",
-            _mean_over_all_rows,
-            "it is the mean over the replica's rows, padding too, divided by the "
-            "number of replicas: what Keras makes of one number for each row, and what "
-            "compute_average_loss gives.",
-        ),
-        _rule(
-            "mean_over_own_rows",
-            _mean_over_own_rows,
-            "each replica's mean is over all its rows, padding too, and Keras adds up "
-            "what is a single number.",
-        ),
-        _rule(
-            "divided_once_more",
-            _vector_of_right,
-            "each row's loss is divided rightly, but one number for each row comes "
-            "back: Keras takes their mean, and divides by the number of replicas.",
-        ),
-        _rule(
-            "padding_counts",
-            _padding_counts,
-            "the sum is divided by all rows of the step. Rows of padding do not count.",
-        ),
-        _rule(
-            "padding_pulls",
-            _all_rows,
-            "rows of padding pull at their predictions, too.",
-        ),
-        _rule(
-            "padding_in_sum",
-            _padding_in_sum,
-            "rows of padding are in the sum, though not in the count.",
-        ),
-        _rule(
-            "nonempty_means",
-            _nonempty_means,
-            "the means of the replicas that have rows are averaged, however many rows "
-            "are behind each.",
-        ),
-        Mistake(
-            "zero_is_padding",
-            "a target of 0 is taken for padding. Only those below 0 are.",
-            lambda case: Observation(
-                _pulls(case, _right([(part > 0) * 1.0 for part in case.targets]))
-            ),
-        ),
-        _rule("sums", _sums, "the losses are added up and never divided."),
-        _rule("no_gradient", _nothing, "the loss does not depend on the predictions."),
-    ),
+    mistakes=MISTAKES,
     right="Every row that is no padding has the same weight, and the sum of the "
     "replicas' losses is the loss of one device.",
 )
