@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from urllib.parse import urlsplit
 
 from autograder.places import CourseError, Places
-from autograder.toml_files import read_toml
+from autograder.toml_files import rows_of_rooms
 
 SETTLED = ("maintainer", "asker", "other", "open")
 MOST_WORDS = 45  # of a symptom, a cause or a remedy: they stand in a table
@@ -58,14 +58,10 @@ def read_field(places: Places) -> tuple[Thread, ...]:
 
 
 def _rows(places: Places) -> Iterator[tuple[str, Thread]]:
-    rooms = sorted(places.solutions.glob("[0-9][0-9]_*/field.toml"))
-    own = places.solutions / "field.toml"
-    for file in (*rooms, *([own] if own.is_file() else [])):
-        lesson = file.parent.name.partition("_")[0] if file in rooms else ""
-        for row in read_toml(file).get("thread", []):
-            where = f"{file}, thread {row.get('address', '?')}"
-            _verify(row, lesson, where)
-            yield where, Thread(**row, lesson=lesson)
+    for file, lesson, row in rows_of_rooms(places, "field.toml", "thread"):
+        where = f"{file}, thread {row.get('address', '?')}"
+        _verify(row, lesson, where)
+        yield where, Thread(**row, lesson=lesson)
 
 
 def _verify(row: dict, lesson: str, where: str) -> None:

@@ -70,7 +70,7 @@ def _entries(places: Places, sources: Sequence[Source]) -> Iterator[Entry]:
         yield Entry("cause", header.cause, notebook, header.number)
         for probe in read_probes(source):
             seen = "; ".join(probe.see.values())
-            asked = probe.text.split("{{ code }}")[0].strip()
+            asked = probe.text.partition("\n")[2].partition("```")[0].strip()
             link = f"triage.md#{probe.name}"
             yield Entry("probe", seen or probe.name, link, header.number, asked)
     for message in read_messages(places):

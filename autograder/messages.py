@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from autograder.places import CourseError, Places
-from autograder.toml_files import read_toml
+from autograder.toml_files import rows_of_rooms
 
 GAP = " ... "  # in a message, where something stands that differs from run to run
 MOST_WORDS = 45  # of what it means, and of what to try: they stand in a table
@@ -69,14 +69,10 @@ def _order(text: str) -> str:
 
 
 def _rows(places: Places) -> Iterator[tuple[str, Message]]:
-    rooms = sorted(places.solutions.glob("[0-9][0-9]_*/messages.toml"))
-    own = places.solutions / "messages.toml"
-    for file in (*rooms, *([own] if own.is_file() else [])):
-        lesson = file.parent.name.partition("_")[0] if file in rooms else ""
-        for row in read_toml(file).get("message", []):
-            where = f"{file}, message {row.get('text', '?')!r}"
-            _verify(row, where)
-            yield where, Message(**row, lesson=lesson)
+    for file, lesson, row in rows_of_rooms(places, "messages.toml", "message"):
+        where = f"{file}, message {row.get('text', '?')!r}"
+        _verify(row, where)
+        yield where, Message(**row, lesson=lesson)
 
 
 def _verify(row: dict, where: str) -> None:

@@ -148,10 +148,10 @@ function show() {
   if (!asked) told.textContent = "";
   else if (found.length) told.textContent = "The best first:";
   else told.textContent = "Nothing fits. Try other words, or begin with triage.md.";
-  history.replaceState(null, "", asked ? `#${encodeURIComponent(asked)}` : "#");
+  history.replaceState(null, "", asked ? `#${new URLSearchParams({ q: asked })}` : "#");
 }
 
 query.addEventListener("input", show);
 document.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
-query.value = decodeURIComponent(location.hash.slice(1));
+query.value = new URLSearchParams(location.hash.slice(1)).get("q") ?? "";
 show();
