@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from textwrap import dedent, fill, indent
 
-from course.lessons.n20_mystery_jobs.plans import JOBS, PARTS, Plan, draw_plans
+from course.lessons.n21_mystery_jobs.plans import JOBS, PARTS, Plan, draw_plans
 
 POINTS = {"name": 2, "place": 3, "job": 5}  # place and repair carry 80 %
 WIDTH = 88
@@ -72,7 +72,7 @@ def _cells(plan: Plan, number: str, count: int) -> str:
         check("{number}/my_name_{k}", my_name_{k})
 
         # %% key="sign-{k}" solution_only=true
-        from course.lessons.n20_mystery_jobs.job_signs import first_sign, step_name
+        from course.lessons.n21_mystery_jobs.job_signs import first_sign, step_name
 
         sign = first_sign(jobs[{k}].record)
 

@@ -134,6 +134,12 @@ def largest_differences(make_model, strategies, x, y, **fit):
     return {name: round(gap, 4) for name, gap in zip(names, gaps, strict=True)}
 
 
+# notebook 20
+def probe_21(strategy, value):
+    """Return what each replica holds of a value that should be the same on all."""
+    return [float(each) for each in strategy.experimental_local_results(value)]
+
+
 # notebook 01
 def row_report(strategy, batches, rows, numbers=lambda batch: batch, steps=None):
     """Print how many of `rows` row numbers an epoch repeats or never gives."""

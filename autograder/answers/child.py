@@ -66,7 +66,7 @@ def judge_all(
     _settle(env)
     try:
         if composed is not None:
-            from course.lessons.n20_mystery_jobs import mystery
+            from course.lessons.n21_mystery_jobs import mystery
 
             mystery(**composed)
         for message in _judged(answers, observer):

@@ -23,8 +23,8 @@ def check(
 
     Args:
         exercise: its name, such as "02/my_step".
-        function: the learner's function (in notebook 20 also a value).
-        named: what the learner calls the failure, where notebook 20 asks for it.
+        function: the learner's function (in notebook 21 also a value).
+        named: what the learner calls the failure, where notebook 21 asks for it.
         why: name the likely cause at once, not only when it comes a second time.
 
     Raises:

@@ -27,9 +27,9 @@ def observe(
 
     Args:
         exercise: its name, such as "02/my_step".
-        answer: the learner's function (in notebook 20 also a value).
+        answer: the learner's function (in notebook 21 also a value).
         seed: the cases are drawn from it.
-        named: what the learner calls the failure, where notebook 20 asks for it.
+        named: what the learner calls the failure, where notebook 21 asks for it.
 
     Raises:
         UnknownName: no exercise has this name.

@@ -316,7 +316,7 @@ check("00/my_spread", my_spread)
 # ## Further · Before you go on: eight questions (8 minutes)
 #
 # They are about jobs at work, not about this notebook, and some may be new to you: a guess
-# is fine, and says so. After notebook 20 come eight others, and you see what changed. Your
+# is fine, and says so. After notebook 21 come eight others, and you see what changed. Your
 # answers stay on this computer. Which ones are right, you see then.
 #
 # Leave them out if you only want to look around. (Without a mouse: `ask("A", "ABCDABCD")`

@@ -565,4 +565,4 @@ check("19/my_hidden", my_hidden)
 # `notebooks/practice`. (In a terminal: `.venv/bin/course practice 3`.) Add `--seed 2` for
 # others.
 #
-# Notebook 20 comes last: six jobs from all parts, without a label.
+# Notebook 21 comes last: six jobs from all parts, without a label.

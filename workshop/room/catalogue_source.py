@@ -51,7 +51,7 @@ def _headings(notebook: Path) -> dict[str, str]:
 def _mistakes(name: str) -> dict[str, str]:
     try:
         return causes(name)
-    except UnknownName:  # the jobs of 20 are composed when its notebook runs
+    except UnknownName:  # the jobs of 21 are composed when its notebook runs
         return {}
 
 

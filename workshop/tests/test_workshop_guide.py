@@ -16,7 +16,7 @@ from autograder.places import CourseError, course_places
 from autograder.source import read_source
 from course.checks.declared import causes, find_prediction
 from course.checks.questions import TickTable
-from course.lessons.n20_mystery_jobs.plans import draw_plans
+from course.lessons.n21_mystery_jobs.plans import draw_plans
 
 PLACES = course_places()
 SOURCES = {each[:2]: read_source(PLACES.source(each)) for each in PLACES.names()}

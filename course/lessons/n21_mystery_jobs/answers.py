@@ -1,0 +1,61 @@
+"""What a learner writes as a name, or as a place, in any of the ways that are clear."""
+
+from __future__ import annotations
+
+from course.lessons.n21_mystery_jobs.job_signs import COLUMNS, START
+
+OWN = __name__.split(".")[2][1:3]  # the number of this notebook, which comes last
+KNOWN = frozenset(f"{number:02d}" for number in range(int(OWN)))
+
+
+NOT_YET = "not enough seen yet"
+
+
+def is_open(answer: object) -> bool:
+    """Whether it is no name yet, which costs nothing."""
+    if isinstance(answer, str):
+        return answer.strip(" .").lower() == NOT_YET
+    return answer is ...
+
+
+def names_in(answer: object) -> frozenset[str]:
+    """Return the notebooks' numbers in an answer, such as {"02"} for "02" or {2}.
+
+    Raises:
+        ValueError: something in it is no number of a notebook.
+    """
+    parts = [answer] if isinstance(answer, str | int) else answer
+    if isinstance(parts, dict) and not parts:
+        parts = ()  # {} is meant as the empty set
+    if not isinstance(parts, set | frozenset | list | tuple):
+        raise ValueError(
+            f'{answer!r} is no set of notebooks; write {{"02"}}, or set() for healthy.'
+        )
+    names = {
+        f"{part:02d}" if isinstance(part, int) else str(part).strip() for part in parts
+    }
+    unknown = sorted(names - KNOWN)
+    if unknown:
+        raise ValueError(f'{unknown[0]!r} is no notebook: "00" to "{max(KNOWN)}".')
+    return frozenset(names)
+
+
+def place_in(answer: object) -> tuple[int, str, float] | None:
+    """Return (step, column, number), or None; "start" is START.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    if answer is None:
+        return None
+    try:
+        step, column, value = answer
+        named = isinstance(step, str) and step.strip().lower() == "start"
+        place = START if named else int(step), str(column).strip().lower(), float(value)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f'{answer!r} is not (step, column, number), such as (3, "reads", 1).'
+        ) from None
+    if place[1] not in COLUMNS:
+        raise ValueError(f"{column!r} is no column: {', '.join(COLUMNS)}.")
+    return place

@@ -1,0 +1,230 @@
+"""What the checks of a mystery job say of names, places and repairs."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autograder.job_cells import drawn_in
+from autograder.places import course_places
+from course.checks.checking import verdict_on
+from course.learner import progress
+from course.lessons.n21_mystery_jobs.answers import is_open, names_in, place_in
+from course.lessons.n21_mystery_jobs.faults import BY_CODE
+from course.lessons.n21_mystery_jobs.findings import what_is_wrong
+from course.lessons.n21_mystery_jobs.job_record import JobRecord, StepSeen, Task
+from course.lessons.n21_mystery_jobs.job_signs import first_sign
+from course.lessons.n21_mystery_jobs.jobs import mystery, runnable
+from course.lessons.n21_mystery_jobs.looks import FAILED, LOOKS
+from course.lessons.n21_mystery_jobs.plans import draw_plans
+from course.runs.workloads import regression
+
+ROOT = Path(__file__).resolve().parents[2]
+PLACES = course_places(ROOT)
+DEFAULT = drawn_in(PLACES.source(Path(__file__).parent.name).read_text())["seed"]
+
+
+def job_of(wanted):
+    """The first job of the default set that `wanted` is true of."""
+    return next(job for job in mystery(DEFAULT) if wanted(job.plan))
+
+
+def test_a_name_is_right_or_wrong_and_nothing_more(devices):
+    job = job_of(lambda p: len(p.faults) == 2)
+    exercise = f"21/my_name_{job.number}"
+    assert verdict_on(exercise, job.plan.names).outcome.value == "RIGHT"
+    for said in ({"00"}, set(), {min(job.plan.names)}, {*job.plan.names, "10"}):
+        verdict = verdict_on(exercise, said)
+        assert verdict.outcome.value == "WRONG"
+        shown = json.dumps(verdict.data())
+        assert not any(f'"{name}"' in shown for name in job.plan.names)
+        assert verdict.mistake is None
+
+
+def test_another_name_that_fits_is_right(devices):
+    """A larger batch on each device is a subject of 01, and of 11."""
+    fault = BY_CODE["larger_batch"]
+    seed = next(s for s in range(200) if fault in draw_plans(s, (2,), 1)[0].faults)
+    jobs = mystery(seed, (2,), 1)
+    exercise = f"{jobs.label}/my_name_1"
+    for said, outcome in (({"11"}, "RIGHT"), ("01", "RIGHT"), ({"07"}, "WRONG")):
+        assert verdict_on(exercise, said).outcome.value == outcome
+
+
+def shipped(job):
+    """A job's code, as it is shipped."""
+    return runnable(job.plan.program())
+
+
+def test_naming_a_failure_in_a_healthy_job_gives_nothing(devices):
+    job = job_of(lambda p: not p.faults)
+    k = job.number
+    assert verdict_on(f"21/my_name_{k}", {"02"}).outcome.value == "WRONG"
+    for named, outcome in (({"02"}, "WRONG"), (set(), "RIGHT")):
+        for name, answer in ((f"my_place_{k}", None), (f"my_job_{k}", shipped(job))):
+            verdict = verdict_on(f"20/{name}", answer, named=named)
+            assert verdict.outcome.value == outcome, verdict.message
+
+
+def test_shipped_code_is_healthy_only_where_it_is_said_to_be(devices):
+    job = job_of(lambda p: not p.faults)
+    answer = shipped(job)
+    answer.__globals__[f"broken_job_{job.number}"] = answer
+    for named in (..., "not enough seen yet"):
+        verdict = verdict_on(f"21/my_job_{job.number}", answer, named=named)
+        assert verdict.outcome.value == "NOT ATTEMPTED"
+
+
+def test_a_changed_helper_is_a_changed_job(devices):
+    """Only one of its functions is another one; the job itself is as it was."""
+    job = job_of(lambda p: p.names == {"04"})
+    answer, mended = shipped(job), runnable(job.plan.program(mended=True))
+    answer.__globals__[f"broken_job_{job.number}"] = answer
+    exercise = f"21/my_job_{job.number}"
+    assert verdict_on(exercise, answer).outcome.value == "NOT ATTEMPTED"
+    name = f"make_step_{job.number}"
+    answer.__globals__[name] = mended.__globals__[name]
+    assert verdict_on(exercise, answer).outcome.value == "RIGHT"
+
+
+def test_a_broken_job_called_healthy_is_told_to_be_misnamed(devices):
+    job = job_of(lambda p: "07" in p.names)
+    k = job.number
+    for name, answer in ((f"my_job_{k}", shipped(job)), (f"my_place_{k}", None)):
+        verdict = verdict_on(f"20/{name}", answer, named=set())
+        assert verdict.outcome.value == "WRONG"
+        assert (
+            f"my_name_{k}, is wrong" in verdict.message or "Nowhere" in verdict.message
+        )
+
+
+def test_a_place_counts_without_a_name_and_not_with_a_wrong_one(devices):
+    job = job_of(lambda p: p.names == {"09"})
+    exercise = f"21/my_place_{job.number}"
+    for place, named, outcome in (
+        ((0, "reads", 1), ..., "RIGHT"),
+        ((0, "reads", 1), {"09"}, "RIGHT"),
+        ((0, "reads", 1), {"07"}, "WRONG"),
+        ((1, "reads", 1), ..., "WRONG"),
+        ((0, "python", 1), ..., "WRONG"),
+    ):
+        assert verdict_on(exercise, place, named=named).outcome.value == outcome
+
+
+def test_looks_are_paid_for_once_and_wrong_names_each(devices, capsys):
+    job = job_of(lambda p: p.names == {"19"})
+    k, ledger = job.number, job.ledger
+    for _ in range(2):
+        job.look("weights")
+        job.look("environment")
+    assert ledger.bought(k) == ("weights", "environment")
+    assert ledger.spent(k) == LOOKS["weights"].cost + LOOKS["environment"].cost
+    for said in ({"18"}, {"18"}, set(), "not enough seen yet", {"19"}):
+        progress.remember_verdict(verdict_on(f"21/my_name_{k}", said))
+    assert ledger.wrong(k) == 2
+    before = ledger.spent(k)
+    verdict = verdict_on(f"21/my_job_{k}", shipped(job))
+    assert ledger.spent(k) == before  # nothing is remembered yet
+    progress.remember_verdict(verdict)
+    assert ledger.spent(k) == before + FAILED
+    with pytest.raises(ValueError, match="has rows, weights"):
+        job.look("guess")
+    assert "TF_CONFIG" in capsys.readouterr().out
+
+
+def test_a_look_at_a_repair_is_paid_for_each_time(devices):
+    job = job_of(lambda p: p.names == {"09"})
+    mended = runnable(job.plan.program(mended=True))
+    before = job.ledger.spent(job.number)
+    for _ in range(2):
+        job.look("host", of=mended)
+    assert job.ledger.spent(job.number) == before + 2 * LOOKS["host"].cost
+    assert "host" not in job.ledger.bought(job.number)
+
+
+@pytest.mark.parametrize(
+    "answer", [..., "not enough seen yet", " Not enough seen yet."]
+)
+def test_no_name_yet_costs_nothing(answer):
+    assert is_open(answer)
+    assert not is_open("02") and not is_open(set())
+
+
+@pytest.mark.parametrize(
+    ("answer", "names"),
+    [
+        ({"02"}, {"02"}),
+        ("02", {"02"}),
+        (2, {"02"}),
+        (["02", 7], {"02", "07"}),
+        (set(), set()),
+        ({}, set()),
+    ],
+)
+def test_a_name_may_be_written_in_several_ways(answer, names):
+    assert names_in(answer) == names
+
+
+@pytest.mark.parametrize("answer", [None, 3.5, {"21"}, {"races"}, {"02": 1}, [None]])
+def test_what_is_no_name_is_explained(answer):
+    with pytest.raises(ValueError, match=r"no set of notebooks|is no notebook"):
+        names_in(answer)
+
+
+@pytest.mark.parametrize("answer", [3, "off", (1, 2), (1, "weights", 2), ("a", "b", 3)])
+def test_what_is_no_place_is_explained(answer):
+    with pytest.raises(ValueError, match=r"is not \(step|is no column"):
+        place_in(answer)
+    assert place_in((1.0, " OFF ", "0.5")) == (1, "off", 0.5)
+    assert place_in(("Start", "off", 1)) == (-1, "off", 1.0)
+    assert place_in(None) is None
+
+
+def record_of(rows, task):
+    """A record of right weights in which the replicas used these rows."""
+    steps = [
+        StepSeen(tuple(map(tuple, own)), ("CPU:0", "CPU:1")[: sum(map(bool, own))])
+        for own in rows
+    ]
+    return JobRecord(task, steps, np.repeat(task.weights[:, None], task.parts, 1))
+
+
+def test_right_weights_without_sharing_are_not_right(devices):
+    task = Task(regression(6), 4, 2)
+    fair = [[[0, 1], [2, 3]], [[4], [5]]]
+    assert what_is_wrong(record_of(fair, task)) == ""
+    greedy = [[[0, 1, 2], [3]], [[4], [5]]]
+    assert "the work is not shared" in what_is_wrong(record_of(greedy, task))
+    alone = [[[0, 1, 2, 3], []], [[4], [5]]]
+    assert "the work is not shared" in what_is_wrong(record_of(alone, task))
+
+
+def test_a_step_that_was_not_made_is_a_sign(devices):
+    task = Task(regression(6), 4, 2)
+    record = record_of([[[0, 1], [2, 3]]], task)
+    short = JobRecord(task, record.steps, record.copies[:2])
+    sign = first_sign(short)
+    assert (sign.step, sign.column, sign.value) == (1, "rows", 2)
+
+
+def test_the_card_names_nothing_that_was_not_named(devices, capsys, monkeypatch):
+    from course.lessons.n21_mystery_jobs import closing_card
+
+    shown = []
+    monkeypatch.setattr(closing_card, "display", shown.append)
+    jobs = mystery(DEFAULT)
+    for job in jobs:
+        job.named = None
+    closing_card.card(jobs, ROOT / "notebooks")
+    assert "Read again" not in shown[-1].data and "Recognised" not in shown[-1].data
+    job = next(j for j in jobs if j.plan.names == {"09"})
+    progress.remember_verdict(verdict_on(f"21/my_name_{job.number}", {"07"}))
+    closing_card.card(jobs, ROOT / "notebooks")
+    assert "is not <a" in shown[-1].data and "07 More devices" in shown[-1].data
+    assert "09 " not in shown[-1].data and "(host)" not in shown[-1].data
+    progress.remember_verdict(verdict_on(f"21/my_name_{job.number}", {"09"}))
+    closing_card.card(jobs, ROOT / "notebooks")
+    assert "Recognised" in shown[-1].data and "09 Four devices" in shown[-1].data
+    assert "1 of 10" in shown[-1].data  # two points for the name, one for the wrong one
+    assert "2 (host)" in shown[-1].data
