@@ -16,7 +16,7 @@ from course.lessons.n17_training_hangs.pairs import (
 )
 from course.lessons.n17_training_hangs.playing import control_panel
 from course.lessons.n17_training_hangs.uneven_epoch import parts_of, train_uneven
-from course.lessons.n17_training_hangs.worker_lanes import worker_lanes
+from course.pictures.worker_lanes import worker_lanes
 from course.pictures.tick_table import tick_table
 
 __all__ = [

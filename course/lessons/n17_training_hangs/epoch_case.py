@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 
 from course.checks.exercises import Difference, Observation
-from course.lessons.n17_training_hangs.lockstep import Apart, in_steps, lockstep
+from course.runs.lockstep import Apart, in_steps, lockstep
 from course.lessons.n17_training_hangs.uneven_epoch import (
     UNKNOWN,
     Batches,

@@ -10,7 +10,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.exercises import Difference, Observation
-from course.lessons.n17_training_hangs.joint_sums import (
+from course.runs.joint_sums import (
     JointRun,
     run_jointly,
     simulate_jointly,

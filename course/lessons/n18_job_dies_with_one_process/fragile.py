@@ -16,7 +16,7 @@ from course.lessons.n18_job_dies_with_one_process.killed_training import (
     train_killed,
 )
 from course.lessons.n18_job_dies_with_one_process.resumable_case import ROWS, Habit
-from course.lessons.n18_job_dies_with_one_process.sudden_end import (
+from course.runs.sudden_end import (
     AFTER,
     BEFORE,
     BETWEEN,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from course.lessons.n17_training_hangs.worker_lanes import worker_lanes
+from course.pictures.worker_lanes import worker_lanes
 from course.pictures.parts import at_moment
 from course.runs.cluster import Beat, ClusterRun, End
 

@@ -6,17 +6,18 @@ written something into a folder and comes to its next line.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
 BEFORE, AFTER = "before its update", "after its update"
 BETWEEN, INSIDE = "between two lines that save", "in the middle of saving"
-_OURS = (sys.prefix, sys.base_prefix, str(Path(__file__).resolve().parents[2]), "<froz")
+_OURS = (sys.prefix, sys.base_prefix, str(Path(__file__).resolve().parents[1]), "<froz")
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,7 @@ class SuddenEnd:
     """
 
     def __init__(self, folder: str, kill: Kill | None) -> None:
-        self._folder, self._kill = folder, kill
-        self._steps, self._writes, self._before = 0, 0, None
+        self._folder, self._kill, self._steps = folder, kill, 0
 
     def step(self, update: Callable[[], object]) -> None:
         """Make a step: `update()`."""
@@ -60,35 +60,88 @@ class SuddenEnd:
         kill = self._kill
         here = kill is not None and self._steps == kill.steps
         if here and kill.when == BEFORE:
-            _die()
+            die()
         update()
         if here and kill.when == AFTER:
-            _die()
+            die()
         if here and kill.when in (BETWEEN, INSIDE):
-            self._watch()
+            self._watch(sys._getframe(1))
 
-    def _watch(self) -> None:
-        """Look at the folder from now on, line by line."""
+    def _watch(self, frame: FrameType) -> None:
+        writes, seen = self._kill.writes, 0
+
+        def changed() -> None:
+            nonlocal seen
+            seen += 1
+            if seen >= writes:
+                die()
+
+        # two calls that save can stand on one line
+        watch = FolderWatch(self._folder, changed, opcodes=writes == 1)
+        watch.begin(frame, everywhere=self._kill.when == INSIDE)
+
+
+class FolderWatch:
+    """Looks, line by line of a program, whether something was written into a folder.
+
+    Args:
+        folder: the folder.
+        changed: called whenever something in it is not as it was.
+        opcodes: whether to look within a line of the program, too.
+        lines: whether to look at the lines of libraries, too, not at their calls only.
+    """
+
+    def __init__(
+        self,
+        folder: str,
+        changed: Callable[[], object],
+        *,
+        opcodes: bool = True,
+        lines: bool = False,
+    ) -> None:
+        self._folder, self._changed = folder, changed
+        self._opcodes, self._lines = opcodes, lines
+        self._before = None
+        self._everywhere = False
+
+    def begin(self, frame: FrameType | None, everywhere: bool) -> None:
+        """Look from now on, in what is called, and in the frame and its callers.
+
+        everywhere: also in functions of Python and TensorFlow.
+        """
+        self._everywhere = everywhere
         self._before = _content(self._folder)
-        frame = sys._getframe(1)
         sys.settrace(self._called)
         while frame is not None:
             if _is_own(frame):
                 self._follow(frame)
             frame = frame.f_back
 
+    @contextlib.contextmanager
+    def unseen(self) -> Iterator[None]:
+        """Surround what is looked at only when it is over."""
+        sys.settrace(None)
+        try:
+            yield
+        finally:
+            sys.settrace(self._called)
+
+    def end(self) -> None:
+        """Look once more, and then no longer."""
+        sys.settrace(None)
+        self._look()
+
     def _follow(self, frame: FrameType) -> None:
         frame.f_trace = self._line
-        # two calls that save can stand on one line
-        frame.f_trace_opcodes = self._kill.writes == 1
+        frame.f_trace_opcodes = self._opcodes
 
     def _called(self, frame: FrameType, event: str, argument: object) -> object:
         own = _is_own(frame)
-        if own or self._kill.when == INSIDE:
+        if own or self._everywhere:
             self._look()
         if own:
             self._follow(frame)
-        return self._line if own else None
+        return self._line if own or self._lines else None
 
     def _line(self, frame: FrameType, event: str, argument: object) -> object:
         if event in ("line", "opcode"):
@@ -99,9 +152,7 @@ class SuddenEnd:
         content = _content(self._folder)
         if content != self._before:
             self._before = content
-            self._writes += 1
-            if self._writes >= self._kill.writes:
-                _die()
+            self._changed()
 
 
 def _th(number: int) -> str:
@@ -110,7 +161,8 @@ def _th(number: int) -> str:
     return f"{number}{'th' if number % 100 in (11, 12, 13) else usual}"
 
 
-def _die() -> None:
+def die() -> None:
+    """End this process at once, without a last word."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
