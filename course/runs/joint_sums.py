@@ -11,8 +11,8 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.failures import sentences_of
-from course.runs.lockstep import Apart, in_steps, lockstep
 from course.runs.cluster import note, run_workers
+from course.runs.lockstep import Apart, in_steps, lockstep
 from course.runs.own_failures import in_collective, raise_own
 from course.runs.worker_steps import worker_strategy
 

@@ -16,8 +16,8 @@ from course.lessons.n17_training_hangs.pairs import (
 )
 from course.lessons.n17_training_hangs.playing import control_panel
 from course.lessons.n17_training_hangs.uneven_epoch import parts_of, train_uneven
-from course.pictures.worker_lanes import worker_lanes
 from course.pictures.tick_table import tick_table
+from course.pictures.worker_lanes import worker_lanes
 
 __all__ = [
     "EXERCISES",

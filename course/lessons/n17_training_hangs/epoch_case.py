@@ -8,7 +8,6 @@ from itertools import chain
 import numpy as np
 
 from course.checks.exercises import Difference, Observation
-from course.runs.lockstep import Apart, in_steps, lockstep
 from course.lessons.n17_training_hangs.uneven_epoch import (
     UNKNOWN,
     Batches,
@@ -16,6 +15,7 @@ from course.lessons.n17_training_hangs.uneven_epoch import (
     parts_of,
     train_uneven,
 )
+from course.runs.lockstep import Apart, in_steps, lockstep
 from course.runs.workloads import LEARNING_RATE, regression
 
 NO_ROWS = np.zeros((0, 2), np.float32), np.zeros(0, np.float32)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
+import functools
 import os
 from collections.abc import Callable, Sequence
 
 import tensorflow as tf
 
-from course.runs.cluster import Cluster, ClusterRun
+from course.runs.cluster import run_groups
 from course.runs.cluster.recording import End
 from course.runs.worker_steps import worker_strategy
 
@@ -42,21 +42,9 @@ def observe_pairs() -> dict[str, tuple[bool, bool]]:
 
 def run_pairs(ways: Sequence[str] = WAYS) -> dict[str, tuple[End, End]]:
     """Return, for each way, how the two workers ended; a value is the list of sums."""
-    with Cluster({"worker": 2 * len(ways)}) as cluster:
-        names = iter(cluster.configs)
-        pairs = {way: (next(names), next(names)) for way in ways}
-        hosts = dict(zip(cluster.configs, cluster.hosts["worker"], strict=True))
-        for way, pair in pairs.items():
-            own = {"worker": [hosts[name] for name in pair]}
-            configs = {
-                name: json.dumps(
-                    {"cluster": own, "task": {"type": "worker", "index": k}}
-                )
-                for k, name in enumerate(pair)
-            }
-            cluster.start(_work, way, only=pair, configs=configs)
-        run: ClusterRun = cluster.join()
-    return {way: (run[one], run[other]) for way, (one, other) in pairs.items()}
+    works = [functools.partial(_work, way) for way in ways]
+    runs = run_groups(works, [2] * len(ways))
+    return {way: run.ends for way, run in zip(ways, runs, strict=True)}
 
 
 def _work(way: str) -> list[list[float]]:

@@ -6,8 +6,8 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 
 from course.lessons.n17_training_hangs.uneven_epoch import UnevenRun, parts_of, work
-from course.pictures.worker_lanes import worker_lanes
 from course.pictures.picture import Picture
+from course.pictures.worker_lanes import worker_lanes
 from course.runs.cluster import ClusterRun
 from course.runs.cluster.live import Act, Job
 from course.runs.workloads import regression

@@ -20,8 +20,8 @@ from course.lessons.n18_job_dies_with_one_process.momentum import (
     momentum_step,
     train_with_momentum,
 )
-from course.runs.sudden_end import Kill, SuddenEnd
 from course.runs.cluster import Cluster, End, note
+from course.runs.sudden_end import Kill, SuddenEnd
 from course.runs.workloads import Rows
 
 # of (folder, batches, w, momentum, step, every): trains to the end, from where it was

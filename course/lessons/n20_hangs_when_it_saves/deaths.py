@@ -1,4 +1,4 @@
-"""Moments of a save at which a process is killed: found by what it does, by no clock."""
+"""Moments of a save at which a process is killed, found by what it does."""
 
 from __future__ import annotations
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import functools
 import io
-import json
+import itertools
 import os
 import tempfile
 import time
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +19,7 @@ import tensorflow as tf
 
 from course.checks.failures import sentences_of
 from course.lessons.n20_hangs_when_it_saves.deaths import Death, dying
-from course.runs.cluster import Cluster, ClusterRun, note
+from course.runs.cluster import ClusterRun, note, run_groups
 from course.runs.own_failures import in_collective, raise_own
 from course.runs.sequential import train_on_batches
 from course.runs.sudden_end import die
@@ -65,22 +65,38 @@ class Job:
         """Return the rows that a worker takes in a step."""
         flat = [size for sizes in self.sizes[:step] for size in sizes]
         start = sum(flat) + sum(self.sizes[step][:worker])
-        return self.rows.take(range(start, start + self.sizes[step][worker]))
+        return self._rows(start, start + self.sizes[step][worker])
 
     @functools.cached_property
     def truths(self) -> list[np.ndarray]:
-        """Return what each save is to hold: w of one device, and all rows by class."""
-        steps = range(len(self.sizes))
-        ends = np.cumsum([sum(sizes) for sizes in self.sizes]).tolist()
-        together = [
-            self.rows.take(range(end - sum(self.sizes[k]), end))
-            for k, end in zip(steps, ends, strict=True)
-        ]
-        weights = train_on_batches(together).copies[:, 0]
-        return [
-            np.array([*weights[k + 1], *by_class(self.rows.take(range(ends[k])))])
-            for k in self.saves
-        ]
+        """What each save is to hold."""
+        return [self.after(step) for step in self.saves]
+
+    def after(self, step: int) -> np.ndarray:
+        """Return w of one device, and all rows so far by class: float64, (5,)."""
+        ends = np.cumsum([0, *map(sum, self.sizes)])
+        return np.array(
+            [*self._weights[step + 1], *by_class(self._rows(0, ends[step + 1]))]
+        )
+
+    @functools.cached_property
+    def _weights(self) -> np.ndarray:
+        """Those of one device that takes the rows of all workers in each step."""
+        ends = np.cumsum([0, *map(sum, self.sizes)]).tolist()
+        together = [self._rows(a, b) for a, b in itertools.pairwise(ends)]
+        return train_on_batches(together).copies[:, 0]
+
+    def _rows(self, start: int, end: int) -> Rows:
+        return self.rows.take(np.arange(start, end))
+
+
+def counted_rows() -> tf.Variable:
+    """Return `seen`, whose value is the sum of what the workers counted: (3,)."""
+    return tf.Variable(
+        tf.zeros(CLASSES),
+        synchronization=tf.VariableSynchronization.ON_READ,
+        aggregation=tf.VariableAggregation.SUM,
+    )
 
 
 def by_class(rows: Rows) -> np.ndarray:
@@ -150,48 +166,19 @@ def run_jobs(
         label: how figures name the runs.
     """
     label = label or getattr(save, "__name__", "yours")
-    with (
-        tempfile.TemporaryDirectory(prefix="course-saves-") as parent,
-        Cluster(
-            {"worker": sum(job.workers for job in jobs)}, seconds=SECONDS
-        ) as cluster,
-    ):
-        groups = _groups(cluster, jobs)
-        for number, (job, names) in enumerate(zip(jobs, groups, strict=True)):
-            folder = Path(parent, str(number), "saved")
+    with tempfile.TemporaryDirectory(prefix="course-saves-") as parent:
+        folders = [Path(parent, str(number), "saved") for number in range(len(jobs))]
+        for folder in folders:
             folder.mkdir(parents=True)
-            work = functools.partial(_work, save, job, str(folder), slow)
-            cluster.start(work, only=names, configs=_configs(cluster, names))
-        run = cluster.join()
-        return [
-            SavedRun(
-                label,
-                job,
-                _own_run(run, names),
-                files_in(Path(parent, str(number), "saved")),
-            )
-            for number, (job, names) in enumerate(zip(jobs, groups, strict=True))
+        works = [
+            functools.partial(_work, save, job, str(folder), slow)
+            for job, folder in zip(jobs, folders, strict=True)
         ]
-
-
-def _own_run(run: ClusterRun, names: Sequence[str]) -> ClusterRun:
-    """Return what is known of one job's workers, counted from 0."""
-    ends = (replace(run[name], name=f"worker {k}") for k, name in enumerate(names))
-    return ClusterRun(tuple(ends), run.seconds)
-
-
-def _groups(cluster: Cluster, jobs: Sequence[Job]) -> list[tuple[str, ...]]:
-    names = iter(cluster.configs)
-    return [tuple(next(names) for _ in range(job.workers)) for job in jobs]
-
-
-def _configs(cluster: Cluster, names: Sequence[str]) -> dict[str, str]:
-    hosts = dict(zip(cluster.configs, cluster.hosts["worker"], strict=True))
-    own = {"worker": [hosts[name] for name in names]}
-    return {
-        name: json.dumps({"cluster": own, "task": {"type": "worker", "index": k}})
-        for k, name in enumerate(names)
-    }
+        runs = run_groups(works, [job.workers for job in jobs], SECONDS)
+        return [
+            SavedRun(label, job, run, files_in(folder))
+            for job, run, folder in zip(jobs, runs, folders, strict=True)
+        ]
 
 
 def raise_own_failures(run: SavedRun) -> None:
@@ -207,16 +194,20 @@ def files_in(folder: Path) -> dict[str, Content]:
 
 def content(path: Path) -> Content:
     """Return w and seen of a file: float64, (5,); None if it is not whole."""
-    with contextlib.suppress(OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile):
-        with np.load(path, allow_pickle=False) as values:
-            return np.concatenate([values["w"], values["seen"]]).astype(float)
+    with (
+        contextlib.suppress(
+            OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile
+        ),
+        np.load(path, allow_pickle=False) as values,
+    ):
+        return np.concatenate([values["w"], values["seen"]]).astype(float)
     return None
 
 
 def write_in_halves(
     path: str, w: np.ndarray, seen: np.ndarray, between: Callable[[], object]
 ) -> None:
-    """Write a file as it would be written anyhow, with a call when half of it is there."""
+    """Write a file; call `between` when half of it is there."""
     buffer = io.BytesIO()
     np.savez(buffer, w=w, seen=seen)
     content = buffer.getvalue()
@@ -229,57 +220,71 @@ def write_in_halves(
 
 def _work(save: Save, job: Job, folder: str, slow: float) -> None:
     """The inside of a worker."""
-    strategy = worker_strategy()
-    worker = strategy.cluster_resolver.task_id
-    with strategy.scope():
-        w = tf.Variable([0.0, 0.0])
-        seen = tf.Variable(
-            tf.zeros(CLASSES),
-            synchronization=tf.VariableSynchronization.ON_READ,
-            aggregation=tf.VariableAggregation.SUM,
-        )
-    step = step_over_workers(strategy, w)
-    step.get_concrete_function()
-    calls: list[tuple[int, str]] = []
-    paths: list[tuple[int, str]] = []
-
-    def tell(k: int, name: str) -> None:
-        calls.append((k, name))
-        note(step=k, calls=calls, paths=paths)
-
+    member = _Member(job, folder)
     for k in range(len(job.sizes)):
-        rows = job.own(k, worker)
-        tell(k, "step")
+        member.step(k, slow)
+        if k in job.saves:
+            member.save(save, k)
+    note(left=len(job.sizes) - 1)
+
+
+class _Member:
+    """One worker: its variables, and what it has done."""
+
+    def __init__(self, job: Job, folder: str) -> None:
+        self._job, self._folder = job, folder
+        self._gone = Path(f"{folder}.gone")  # lies there when the killed one has gone
+        self._strategy = worker_strategy()
+        self._number = self._strategy.cluster_resolver.task_id
+        with self._strategy.scope():
+            self._w, self._seen = tf.Variable([0.0, 0.0]), counted_rows()
+        self._step = step_over_workers(self._strategy, self._w)
+        self._step.get_concrete_function()
+        self._calls: list[tuple[int, str]] = []
+        self._paths: list[tuple[int, str]] = []
+
+    def _tell(self, k: int, name: str) -> None:
+        self._calls.append((k, name))
+        note(step=k, calls=self._calls, paths=self._paths)
+
+    def step(self, k: int, slow: float) -> None:
+        """Make step k, and count its rows."""
+        rows = self._job.own(k, self._number)
+        self._tell(k, "step")
         time.sleep(slow)
         with in_collective():
-            step(tf.constant(rows.x), tf.constant(rows.y))
-        strategy.run(lambda counted: seen.assign_add(counted), (by_class(rows),))
-        if worker == 0:
-            tell(k, "log")
-        if k not in job.saves:
-            continue
-        death = job.death if k == job.saves[-1] else None
-        moment = death.moment if death and death.worker == worker else None
-        gone = Path(f"{folder}.gone")  # beside it: whether the killed one has come to it
-        with dying(folder, moment, lambda gone=gone: (gone.touch(), die())) as around:
-            unseen, between = around
+            self._step(tf.constant(rows.x), tf.constant(rows.y))
+        self._strategy.run(self._seen.assign_add, (by_class(rows),))
+        if self._number == 0:
+            self._tell(k, "log")
 
-            def write(path: str, k: int = k, death: Death | None = death) -> None:
-                with unseen():
-                    paths.append((k, os.path.realpath(path)))
-                    tell(k, "save")
-                    with in_collective():
-                        values = w.numpy(), seen.read_value().numpy()
-                    if death and death.worker != worker:
-                        _await(gone)
-                    write_in_halves(path, *values, between)
-                    tell(k, "file")
+    def save(self, save: Save, k: int) -> None:
+        """Let the learner's function save after step k, and die in it if that is due."""
+        death = self._job.death if k == self._job.saves[-1] else None
+        dies = death is not None and death.worker == self._number
 
+        def end() -> None:
+            self._gone.touch()
+            die()
+
+        with dying(self._folder, death.moment if dies else None, end) as around:
+            write = functools.partial(self._write, k, death is not None and not dies)
             with sentences_of(save):
-                save(write, folder, worker)
-        if moment is not None:
-            gone.touch()
-    note(left=len(job.sizes) - 1)
+                save(functools.partial(write, *around), self._folder, self._number)
+        if dies:
+            self._gone.touch()
+
+    def _write(
+        self, k: int, waits: bool, unseen: Callable, between: Callable, path: str
+    ) -> None:
+        with unseen():
+            self._paths.append((k, os.path.realpath(path)))
+            self._tell(k, "save")
+            with in_collective():
+                values = self._w.numpy(), self._seen.read_value().numpy()
+            if waits:
+                _await(self._gone)
+            write_in_halves(path, *values, between)
 
 
 def _await(gone: Path) -> None:

@@ -19,9 +19,7 @@ def _met(calls_0: Calls, calls_1: Calls, alone: Sequence[str] = ALONE) -> list[t
         for calls in (calls_0, calls_1)
     ]
     ends = (len(calls_0), None), (len(calls_1), None)
-    return [
-        (one or ends[0], other or ends[1]) for one, other in zip_longest(*lists)
-    ]
+    return [(one or ends[0], other or ends[1]) for one, other in zip_longest(*lists)]
 
 
 def _unlike(pairs: Sequence[tuple]) -> list[tuple[int, int]]:
@@ -34,8 +32,8 @@ def first_meeting(calls_0: Calls, calls_1: Calls) -> Found:
 
 
 def entry_by_entry(calls_0: Calls, calls_1: Calls) -> Found:
-    """It compares entry by entry. A log or a file concerns nobody else, so that after the
-    first of them the lists are shifted without any harm.
+    """It compares entry by entry. A log or a file concerns nobody else, so that after
+    the first of them the lists are shifted without any harm.
     """
     return next(iter(_unlike(_met(calls_0, calls_1, ()))), None)
 
@@ -69,8 +67,8 @@ def steps_only(calls_0: Calls, calls_1: Calls) -> Found:
 
 
 def files_counted(calls_0: Calls, calls_1: Calls) -> Found:
-    """It leaves out the logs, but counts the files. To write a file concerns nobody else,
-    either; to read what is saved does.
+    """It leaves out the logs, but counts the files. To write a file concerns nobody
+    else, either; to read what is saved does.
     """
     return next(iter(_unlike(_met(calls_0, calls_1, ("log",)))), None)
 
@@ -95,8 +93,8 @@ def as_long_as_both(calls_0: Calls, calls_1: Calls) -> Found:
 
 
 def counted_without_the_others(calls_0: Calls, calls_1: Calls) -> Found:
-    """The two calls are right, but counted without the logs and files; the entries of the
-    whole lists are asked for.
+    """The two calls are right, but counted without the logs and files; the entries of
+    the whole lists are asked for.
     """
     lists = [[c for c in calls if c[1] not in ALONE] for calls in (calls_0, calls_1)]
     return first_meeting(*lists)

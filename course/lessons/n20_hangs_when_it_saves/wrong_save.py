@@ -15,8 +15,8 @@ def _beside(folder: str, worker: int) -> str:
 
 
 def worker_0_alone(write: Callable, folder: str, worker: int) -> None:
-    """Only worker 0 calls `write`. `seen` is summed over all workers when it is read, so
-    its read waits for the others, and takes part in their next step instead.
+    """Only worker 0 calls `write`. `seen` is summed over all workers when it is read,
+    so its read waits for the others, and takes part in their next step instead.
     """
     if worker == 0:
         write(f"{folder}/weights")
@@ -30,8 +30,8 @@ def all_to_one_path(write: Callable, folder: str, worker: int) -> None:
 
 
 def all_kept(write: Callable, folder: str, worker: int) -> None:
-    """What the workers write keeps names of its own, or lies in folders of its own. In the
-    end, `folder` must hold one file, `weights`.
+    """What the workers write keeps names of its own, or lies in folders of its own. In
+    the end, `folder` must hold one file, `weights`.
     """
     write(_beside(folder, worker))
 
@@ -44,8 +44,8 @@ def others_kept(write: Callable, folder: str, worker: int) -> None:
 
 
 def straight_to_the_name(write: Callable, folder: str, worker: int) -> None:
-    """Worker 0 writes straight to `weights`. From the first byte on, the old file is gone
-    and the new one not there yet: who is killed then has neither.
+    """Worker 0 writes straight to `weights`. From the first byte on, the old file is
+    gone and the new one not there yet: who is killed then has neither.
     """
     if worker == 0:
         write(f"{folder}/weights")
@@ -55,8 +55,8 @@ def straight_to_the_name(write: Callable, folder: str, worker: int) -> None:
 
 
 def removed_first(write: Callable, folder: str, worker: int) -> None:
-    """The old `weights` is removed before the new one has its name. Who is killed between
-    the two has neither. `os.replace` does both at once.
+    """The old `weights` is removed before the new one has its name. Who is killed
+    between the two has neither. `os.replace` does both at once.
     """
     write(_beside(folder, worker))
     if worker == 0:
@@ -67,8 +67,8 @@ def removed_first(write: Callable, folder: str, worker: int) -> None:
 
 
 def copied(write: Callable, folder: str, worker: int) -> None:
-    """The new file is copied to `weights`. A copy is a write as well: who is killed in it
-    leaves half a file. A rename needs no second write.
+    """The new file is copied to `weights`. A copy is a write as well: who is killed in
+    it leaves half a file. A rename needs no second write.
     """
     write(_beside(folder, worker))
     if worker == 0:
@@ -90,8 +90,8 @@ def removed_before_the_write(write: Callable, folder: str, worker: int) -> None:
 
 
 def renamed_before_the_write(write: Callable, folder: str, worker: int) -> None:
-    """It renames what was written last time, and writes then. `weights` is always one save
-    too old.
+    """It renames what was written last time, and writes then. `weights` is always one
+    save too old.
     """
     beside = Path(_beside(folder, worker))
     if beside.exists() and worker == 0:
