@@ -107,5 +107,5 @@ MY_FIRST_MEETING = finding(
         "from_one": "it counts the entries from 1; the first is entry 0.",
         "nothing_found": "it finds nothing in any recording.",
     },
-    right="It names the two entries in every pair of logs, and none in the healthy pair.",
+    right="It names the two entries in every pair of logs, and none in the healthy.",
 )

@@ -39,7 +39,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Jobs:
-    """Jobs at the same time: all of them undisturbed, or one worker of each is killed."""
+    """Jobs at the same time: undisturbed, or with one worker of each killed."""
 
     jobs: tuple[Job, ...]
 

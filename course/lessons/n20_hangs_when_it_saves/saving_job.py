@@ -44,12 +44,14 @@ class Job:
     sizes: for each step, how many rows each worker takes.
     every: steps from one save to the next.
     death: who is killed, if anybody.
+    late: steps by which all workers but the first save later, by their own clocks.
     """
 
     rows: Rows
     sizes: tuple[tuple[int, ...], ...]
     every: int = 2
     death: Death | None = None
+    late: int = 0
 
     @property
     def workers(self) -> int:
@@ -60,6 +62,11 @@ class Job:
     def saves(self) -> tuple[int, ...]:
         """Numbers of the steps, from 0, after which it saves."""
         return tuple(k for k in range(len(self.sizes)) if (k + 1) % self.every == 0)
+
+    def saves_of(self, worker: int) -> tuple[int, ...]:
+        """Numbers of the steps after which this worker saves."""
+        late = self.late if worker else 0
+        return tuple(k + late for k in self.saves if k + late < len(self.sizes))
 
     def own(self, step: int, worker: int) -> Rows:
         """Return the rows that a worker takes in a step."""
@@ -100,8 +107,9 @@ def counted_rows() -> tf.Variable:
 
 
 def by_class(rows: Rows) -> np.ndarray:
-    """Count rows by class, which is a row's number modulo 3: float32, (3,)."""
-    return np.bincount(rows.ids % CLASSES, minlength=CLASSES).astype(np.float32)
+    """Count rows by class: y below 0, below 2, and the rest: float32, (3,)."""
+    classes = np.digitize(rows.y, (0.0, 2.0))
+    return np.bincount(classes, minlength=CLASSES).astype(np.float32)
 
 
 def job_of(
@@ -171,7 +179,7 @@ def run_jobs(
         for folder in folders:
             folder.mkdir(parents=True)
         works = [
-            functools.partial(_work, save, job, str(folder), slow)
+            functools.partial(work, save, job, str(folder), slow)
             for job, folder in zip(jobs, folders, strict=True)
         ]
         runs = run_groups(works, [job.workers for job in jobs], SECONDS)
@@ -218,14 +226,13 @@ def write_in_halves(
         file.write(content[len(content) // 2 :])
 
 
-def _work(save: Save, job: Job, folder: str, slow: float) -> None:
+def work(save: Save, job: Job, folder: str, slow: float) -> None:
     """The inside of a worker."""
     member = _Member(job, folder)
     for k in range(len(job.sizes)):
         member.step(k, slow)
-        if k in job.saves:
+        if k in job.saves_of(member.number):
             member.save(save, k)
-    note(left=len(job.sizes) - 1)
 
 
 class _Member:
@@ -235,7 +242,7 @@ class _Member:
         self._job, self._folder = job, folder
         self._gone = Path(f"{folder}.gone")  # lies there when the killed one has gone
         self._strategy = worker_strategy()
-        self._number = self._strategy.cluster_resolver.task_id
+        self.number = self._strategy.cluster_resolver.task_id
         with self._strategy.scope():
             self._w, self._seen = tf.Variable([0.0, 0.0]), counted_rows()
         self._step = step_over_workers(self._strategy, self._w)
@@ -249,19 +256,19 @@ class _Member:
 
     def step(self, k: int, slow: float) -> None:
         """Make step k, and count its rows."""
-        rows = self._job.own(k, self._number)
+        rows = self._job.own(k, self.number)
         self._tell(k, "step")
         time.sleep(slow)
         with in_collective():
             self._step(tf.constant(rows.x), tf.constant(rows.y))
         self._strategy.run(self._seen.assign_add, (by_class(rows),))
-        if self._number == 0:
+        if self.number == 0:
             self._tell(k, "log")
 
     def save(self, save: Save, k: int) -> None:
-        """Let the learner's function save after step k, and die in it if that is due."""
+        """Let the learner's function save after step k; die in it where that is due."""
         death = self._job.death if k == self._job.saves[-1] else None
-        dies = death is not None and death.worker == self._number
+        dies = death is not None and death.worker == self.number
 
         def end() -> None:
             self._gone.touch()
@@ -270,7 +277,7 @@ class _Member:
         with dying(self._folder, death.moment if dies else None, end) as around:
             write = functools.partial(self._write, k, death is not None and not dies)
             with sentences_of(save):
-                save(functools.partial(write, *around), self._folder, self._number)
+                save(functools.partial(write, *around), self._folder, self.number)
         if dies:
             self._gone.touch()
 

@@ -13,7 +13,7 @@ ALONE = ("log", "file")  # what a worker does without the others
 
 
 def _met(calls_0: Calls, calls_1: Calls, alone: Sequence[str] = ALONE) -> list[tuple]:
-    """Pair the entries that meet: (index, call) of both; where one has ended, its end."""
+    """Pair the entries that meet: (index, call) of both; (its length, None) at an end."""
     lists = [
         [(i, call) for i, call in enumerate(calls) if call[1] not in alone]
         for calls in (calls_0, calls_1)
@@ -101,7 +101,7 @@ def counted_without_the_others(calls_0: Calls, calls_1: Calls) -> Found:
 
 
 def last_meeting(calls_0: Calls, calls_1: Calls) -> Found:
-    """It returns the last two that differ. After the first, all later ones are shifted."""
+    """It returns the last two that differ. All later ones follow from the first."""
     return next(iter(_unlike(_met(calls_0, calls_1))[::-1]), None)
 
 

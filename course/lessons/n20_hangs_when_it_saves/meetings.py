@@ -1,0 +1,165 @@
+"""Which call of one worker met which call of the other, and what lies in the file."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+
+from course.lessons.n20_hangs_when_it_saves.saving_job import WEIGHTS, SavedRun
+from course.pictures.parts import part
+from course.pictures.picture import Picture
+from course.pictures.style import COLOURS, TEXT, new_figure
+
+TOGETHER = ("step", "save")  # what all workers do together; a log concerns nobody else
+HIGH, WIDE = 0.38, 0.46  # half of a box
+GAP = 0.9  # between the lanes of two runs
+IN_IT = ("waited", "running", "halted")  # outcomes of one that is still in a call
+ENDS = {"waited": "waited for ever", "killed": "was killed", "raised": "got an error"}
+RIGHT = 3.6  # columns for the words about the file
+
+Call = tuple[int, str]
+
+
+def meetings(*runs: SavedRun) -> Picture:
+    """Draw the workers' calls as TensorFlow joined them, run above run.
+
+    A box is a step, or a save with its read. Hatched: those that met and are not the
+    same. Dashed: one that waits.
+    """
+    figure, (axis,) = new_figure()
+    names: list[tuple[float, str]] = []
+    columns = max(len(joined(run)) for run in runs)
+    height = 0.0
+    for run in runs:
+        for worker in range(run.job.workers):
+            _lane(axis, run, worker, height)
+            name = f"worker {worker}"
+            names.append((height, f"{run.label}:  {name}" if worker == 0 else name))
+            height -= 1
+        _file(axis, run, columns, height + (run.job.workers + 1) / 2)
+        height -= GAP
+    axis.set_xlim(-0.6, columns + RIGHT)
+    axis.set_ylim(height + GAP + 0.4, 0.6)
+    axis.set_yticks([at for at, _ in names], [name for _, name in names])
+    axis.set_xticks([])
+    axis.spines[["left", "bottom"]].set_visible(False)
+    axis.tick_params(axis="y", length=0, labelsize=TEXT)
+    figure.set_size_inches(9.6, 0.2 + 0.55 * (len(names) + len(runs) - 1))
+    said = [f"{run.label}: {told(run)}" if len(runs) > 1 else told(run) for run in runs]
+    header = ("run", "worker", *(f"meeting {k}" for k in range(columns)), "file")
+    rows = [row for run in runs for row in _rows(run, columns)]
+    return Picture(figure, " ".join(said), header, rows)
+
+
+def joined(run: SavedRun) -> list[tuple[Call | None, ...]]:
+    """Return what each worker did in each meeting; None: it did nothing more."""
+    own = [[each for each in calls if each[1] in TOGETHER] for calls in run.calls()]
+    return list(zip_longest(*own))
+
+
+def told(run: SavedRun) -> str:
+    """Say where the workers met, and what is in the file."""
+    met = next((met for met in joined(run) if len(set(met)) > 1), None)
+    who = [f"worker {k} was in {_name(each)}" for k, each in enumerate(met or ())]
+    said = (
+        [f"They met although {' and '.join(who)}."]
+        if None not in (met or (None,))
+        else []
+    )
+    for outcome, words in ENDS.items():
+        ended = [end.name for end in run.cluster.ends if end.outcome == outcome]
+        said += [f"In the end, {' and '.join(ended)} {words}."] if ended else []
+    said = said or ["In each meeting, all did the same."]
+    return " ".join([*said, _told_file(run)])
+
+
+def _name(call: Call | None) -> str:
+    if call is None:
+        return "nothing any more"
+    step, name = call
+    return f"step {step}" if name == "step" else f"the save after step {step}"
+
+
+def _lane(axis: Axes, run: SavedRun, worker: int, height: float) -> None:
+    end, met = run.cluster.ends[worker], joined(run)
+    last = max((k for k, each in enumerate(met) if each[worker]), default=-1)
+    for column, calls in enumerate(met):
+        call = calls[worker]
+        if call is None:
+            continue
+        waits = end.outcome in IN_IT and column == last
+        apart = len(set(calls)) > 1 and not waits
+        saves = call[1] == "save"
+        box = Rectangle(
+            (column - WIDE, height - HIGH),
+            2 * WIDE,
+            2 * HIGH,
+            facecolor="white" if waits or apart else COLOURS[2 if saves else 1],
+            edgecolor=COLOURS[0] if apart or waits else "white",
+            hatch="//" if apart else None,
+            linestyle="--" if waits else "-",
+            lw=1.6 if apart or waits else 0.6,
+        )
+        others = " and ".join(_name(each) for each in calls if each != call)
+        says = f"worker {worker}, {_name(call)}"
+        if waits:
+            says += ": it waits"
+        elif apart:
+            says += f": it met {others} of the other worker"
+        part(axis.add_patch(box), says)
+        axis.text(
+            column,
+            height,
+            "save" if saves else f"step {call[0]}",
+            ha="center",
+            va="center",
+            fontsize=TEXT,
+            color="black" if waits or apart else "white",
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1}
+            if apart
+            else None,
+        )
+
+
+def _file(axis: Axes, run: SavedRun, columns: int, height: float) -> None:
+    """Write what lies in the folder beside the lanes."""
+    axis.text(columns - 0.3, height, _words(run), fontsize=TEXT, va="center", ha="left")
+
+
+def _words(run: SavedRun) -> str:
+    held = run.files.get(WEIGHTS)
+    truth = _numbers(run.job.truths[-1])
+    if WEIGHTS not in run.files:
+        return f"no file weights\nright: seen {truth}"
+    if held is None:
+        return f"weights: not whole\nright: seen {truth}"
+    return f"weights: seen {_numbers(held)}\nright: seen {truth}"
+
+
+def _numbers(values) -> str:
+    return ", ".join(f"{value:.3g}" for value in values[2:])
+
+
+def _told_file(run: SavedRun) -> str:
+    held, truth = run.files.get(WEIGHTS), _numbers(run.job.truths[-1])
+    if WEIGHTS not in run.files:
+        return "There is no file `weights`."
+    if held is None:
+        return "The file `weights` is not whole."
+    return f"In the file, seen is {_numbers(held)}; all rows by class are {truth}."
+
+
+def _rows(run: SavedRun, columns: int) -> list[tuple[str, ...]]:
+    met = joined(run)
+    met += [(None,) * run.job.workers] * (columns - len(met))
+    return [
+        (
+            run.label,
+            f"worker {worker}",
+            *("-" if each[worker] is None else _name(each[worker]) for each in met),
+            _words(run).replace("\n", "; "),
+        )
+        for worker in range(run.job.workers)
+    ]

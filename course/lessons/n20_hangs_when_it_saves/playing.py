@@ -1,0 +1,74 @@
+"""This notebook's instrument: a control panel of two workers that train and save."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from course.lessons.n20_hangs_when_it_saves.deaths import MIDDLE, Death
+from course.lessons.n20_hangs_when_it_saves.meetings import meetings
+from course.lessons.n20_hangs_when_it_saves.saving_job import (
+    Job,
+    Save,
+    SavedRun,
+    files_in,
+    job_of,
+    work,
+)
+from course.pictures.picture import Picture
+from course.runs.cluster import ClusterRun, live
+from course.widgets.knobs import Choice
+from course.widgets.panel import panel
+
+STEPS, SLOW = 6, 0.3  # of the job; seconds that a step sleeps
+SIZES = ((5, 4), (3, 6), (4, 5), (6, 3), (5, 5), (4, 7))  # rows of both, step by step
+DEATHS = {
+    "nobody": None,
+    "worker 0, in the middle of its write": Death(0, MIDDLE),
+    "worker 0, after its write": Death(0, 1),
+    "worker 1, in the middle of its write": Death(1, MIDDLE),
+}
+
+
+def control_panel(saves: Mapping[str, Callable], first: SavedRun) -> None:
+    """Show the panel.
+
+    saves: name -> a function like `broken_save`; the first is shown first. Once the
+        exercise is solved, the learner's own one can be chosen as well.
+    first: a run that is over; shown until one is started.
+    """
+    shown = Shown()
+    each = next(iter(saves.values()))
+    knobs = [
+        Choice("every", "a save every", {"2 steps": 2, "3 steps": 3}, 2),
+        Choice("late", "worker 1's clock", {"is right": 0, "is a step late": 1}, 0),
+        Choice("death", "killed in the last save", dict(DEATHS), None),
+        Choice("save", "function", dict(saves), each, "20/my_save"),
+    ]
+    names = [end.name for end in first.cluster.ends]
+    panel(knobs, shown.job, shown.picture, names, meetings(first))
+
+
+class Shown:
+    """The job that runs now, and its folder."""
+
+    def __init__(self) -> None:
+        self._folder: tempfile.TemporaryDirectory | None = None
+        self._job: Job | None = None
+        self._label = ""
+
+    def job(self, save: Save, every: int, late: int, death: Death | None) -> live.Job:
+        """Return the next job, in a new folder."""
+        self._folder = tempfile.TemporaryDirectory(prefix="course-saves-")
+        Path(self._folder.name, "saved").mkdir()
+        made = job_of(SIZES, death=death)
+        self._job = Job(made.rows, made.sizes, every, death, late)
+        self._label = getattr(save, "__name__", "yours")
+        folder = str(Path(self._folder.name, "saved"))
+        return live.Job({"worker": 2}, work, (save, self._job, folder, SLOW))
+
+    def picture(self, run: ClusterRun, acts: Sequence[live.Act]) -> Picture:
+        """Draw the run as far as it has come, and what lies in the folder now."""
+        files = files_in(Path(self._folder.name, "saved"))
+        return meetings(SavedRun(self._label, self._job, run, files))

@@ -1,0 +1,142 @@
+"""Further: all workers stop after the same epoch, that of one device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.findings import drawn_apart
+from course.lessons.n20_hangs_when_it_saves.wrong_stop import MISTAKES
+from course.runs.joint_sums import JointRun, run_jointly, simulate_jointly
+
+Losses = tuple[tuple[float, int], ...]  # of a worker: sum over its rows, their number
+
+
+@dataclass(frozen=True)
+class Epochs:
+    """Losses of several jobs, epoch by epoch, of each worker.
+
+    own: by job, then by worker.
+    """
+
+    own: tuple[tuple[Losses, ...], ...]
+
+    @property
+    def calls(self) -> list[list[list[tuple[float, int]]]]:
+        """What each worker knows after each epoch of each job, from the first on."""
+        return [
+            [list(losses[: epoch + 1]) for losses in job]
+            for job in self.own
+            for epoch in range(len(job[0]))
+        ]
+
+    def __str__(self) -> str:
+        workers = len(self.own[0])
+        return f"{len(self.own)} jobs on {workers} real workers, after each of their epochs"
+
+
+def draw(rng: np.random.Generator) -> list[Epochs]:
+    """Draw jobs of three workers in which the known mistakes stop at other times."""
+
+    def jobs() -> list[Epochs]:
+        return [Epochs(tuple(_job(rng) for _ in range(6)))]
+
+    def answers(drawn: list[Epochs]) -> list[list[Observation]]:
+        known = [[each.observe(case) for case in drawn] for each in MY_STOP.mistakes]
+        return [[expect(case) for case in drawn], *known]
+
+    def differ(first: list[Observation], second: list[Observation]) -> bool:
+        pairs = zip(first, second, strict=True)
+        return any(not a.agrees(b, 1e-5) for a, b in pairs)
+
+    return drawn_apart("20/my_stop", jobs, answers, differ)
+
+
+def _job(rng: np.random.Generator) -> tuple[Losses, ...]:
+    rows = rng.permutation([int(n) for n in (rng.integers(2, 5), 9, 30)])
+    means = rng.uniform(0.2, 2.0, (4, len(rows)))
+    return tuple(
+        tuple((round(float(mean * many), 3), int(many)) for mean in means[:, worker])
+        for worker, many in enumerate(rows)
+    )
+
+
+def observe(function: Callable, case: Epochs) -> Observation:
+    """Call a learner's function in real workers, epoch by epoch."""
+    return _seen(case, run_jointly(function, case.calls, "sum"))
+
+
+def simulate(function: Callable, case: Epochs) -> Observation:
+    """Call a function in simulated workers."""
+    return _seen(case, simulate_jointly(function, case.calls, "sum"))
+
+
+def _seen(case: Epochs, run: JointRun) -> Observation:
+    if not run.values:
+        told = (
+            f"The workers entered {', '.join(map(str, run.entered))} sums, and waited."
+        )
+        return Observation(np.zeros(0), {"entered": run.entered}, told)
+    answers = [[_verified(each) for each in call] for call in run.values]
+    apart = sum(len(set(call)) > 1 for call in answers)
+    told = f"In {apart} of {len(answers)} epochs, some workers stop and others do not."
+    return Observation(np.array(answers, float).ravel(), told=told if apart else "")
+
+
+def _verified(answer: object) -> bool:
+    try:
+        truth = bool(answer)
+    except (TypeError, ValueError):
+        truth = None
+    if truth is None or answer is None or np.size(answer) != 1:
+        raise TypeError(
+            f"the function returned {answer!r}; it must return True or False"
+        )
+    return truth
+
+
+def one_device(losses: list[Losses]) -> bool:
+    """Return whether one device that has all rows stops after these epochs."""
+    if len(losses[0]) < 2:
+        return False
+    before, now = (
+        sum(own[epoch][0] for own in losses) / sum(own[epoch][1] for own in losses)
+        for epoch in (-2, -1)
+    )
+    return now >= before
+
+
+def expect(case: Epochs) -> Observation:
+    """What one device does, on every worker."""
+    return Observation(
+        np.array([[one_device(call)] * len(call) for call in case.calls], float).ravel()
+    )
+
+
+def compare(case: Epochs, got: Observation, truth: Observation) -> Difference:
+    """Say in how many epochs it stops wrongly, or goes on wrongly."""
+    wanted = "on all workers what one device with all rows would do, after each epoch."
+    if got.values.shape != truth.values.shape:
+        return Difference(got.told, f"Expected {wanted}")
+    early = int(((got.values == 1) & (truth.values == 0)).sum())
+    late = int(((got.values == 0) & (truth.values == 1)).sum())
+    came = (
+        f"Of {truth.values.size} answers, {early} stop where one device goes on, and "
+        f"{late} go on where it stops. {got.told}"
+    )
+    return Difference(came.rstrip(), f"Expected {wanted}")
+
+
+MY_STOP = Exercise(
+    name="20/my_stop",
+    cases=draw,
+    observe=observe,
+    expect=expect,
+    compare=compare,
+    mistakes=shown_by(simulate, *MISTAKES),
+    right="After each epoch all workers gave the same answer, and it is that of one "
+    "device with all rows.",
+)

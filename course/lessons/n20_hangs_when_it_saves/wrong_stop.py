@@ -1,0 +1,103 @@
+"""Wrong answers to 20/my_stop: each is the mistake of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from course.checks.exercises import wrong_answers
+
+Losses = Sequence[tuple[float, int]]
+
+
+def _means(losses: Losses) -> tuple[float, float]:
+    """Return this worker's own mean loss, before and now."""
+    (sum_before, before), (sum_now, now) = losses[-2:]
+    return sum_before / before, sum_now / now
+
+
+def own_loss(losses: Losses, total: Callable) -> bool:
+    """Each worker decides by its own loss. One stops, and the others wait for it in the
+    next step.
+    """
+    if len(losses) < 2:
+        return False
+    before, now = _means(losses)
+    return now >= before
+
+
+def any_worker(losses: Losses, total: Callable) -> bool:
+    """All stop as soon as ONE worker's loss is worse. They agree, but one device would
+    go on as long as the loss of all rows falls.
+    """
+    if len(losses) < 2:
+        return False
+    before, now = _means(losses)
+    return total(float(now >= before)) > 0
+
+
+def all_workers(losses: Losses, total: Callable) -> bool:
+    """They stop when the loss of EVERY worker is worse. They agree, but too late: one
+    device stops when the loss of all rows is worse.
+    """
+    if len(losses) < 2:
+        return False
+    before, now = _means(losses)
+    return total(float(now >= before)) == total(1.0)
+
+
+def most_workers(losses: Losses, total: Callable) -> bool:
+    """They vote, and most of them decide. A worker with few rows counts as much as one
+    with many.
+    """
+    if len(losses) < 2:
+        return False
+    before, now = _means(losses)
+    return 2 * total(float(now >= before)) > total(1.0)
+
+
+def mean_of_means(losses: Losses, total: Callable) -> bool:
+    """It sums the means of the workers. A mean over few rows counts as much as one over
+    many: the sums and the numbers of rows must be added up apart.
+    """
+    if len(losses) < 2:
+        return False
+    before, now = _means(losses)
+    return total(now) >= total(before)
+
+
+def first_against_last(losses: Losses, total: Callable) -> bool:
+    """It compares with the first epoch, not with the one before."""
+    before, now = (total(each[0]) for each in (losses[0], losses[-1]))
+    return len(losses) > 1 and now >= before
+
+
+def better_stops(losses: Losses, total: Callable) -> bool:
+    """It stops where the loss is better."""
+    if len(losses) < 2:
+        return False
+    before, now = (total(each[0]) for each in losses[-2:])
+    return now < before
+
+
+def stops_at_once(losses: Losses, total: Callable) -> bool:
+    """It stops after the first epoch, where there is none before it to compare with."""
+    before, now = (total(each[0]) for each in (losses[-2:][0], losses[-1]))
+    return now >= before
+
+
+def never(losses: Losses, total: Callable) -> bool:
+    """It never stops."""
+    return False
+
+
+def summed_only_where_worse(losses: Losses, total: Callable) -> bool:
+    """Only a worker whose own loss is worse asks the others. They do not ask, so it
+    waits for them for ever.
+    """
+    if len(losses) < 2:
+        return False
+    before, now = _means(losses)
+    return now >= before and total(now) >= total(before)
+
+
+MISTAKES = wrong_answers(__name__)
