@@ -134,12 +134,6 @@ def largest_differences(make_model, strategies, x, y, **fit):
     return {name: round(gap, 4) for name, gap in zip(names, gaps, strict=True)}
 
 
-# notebook 20
-def probe_21(strategy, value):
-    """Return what each replica holds of a value that should be the same on all."""
-    return [float(each) for each in strategy.experimental_local_results(value)]
-
-
 # notebook 01
 def row_report(strategy, batches, rows, numbers=lambda batch: batch, steps=None):
     """Print how many of `rows` row numbers an epoch repeats or never gives."""
@@ -303,6 +297,13 @@ def late(folder, seconds=60):
     files = sorted(Path(folder).iterdir())
     ages = {file.name: round(now - file.stat().st_mtime) for file in files}
     return {name: age for name, age in ages.items() if age > seconds}
+
+
+# notebook 20
+def read_together(variables):
+    """Return the names of variables that all workers must read, and save, together."""
+    how = {getattr(v, "path", v.name): str(v.synchronization).lower() for v in variables}
+    return [name for name, said in how.items() if "on_read" in said]
 
 
 # notebook 13

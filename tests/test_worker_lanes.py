@@ -2,8 +2,8 @@
 
 import pytest
 
-from course.pictures.worker_lanes import worker_lanes
 from course.pictures.parts import at_moment
+from course.pictures.worker_lanes import worker_lanes
 from course.runs.cluster import Beat, ClusterRun, End
 
 CALL = ("train", 12, "total = strategy.run(step)")

@@ -1,22 +1,35 @@
 # ---
 # course:
 #   number: "20"
-#   title: "Hangs when it saves"
+#   title: It hangs, or breaks, when it saves
 #   part: 3
-#   minutes: {core: 25, further: []}
+#   minutes: {core: 25, further: [8]}
 #   symptoms:
-#     - "TODO(room): what somebody with this failure types into a search box"
-#     - "TODO(room): a second symptom, such as a line of a log"
+#     - "several workers: saving the model hangs, or fails because a temporary file is gone"
+#     - "multi-worker training hangs after a checkpoint, with EarlyStopping, or with a callback on the chief only"
+#     - "the checkpoint is there, but it is damaged, or its numbers make no sense"
 #   in_a_hurry:
-#     cause: "TODO(room): the cause, for who has no time"
-#     probe: "TODO(room): what to print in one's own job"
-#     fix: "TODO(room): the repair"
+#     cause: >-
+#       Some variables are summed over all workers when they are read, so that to save them
+#       is something that all must do together. A worker that saves alone meets the others
+#       in another call. And a file that is written in place is lost by a kill.
+#     probe: >-
+#       Print which of your variables are summed when they are read; compare, worker by
+#       worker, after which step each saves, evaluates and stops.
+#     fix: >-
+#       All workers save after the same step, each to a path of its own; worker 0 gives its
+#       file the final name when it is whole, and the others remove theirs.
 # ---
 
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# TODO(room): the failure as it is met at work, without its cause; what the reader will do.
+# A job on two workers is tested for a day. Then somebody adds a line that saves a checkpoint.
+# With it, the job stops at the end of the night, in a step as good as any other; or an error
+# names a temporary file that nobody has removed; or it ends well, and the checkpoint is of no
+# use.
+#
+# Here, two real worker processes train two weights, and write real files.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -24,24 +37,32 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
-import numpy as np
-
-from course.lessons.n20_hangs_when_it_saves import each_replica, totals
-
-parts = [np.float32([1, 2, 3]), np.float32([7, 8])]
-alone = float(np.concatenate(parts).sum())
+import os
+from course.learner.predictions import ticks
+from course.lessons.n20_hangs_when_it_saves import (
+    QUESTIONS, control_panel, meetings, observe_ways, tick_table, train_and_save,
+)
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# TODO(room): what is run, and on what; nothing here or above tells the answer.
-#
-# Each replica calls the function below with its own `numbers` and its replica context.
+# Both workers hold the weights `w`, which are mirrored: an all-reduce in each step keeps them
+# equal. And each worker counts the rows that it has seen, by class, in its own copy of `seen`.
+# Who reads `seen` gets the sum over all workers:
 
-# %% role="broken" exercise="my_total"
-def broken_total(numbers, context):
-    """Return the sum of the numbers of all replicas."""
-    return tf.reduce_sum(numbers)
+# %% key="seen"
+def counter():
+    return tf.Variable(
+        tf.zeros(3),
+        synchronization=tf.VariableSynchronization.ON_READ,
+        aggregation=tf.VariableAggregation.SUM,
+    )
+
+# %% [markdown]
+# (Keras' metrics are such variables, too.) They save with `tf.train.Checkpoint(...).write(path)`.
+# "One path": both write to the same one; "a path each": each to its own. "By its own clock":
+# worker 1's clock is late, so that it saves a step after worker 0. "One evaluates": after the
+# last save, worker 0 adds up a number over all workers.
 
 # %% key="ask"
 predict("20")
@@ -49,82 +70,249 @@ predict("20")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# TODO(room): how to read the figure.
+# Six pairs of workers, at the same time. Where a worker waits for ever, a watchdog of this
+# course ends the run.
+
+# %% key="run-ways"
+show(tick_table(QUESTIONS, observe_ways(), ticks("20")), prediction="20")
+
+# %% [markdown] beat="aside"
+# ### One of them, step by step
+#
+# `write(path)` reads `w` and `seen`, and writes them into one file. Both workers call the
+# function below after the steps 1 and 3, of 0 to 3:
+
+# %% role="broken" exercise="my_save"
+def broken_save(write, folder, worker):
+    """Save into `folder`; each worker calls this after the same steps."""
+    if worker == 0:
+        write(f"{folder}/weights")
 
 # %% key="run-broken"
-broken = totals(broken_total, parts, devices[:2])
-show(each_replica({"broken_total": broken}, alone), prediction="20")
+broken = train_and_save(broken_save)
+show(meetings(broken))
+
+# %% [markdown]
+# Each box is something that needs both workers, in the order in which each of them came to it.
+# Two boxes above each other are what TensorFlow joined. Both add up three numbers, and
+# TensorFlow compares no more than that: nobody gets an error. With other numbers of elements,
+# both would.
+
+# %% [markdown] beat="aside"
+# ### The control panel
+#
+# Choose, and press Start. While the workers run, you can halt one, let it go on, kill it, or
+# cut its link. A run ends after 45 seconds, or with the next cell.
+
+# %% key="play"
+control_panel({"broken_save": broken_save}, broken)
+
+# %% [markdown]
+# * Worker 0 is killed in the middle of its write: what is in the folder?
+# * Worker 1 is killed, or halted, while worker 0 saves: who hears of it?
+# * In which step does the picture begin to be wrong, and in which does a worker wait?
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# TODO(room): an exercise on where it goes wrong, with cells as below and three hints.
-
-# %% key="look"
-for replica, returned in enumerate(broken):
-    print(f"replica {replica} returned {returned:g}")
-
-# %% [markdown] beat="fix"
-# ## 5 · Fix
+# `broken.calls()` has a list for each worker, of entries `(step, name)` in order. A `"log"` is
+# something that a worker does alone, and so is a `"file"`. All else needs the other worker:
+# `"step"`, `"save"`, `"evaluate"`.
 #
-# TODO(room): what must be so afterwards; never the call or the line that does it.
-#
-# Make `my_total` return the sum of all numbers, on **every** replica.
+# Make `my_first_meeting` return `(i, j)`, the indices of the first two entries that met
+# although they are not the same: entry `i` of the first list, entry `j` of the second. Where
+# one list has ended, its index is the length of that list. `None` where all that met was the
+# same. (The check uses other recordings.)
 
-# %% role="fix" exercise="my_total"
-def my_total(numbers, context):
-    """Return the sum of the numbers of all replicas."""
-    return context.all_reduce("SUM", tf.reduce_sum(numbers))
+# %% role="broken" exercise="my_first_meeting"
+def broken_first_meeting(calls_0, calls_1):
+    for i in range(min(len(calls_0), len(calls_1))):
+        if calls_0[i] != calls_1[i]:
+            return i, i
 
-# %% role="check" points=4
-check("20/my_total", my_total)
+# %% role="fix" exercise="my_first_meeting"
+def my_first_meeting(calls_0, calls_1):
+    alone = ("log", "file")
+    at_0 = [i for i, call in enumerate(calls_0) if call[1] not in alone]
+    at_1 = [j for j, call in enumerate(calls_1) if call[1] not in alone]
+    longest = max(len(at_0), len(at_1))
+    at_0 += [len(calls_0)] * (longest - len(at_0))
+    at_1 += [len(calls_1)] * (longest - len(at_1))
+    for i, j in zip(at_0, at_1):
+        if calls_0[i : i + 1] != calls_1[j : j + 1]:
+            return i, j
+
+# %% key="own-calls" tags=["raises-exception"]
+my_first_meeting(*broken.calls())
+
+# %% role="check" points=3
+check("20/my_first_meeting", my_first_meeting)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# TODO(room): a question about the reader's own numbers. Who knows the numbers of replica 1?
+# Print both lists of `broken`. Which of worker 0's entries does worker 1 not have, and yet
+# nobody waits for it?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# TODO(room): the rule. A sum of sums is the sum of all.
+# What a worker does alone meets nothing. Of the rest, the first of one worker meets the first
+# of the other, the second the second, and so on, whatever their names and steps are.
 #
 # </details>
-# <details><summary>Hint 3: a line with holes</summary>
+# <details><summary>Hint 3: lines with holes</summary>
 #
-# TODO(room): a line with holes: `context.all_reduce("____", ____)`
+# Keep the indices: `at_0 = [i for i, call in enumerate(calls_0) if ____]`, and the same for
+# the other list. Go through both lists of indices in pairs; the shorter one goes on with
+# `len(____)`. Compare the entries at `i` and `j`.
+#
+# </details>
+
+# %% [markdown] beat="fix"
+# ## 5 · Fix
+#
+# Fix `my_save`. In the end, both workers have come out of it, and `folder` holds **one** file,
+# `weights`, with what the last save was to hold.
+#
+# And a worker can be killed at any moment. Then `weights` must be there and whole: that of this
+# save, or that of the save before. (What else lies there after a kill does not matter.)
+#
+# All workers see the same `folder`. `write(path)` takes a while: it opens the file, writes a
+# part, and then the rest.
+#
+# (The check runs it on two and on three workers, and kills workers in their second save: within
+# `write`, and after each thing that changes the folder.)
+
+# %% role="fix" exercise="my_save"
+def my_save(write, folder, worker):
+    """Save into `folder`; each worker calls this after the same steps."""
+    beside = f"{folder}/beside_{worker}"
+    write(beside)
+    if worker == 0:
+        os.replace(beside, f"{folder}/weights")
+    else:
+        os.remove(beside)
+
+# %% role="check" points=4
+check("20/my_save", my_save)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Who must call `write`? And if worker 0 is killed when it has written half of `weights`: where
+# is then what the save before had written?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# All workers write, each to a path that nobody else writes to, and that is not the one which
+# must always be whole. Then one file gets its name, in a single operation of the file system
+# that takes the place of the old one. The other files go.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `beside = f"{folder}/beside_{____}"`, then `write(____)`. On worker 0
+# `os.____(beside, f"{folder}/weights")`, which takes the place of a file of that name; on the
+# others `os.remove(____)`.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** TODO(room): why the repair holds, and where it would not.
+# **Why this is right.** The read in `write` is an all-reduce, so all workers enter it, after
+# the same step. No two write to one path. `os.replace` renames a file within a file system, and
+# either it has happened or it has not: at each moment, `weights` names one whole file. (A
+# machine that loses its power is another matter: there, `os.fsync` before the rename makes sure
+# that the bytes are on the disk.)
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# Before and after, on the same numbers:
+# Before and after:
 
 # %% key="run-mine" tags=["raises-exception"]
-mine = totals(my_total, parts, devices[:2])
-show(each_replica({"broken_total": broken, "my_total": mine}, alone))
+mine = train_and_save(my_save)
+show(meetings(broken, mine))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** TODO(room): what `fit` does, as a run shows it.
+# **With TensorFlow's own means:** `tf.train.CheckpointManager` writes beside and renames. Give
+# worker 0's the real folder and the others' a temporary one, and let all of them save.
 #
-# **On real GPUs this would differ:** TODO(room): what is another there.
+# **Would `model.fit` have saved you?** That of Keras 3 does not run in a cluster (notebook 13).
+# That of tf_keras 2.21 does, and on two workers `ModelCheckpoint` saved on both, worker 1 into
+# a temporary folder that went away; `EarlyStopping` stopped both after the same epoch, since
+# the loss that it sees is that of both. But a callback that set `model.stop_training` on one
+# worker left the other waiting, and so did `save_weights` on one of them: a model with
+# BatchNormalization has variables like `seen` there.
+#
+# **On real machines this would differ:** the folder is on a network, where a rename is safe
+# only if its maker says so.
 
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# TODO(room): where to paste the probe, and what it says; 15 lines, a name of its own.
+# May worker 0 save alone? Not if this prints a name. With Keras, pass `model.variables`,
+# `optimizer.variables` and those of the metrics, whatever goes into the file.
 
 # %% key="probe"
-import tensorflow as tf
+def read_together(variables):
+    """Return the names of variables that all workers must read, and save, together."""
+    how = {getattr(v, "path", v.name): str(v.synchronization).lower() for v in variables}
+    return [name for name, said in how.items() if "on_read" in said]
 
-def probe_21(strategy, value):
-    """Return what each replica holds of a value that should be the same on all."""
-    return [float(each) for each in strategy.experimental_local_results(value)]
+# %% key="probe-use"
+print(read_together([tf.Variable(0.0, name="w"), *tf.keras.metrics.Mean().variables]))
 
-strategy = mirrored(devices[:2])
-total = strategy.run(tf.function(lambda: tf.constant(21.0)))
-print("totals:", probe_21(strategy, total))
+# %% [markdown] beat="further"
+# ## Further 1 · Who stops, stops alone (8 minutes)
+#
+# To stop is a decision, too. After each epoch, each worker calls the function below. `losses`
+# is its own list, of pairs for all epochs so far: the sum of the losses of its rows, and how
+# many rows these are. `total(number)` is a collective: it returns, on all workers, the sum of
+# what they hand in.
+#
+# Make `my_stop` answer, on **all** workers, what one device with all the rows would: stop
+# (`True`) after an epoch whose mean loss is not below that of the epoch before. (No worker may
+# wait in `total` for another one.)
+
+# %% role="broken" exercise="my_stop"
+def broken_stop(losses, total):
+    if len(losses) < 2:
+        return False
+    (sum_before, rows_before), (sum_now, rows_now) = losses[-2:]
+    return sum_now / rows_now >= sum_before / rows_before
+
+# %% role="fix" exercise="my_stop"
+def my_stop(losses, total):
+    if len(losses) < 2:
+        return False
+    (sum_before, rows_before), (sum_now, rows_now) = losses[-2:]
+    before = total(sum_before) / total(float(rows_before))
+    return bool(total(sum_now) / total(float(rows_now)) >= before)
+
+# %% role="check" points=2
+check("20/my_stop", my_stop)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Worker 0's loss falls, that of worker 1 rises. Who makes the next step, and with whom?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Equal answers need equal numbers, so all compare what was added up over all of them. A mean of
+# means is not the mean of all rows: add up sums and numbers of rows apart.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `before = total(____) / total(float(____))`, the same for now, and all workers compare the two.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** Whether `total` is called depends on the number of epochs only, which is
+# the same everywhere. All compare the same two numbers. "Stop if one of us wants to", the sum of
+# a flag, would keep the workers together as well; it stops earlier than one device.

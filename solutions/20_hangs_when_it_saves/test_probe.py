@@ -1,49 +1,43 @@
 """What the probe prints, in jobs without the course: all that triage.md shows."""
 
-# TODO(room): a sound job, and one with your fault; tests/foreign/ has sound ones
-
 import pytest
-from triage_page import Script, shows
-from triage_runs import run
+from triage_page import script, shows
+from triage_runs import run_workers
 
 pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
 # probe, which of the texts that its section prints (0 is the healthy one), run
 CASES = [
-    ("probe_21", 0, "sound"),
-    ("probe_21", 1, "broken"),
+    ("read_together", 0, "sound"),
+    ("read_together", 1, "counts"),
 ]
 
-JOB = Script("""\
-import tensorflow as tf
-
-(processor,) = tf.config.list_physical_devices("CPU")
-tf.config.set_logical_device_configuration(
-    processor, [tf.config.LogicalDeviceConfiguration()] * 2
-)
-tf.config.threading.set_inter_op_parallelism_threads(4)
-strategy = tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])
-
-
-def replica_step():
-    context = tf.distribute.get_replica_context()
-    own = tf.constant([3.0, 7.0])[context.replica_id_in_sync_group]
-    return context.all_reduce("SUM", own)
-
-
-total = tf.function(lambda: strategy.run(replica_step))()
-""")
+JOB = script("worker").paste("read_together", ("before", "step = 0"))
+COUNTER = """\
+    seen = tf.Variable(
+        0.0,
+        synchronization=tf.VariableSynchronization.ON_READ,
+        aggregation=tf.VariableAggregation.SUM,
+        name="seen",
+    )
+variables = [weights, bias, seen]
+"""
 
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory):
-    return run(JOB.paste("probe_21", ("end",)).text, tmp_path_factory.mktemp("sound"))
+    return run_workers(JOB.text, tmp_path_factory.mktemp("sound"))
 
 
 @pytest.fixture(scope="module")
-def broken(tmp_path_factory):
-    job = JOB.edit('context.all_reduce("SUM", own)', "own")
-    return run(job.paste("probe_21", ("end",)).text, tmp_path_factory.mktemp("broken"))
+def counts(tmp_path_factory):
+    """The job counts its rows in a variable of each worker."""
+    job = JOB.edit("variables = [weights, bias]\n", COUNTER)
+    job = job.edit(
+        "tape.gradient(loss, variables)", "tape.gradient(loss, variables[:2])"
+    )
+    job = job.edit("zip(variables, gradients", "zip(variables[:2], gradients")
+    return run_workers(job.text, tmp_path_factory.mktemp("counts"))
 
 
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)

@@ -107,8 +107,8 @@ def counted_rows() -> tf.Variable:
 
 
 def by_class(rows: Rows) -> np.ndarray:
-    """Count rows by class: y below 0, below 2, and the rest: float32, (3,)."""
-    classes = np.digitize(rows.y, (0.0, 2.0))
+    """Count rows by class: y below 1, below 3, and the rest: float32, (3,)."""
+    classes = np.digitize(rows.y, (1.0, 3.0))
     return np.bincount(classes, minlength=CLASSES).astype(np.float32)
 
 
@@ -267,7 +267,7 @@ class _Member:
 
     def save(self, save: Save, k: int) -> None:
         """Let the learner's function save after step k; die in it where that is due."""
-        death = self._job.death if k == self._job.saves[-1] else None
+        death = self._job.death if k == self._job.saves_of(self.number)[-1] else None
         dies = death is not None and death.worker == self.number
 
         def end() -> None:

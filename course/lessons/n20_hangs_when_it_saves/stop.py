@@ -35,7 +35,7 @@ class Epochs:
 
     def __str__(self) -> str:
         workers = len(self.own[0])
-        return f"{len(self.own)} jobs on {workers} real workers, after each of their epochs"
+        return f"{len(self.own)} jobs on {workers} real workers, after each epoch"
 
 
 def draw(rng: np.random.Generator) -> list[Epochs]:

@@ -13,7 +13,7 @@ ALONE = ("log", "file")  # what a worker does without the others
 
 
 def _met(calls_0: Calls, calls_1: Calls, alone: Sequence[str] = ALONE) -> list[tuple]:
-    """Pair the entries that meet: (index, call) of both; (its length, None) at an end."""
+    """Pair the entries that meet: (index, call) of both; (length, None) at an end."""
     lists = [
         [(i, call) for i, call in enumerate(calls) if call[1] not in alone]
         for calls in (calls_0, calls_1)
