@@ -138,7 +138,7 @@ def my_first_meeting(calls_0, calls_1):
     longest = max(len(at_0), len(at_1))
     at_0 += [len(calls_0)] * (longest - len(at_0))
     at_1 += [len(calls_1)] * (longest - len(at_1))
-    for i, j in zip(at_0, at_1):
+    for i, j in zip(at_0, at_1, strict=True):
         if calls_0[i : i + 1] != calls_1[j : j + 1]:
             return i, j
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from course.runs.sudden_end import FolderWatch
 
-MIDDLE = 0  # the moment within a write at which half of the file is there
+MIDDLE, SECOND_MIDDLE = -1, -2  # moments within a write, when half of a file is there
 
 
 @dataclass(frozen=True)
@@ -17,8 +18,9 @@ class Death:
     """When a worker is killed, in the last save.
 
     worker: which one.
-    moment: MIDDLE, or n: when something in the folder has changed n times since the
-        save began. A whole write is one change.
+    moment: MIDDLE, of its first write in that save, or SECOND_MIDDLE; or n: when
+        something in the folder has changed n times since the save began. A whole write
+        is one change.
     """
 
     worker: int
@@ -27,6 +29,10 @@ class Death:
     def __str__(self) -> str:
         if self.moment == MIDDLE:
             return f"worker {self.worker} in the middle of its write"
+        if self.moment == SECOND_MIDDLE:
+            return (
+                f"worker {self.worker} in the middle of a second write, if it has one"
+            )
         times = {1: "once", 2: "twice"}.get(self.moment, f"{self.moment} times")
         return f"worker {self.worker} when it had changed the folder {times}"
 
@@ -45,11 +51,12 @@ def dying(
     Yields:
         What surrounds a write, and what is to be called in the middle of it.
     """
-    if not moment:
-        yield contextlib.nullcontext, _nothing if moment is None else end
+    if moment is None or moment < 0:
+        writes = itertools.count(-1, -1)
+        yield contextlib.nullcontext, lambda: next(writes) == moment and end()
         return
     with changes_of(folder, lambda number: number == moment and end()) as unseen:
-        yield unseen, _nothing
+        yield unseen, lambda: None
 
 
 @contextlib.contextmanager
@@ -73,7 +80,3 @@ def changes_of(folder: str, then: Callable[[int], object]) -> Iterator[Callable]
         watch.end()
     finally:
         sys.settrace(before)
-
-
-def _nothing() -> None:
-    pass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from course.lessons.n20_hangs_when_it_saves.deaths import MIDDLE, Death
@@ -29,6 +30,7 @@ DEATHS = {
     "worker 0, after its write": Death(0, 1),
     "worker 1, in the middle of its write": Death(1, MIDDLE),
 }
+NAMES = {name: name for name in DEATHS}
 
 
 def control_panel(saves: Mapping[str, Callable], first: SavedRun) -> None:
@@ -43,7 +45,7 @@ def control_panel(saves: Mapping[str, Callable], first: SavedRun) -> None:
     knobs = [
         Choice("every", "a save every", {"2 steps": 2, "3 steps": 3}, 2),
         Choice("late", "worker 1's clock", {"is right": 0, "is a step late": 1}, 0),
-        Choice("death", "killed in the last save", dict(DEATHS), None),
+        Choice("death", "killed in the last save", NAMES, "nobody"),
         Choice("save", "function", dict(saves), each, "20/my_save"),
     ]
     names = [end.name for end in first.cluster.ends]
@@ -58,12 +60,11 @@ class Shown:
         self._job: Job | None = None
         self._label = ""
 
-    def job(self, save: Save, every: int, late: int, death: Death | None) -> live.Job:
+    def job(self, save: Save, every: int, late: int, death: str) -> live.Job:
         """Return the next job, in a new folder."""
         self._folder = tempfile.TemporaryDirectory(prefix="course-saves-")
         Path(self._folder.name, "saved").mkdir()
-        made = job_of(SIZES, death=death)
-        self._job = Job(made.rows, made.sizes, every, death, late)
+        self._job = replace(job_of(SIZES, death=DEATHS[death]), every=every, late=late)
         self._label = getattr(save, "__name__", "yours")
         folder = str(Path(self._folder.name, "saved"))
         return live.Job({"worker": 2}, work, (save, self._job, folder, SLOW))

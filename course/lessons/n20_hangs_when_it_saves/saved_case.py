@@ -13,7 +13,12 @@ from pathlib import Path
 import numpy as np
 
 from course.checks.exercises import Difference, Observation
-from course.lessons.n20_hangs_when_it_saves.deaths import MIDDLE, Death, dying
+from course.lessons.n20_hangs_when_it_saves.deaths import (
+    MIDDLE,
+    SECOND_MIDDLE,
+    Death,
+    dying,
+)
 from course.lessons.n20_hangs_when_it_saves.saving_job import (
     CLASSES,
     WEIGHTS,
@@ -59,16 +64,16 @@ class Jobs:
 
 
 def draw(rng: np.random.Generator) -> list[Jobs]:
-    """Draw two jobs without a kill, and four with one, all in their second save."""
+    """Draw two jobs without a kill, and five with one, all in their second save."""
 
     def drawn(workers: int, death: Death | None = None) -> Job:
         sizes = rng.integers(2, 8, (4, workers)).tolist()
         return job_of(sizes, int(rng.integers(1000)), death)
 
-    deaths = [Death(0, MIDDLE), Death(0, 1), Death(0, 2), Death(1, MIDDLE)]
+    moments = [(0, MIDDLE), (0, SECOND_MIDDLE), (0, 1), (0, 2), (1, MIDDLE)]
     return [
         Jobs((drawn(2), drawn(3))),
-        Jobs(tuple(drawn(2, death) for death in deaths)),
+        Jobs(tuple(drawn(2, Death(*moment)) for moment in moments)),
     ]
 
 

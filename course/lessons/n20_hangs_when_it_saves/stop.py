@@ -19,7 +19,7 @@ Losses = tuple[tuple[float, int], ...]  # of a worker: sum over its rows, their 
 class Epochs:
     """Losses of several jobs, epoch by epoch, of each worker.
 
-    own: by job, then by worker.
+    own: by job, then by worker; each job ends where one device stops.
     """
 
     own: tuple[tuple[Losses, ...], ...]
@@ -42,7 +42,7 @@ def draw(rng: np.random.Generator) -> list[Epochs]:
     """Draw jobs of three workers in which the known mistakes stop at other times."""
 
     def jobs() -> list[Epochs]:
-        return [Epochs(tuple(_job(rng) for _ in range(6)))]
+        return [Epochs(tuple(_job(rng) for _ in range(8)))]
 
     def answers(drawn: list[Epochs]) -> list[list[Observation]]:
         known = [[each.observe(case) for case in drawn] for each in MY_STOP.mistakes]
@@ -57,11 +57,14 @@ def draw(rng: np.random.Generator) -> list[Epochs]:
 
 def _job(rng: np.random.Generator) -> tuple[Losses, ...]:
     rows = rng.permutation([int(n) for n in (rng.integers(2, 5), 9, 30)])
-    means = rng.uniform(0.2, 2.0, (4, len(rows)))
-    return tuple(
-        tuple((round(float(mean * many), 3), int(many)) for mean in means[:, worker])
+    means = rng.uniform(0.2, 2.0, (5, len(rows)))
+    job = [
+        [(round(float(mean * many), 3), int(many)) for mean in means[:, worker]]
         for worker, many in enumerate(rows)
-    )
+    ]
+    stops = (k for k in range(1, 5) if one_device([own[: k + 1] for own in job]))
+    last = next(stops, 4)
+    return tuple(tuple(own[: last + 1]) for own in job)
 
 
 def observe(function: Callable, case: Epochs) -> Observation:

@@ -55,8 +55,8 @@ def straight_to_the_name(write: Callable, folder: str, worker: int) -> None:
 
 
 def removed_first(write: Callable, folder: str, worker: int) -> None:
-    """The old `weights` is removed before the new one has its name. Who is killed
-    between the two has neither. `os.replace` does both at once.
+    """The old `weights` is gone before the new one has its name. Who is killed between
+    the two has neither. `os.replace` does both at once.
     """
     write(_beside(folder, worker))
     if worker == 0:

@@ -127,12 +127,12 @@ def a_folder_each(write, folder, worker):
 
 
 @wrong("others_kept")
-@changed(
-    paths,
-    ("if worker:\n        beside.unlink()\n    else:", "if worker == 0:"),
-)
-def not_removed():
+def not_removed(write, folder, worker):
     """What the others wrote stays."""
+    beside = Path(folder, f"beside_{worker}")
+    write(str(beside))
+    if worker == 0:
+        beside.replace(Path(folder, "weights"))
 
 
 @wrong("straight_to_the_name")
@@ -144,7 +144,7 @@ def straight(write, folder, worker):
         os.remove(path)
 
 
-@wrong("straight_to_the_name")
+@wrong
 def written_twice(write, folder, worker):
     """Beside first, to see whether it works, and then in place."""
     write(f"{folder}/try_{worker}")
@@ -208,7 +208,7 @@ def makes_room(write, folder, worker):
         os.remove(beside)
 
 
-@wrong
+@wrong("removed_first")
 def backup(write, folder, worker):
     """The old one is renamed out of the way, and comes back never."""
     beside = f"{folder}/beside_{worker}"
@@ -237,6 +237,7 @@ def one_late(write, folder, worker):
 @wrong("never")
 def nothing(write, folder, worker):
     """It does nothing."""
+    return None
 
 
 @crashed

@@ -36,6 +36,13 @@ def difference(losses, total):
     return len(losses) > 1 and float(changed) >= 0.0
 
 
+@right
+def better_than_the_best(losses, total):
+    """Compared with the best epoch: as long as it goes on, that is the last one."""
+    means = [float(total(own) / total(float(rows))) for own, rows in losses]
+    return len(means) > 1 and means[-1] >= min(means[:-1])
+
+
 @wrong("own_loss")
 def alone(losses, total):
     """Its own mean."""
@@ -117,13 +124,6 @@ def asks_if_needed(losses, total):
     if len(means) < 2 or means[-1] < means[-2]:
         return False
     return bool(total(losses[-1][0]) >= total(losses[-2][0]))
-
-
-@wrong
-def better_than_the_best(losses, total):
-    """Compared with the best epoch before, not with the last."""
-    means = [float(total(own) / total(float(rows))) for own, rows in losses]
-    return len(means) > 1 and means[-1] >= min(means[:-1])
 
 
 @crashed
