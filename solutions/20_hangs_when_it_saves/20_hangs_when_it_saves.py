@@ -60,9 +60,9 @@ def counter():
 
 # %% [markdown]
 # (Keras' metrics are such variables, too.) They save with `tf.train.Checkpoint(...).write(path)`.
-# "One path": both write to the same one; "a path each": each to its own. "By its own clock":
-# worker 1's clock is late, so that it saves a step after worker 0. "One evaluates": after the
-# last save, worker 0 adds up a number over all workers.
+# "One path": both write to the same one, after every step; "a path each": each to its own. "By
+# its own clock": worker 1's clock is late, so that it saves after step 13, worker 0 after step
+# 12. "One evaluates": after the last save, worker 0 adds up a number over all workers.
 
 # %% key="ask"
 predict("20")
@@ -95,8 +95,8 @@ show(meetings(broken))
 # %% [markdown]
 # Each box is something that needs both workers, in the order in which each of them came to it.
 # Two boxes above each other are what TensorFlow joined. Both add up three numbers, and
-# TensorFlow compares no more than that: nobody gets an error. With other numbers of elements,
-# both would.
+# TensorFlow compares no more than that: nobody gets an error. With other numbers of elements, a
+# worker does.
 
 # %% [markdown] beat="aside"
 # ### The control panel

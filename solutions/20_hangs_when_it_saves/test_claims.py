@@ -1,38 +1,194 @@
-"""The evidence for what notebook 20 states, in its claims and in its prose."""
+"""The evidence for what notebook 20 states in its prose."""
 
-# TODO(room): a test for each claim, test_claim_000_01, and each fact of the text
-
+import os
+import shutil
+import tempfile
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import tensorflow as tf
+from printed_cells import PrintedCells
 
-from autograder.source import read_source
-from course.lessons.n20_hangs_when_it_saves import totals
+from course.lessons.n20_hangs_when_it_saves import PREDICTION, observe_ways
+from course.lessons.n20_hangs_when_it_saves.deaths import MIDDLE, Death, changes_of
+from course.lessons.n20_hangs_when_it_saves.meetings import joined, meetings, told
+from course.lessons.n20_hangs_when_it_saves.playing import Shown
+from course.lessons.n20_hangs_when_it_saves.saving_job import (
+    SHOWN,
+    counted_rows,
+    job_of,
+    run_jobs,
+    train_and_save,
+)
+from course.runs.cluster import note, run_workers
+from course.runs.cluster.live import LiveRun
+from course.runs.worker_steps import step_over_workers, worker_strategy
 
 pytestmark = [
     pytest.mark.prove,
-    pytest.mark.usefixtures("devices"),  # before TensorFlow starts
-]
+    pytest.mark.usefixtures("devices"),
+]  # before TensorFlow starts
 
-SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
-CELLS = {cell.id: cell.text for cell in read_source(SOURCE).cells}
-PARTS = [np.float32([1, 2, 3]), np.float32([7, 8])]
+CELLS = PrintedCells(__file__, tf=tf, os=os)
 
 
-def defined_in(cell):
-    """What a cell of the notebook defines, as it is printed."""
-    names = {"tf": tf}
-    exec(compile(CELLS[cell], cell, "exec"), names)
-    return names
+def broken():
+    return CELLS.run("my_save-broken")["broken_save"]
 
 
-def test_each_replica_adds_up_what_it_holds(devices):
-    broken = defined_in("my_total-broken")["broken_total"]
-    assert totals(broken, PARTS, devices[:2]).tolist() == [6, 15]
+def mine():
+    return CELLS.run("my_save-fix")["my_save"]
 
 
-def test_the_solution_adds_up_all(devices):
-    mine = defined_in("my_total-fix")["my_total"]
-    assert totals(mine, PARTS, devices[:2]).tolist() == [21, 21]
+def test_the_six_ways_end_as_the_prediction_says():
+    assert observe_ways() == PREDICTION.rows
+
+
+def test_a_save_of_one_worker_takes_part_in_the_others_step():
+    run = train_and_save(broken())
+    save, step = (1, "save"), (2, "step")
+    assert joined(run)[:3] == [((k, "step"),) * 2 for k in range(2)] + [(save, step)]
+    assert [end.outcome for end in run.cluster.ends] == ["waited", "returned"]
+    held = run.files["weights"]
+    assert held is not None and run.held_after() is None
+    assert (
+        held[2:] != np.round(held[2:])
+    ).any()  # parts of a gradient: no numbers of rows
+
+
+def test_with_other_sizes_a_worker_gets_an_error():
+    """The notebook's three numbers are the case in which nobody hears of it."""
+    outcomes = [end.outcome for end in run_workers(_reads_alone).ends]
+    assert "raised" in outcomes and "returned" not in outcomes
+
+
+def _reads_alone():
+    strategy = worker_strategy()
+    with strategy.scope():
+        w, seen = (
+            tf.Variable([0.0, 0.0]),
+            tf.Variable(
+                0.0,
+                synchronization=tf.VariableSynchronization.ON_READ,
+                aggregation=tf.VariableAggregation.SUM,
+            ),
+        )
+    step = step_over_workers(strategy, w)
+    step.get_concrete_function()
+    if strategy.cluster_resolver.task_id == 0:
+        seen.read_value()
+    step(tf.ones((1, 2)), tf.ones(1))
+
+
+def test_who_reads_seen_gets_the_sum_and_keras_metrics_are_such_variables():
+    counter = CELLS.run("seen")["counter"]()
+    assert counter.synchronization == counted_rows().synchronization
+    assert counter.aggregation == counted_rows().aggregation
+    names = CELLS.run("probe")["read_together"](tf.keras.metrics.Mean().variables)
+    assert names == ["mean/total", "mean/count"]
+    normal = tf.keras.layers.BatchNormalization()
+    normal.build((None, 2))
+    assert CELLS.run("probe")["read_together"](normal.variables) == []  # with Keras 3
+
+
+def test_a_write_and_a_rename_are_a_change_each():
+    seen = []
+    with tempfile.TemporaryDirectory() as folder:
+        old, new = Path(folder, "weights"), Path(folder, "beside")
+        old.write_bytes(b"old")
+        with changes_of(folder, lambda n: seen.append(old.read_bytes())) as unseen:
+            with unseen():
+                new.write_bytes(b"new")
+            new.replace(old)
+    assert seen == [b"old", b"new"]
+
+
+def test_a_copy_is_seen_in_the_middle():
+    seen = []
+    with tempfile.TemporaryDirectory() as folder:
+        old, new = Path(folder, "weights"), Path(folder, "beside")
+        old.write_bytes(b"old")
+        new.write_bytes(b"new")
+        with changes_of(folder, lambda n: seen.append(old.read_bytes())):
+            shutil.copyfile(new, old)
+    assert seen[0] == b"" and seen[-1] == b"new"
+
+
+@pytest.mark.parametrize("worker", [0, 1])
+def test_after_a_kill_the_solution_has_left_the_save_before(worker):
+    job = job_of(SHOWN, death=Death(worker, MIDDLE))
+    (run,) = run_jobs(mine(), [job])
+    assert run.cluster.ends[worker].outcome == "killed"
+    assert run.held_after() in ((1,), (1, 3))[worker]
+
+
+def test_checkpoint_manager_saves_on_all_and_keeps_one():
+    """As Confirm says: the real folder for worker 0, a temporary one for the others."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = run_workers(_managed, folder)
+        assert [end.outcome for end in run.ends] == ["returned"] * 2
+        found = tf.train.load_checkpoint(tf.train.latest_checkpoint(folder))
+        assert found.get_tensor("seen/.ATTRIBUTES/VARIABLE_VALUE").tolist() == [3, 3, 3]
+        assert sum(name.endswith(".index") for name in files_named(folder)) == 1
+
+
+def files_named(folder):
+    return [each.name for each in Path(folder).rglob("*")]
+
+
+def _managed(folder):
+    strategy = worker_strategy()
+    worker = strategy.cluster_resolver.task_id
+    with strategy.scope():
+        seen = counted_rows()
+    strategy.run(seen.assign_add, (tf.fill([3], worker + 1.0),))
+    own = folder if worker == 0 else tempfile.mkdtemp()
+    checkpoint = tf.train.Checkpoint(seen=seen)
+    manager = tf.train.CheckpointManager(checkpoint, own, max_to_keep=1)
+    for _ in range(2):
+        manager.save()
+    note(own=own)
+
+
+@pytest.mark.parametrize(("name", "after"), [("broken_save", None), ("my_save", 5)])
+def test_the_panel_shows_the_run_while_it_goes_on(name, after):
+    shown = Shown()
+    save = {"broken_save": broken, "my_save": mine}[name]()
+    live, said = LiveRun(shown.job(save, every=3, late=0, death="nobody")), []
+
+    def look(now):
+        said.append(shown.picture(now, live.acts).sentence)
+        if now.seconds > 8:
+            live.end()
+
+    run = live.run(look)
+    assert len(said) > 2
+    held = "after step 5" in told_at_the_end(shown, run)
+    assert held == (after == 5)
+
+
+def told_at_the_end(shown, run):
+    return shown.picture(run, ()).sentence
+
+
+def test_the_panel_kills_a_worker_in_its_write():
+    shown = Shown()
+    job = shown.job(
+        mine(), every=2, late=0, death="worker 0, in the middle of its write"
+    )
+    live = LiveRun(job)
+    begun = time.monotonic()
+    run = live.run(lambda now: live.end() if time.monotonic() > begun + 15 else None)
+    assert run["worker 0"].outcome == "killed"
+    assert "after step 3" in told_at_the_end(shown, run)
+
+
+def test_a_late_clock_lets_a_save_meet_a_step():
+    job = replace(job_of(SHOWN), late=1)
+    run = train_and_save(mine(), job)
+    assert ((1, "save"), (2, "step")) in joined(run)
+    assert "The save after step 1 of worker 0 met step 2" in told(run)
+    assert "step 2" in meetings(run).sentence

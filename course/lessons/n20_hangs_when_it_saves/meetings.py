@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
@@ -61,18 +62,18 @@ def joined(run: SavedRun) -> list[tuple[Call | None, ...]]:
 
 def told(run: SavedRun) -> str:
     """Say where the workers met, and what is in the file."""
-    met = next((met for met in joined(run) if len(set(met)) > 1), None)
-    who = [f"worker {k} was in {_name(each)}" for k, each in enumerate(met or ())]
-    said = (
-        [f"They met although {' and '.join(who)}."]
-        if None not in (met or (None,))
-        else []
-    )
+    met = next((met for met in joined(run) if len(set(met)) > 1), (None,))
+    who = [f"{_name(each)} of worker {k}" for k, each in enumerate(met)]
+    said = [] if None in met else [f"{_capital(' met '.join(who))}."]
     for outcome, words in ENDS.items():
         ended = [end.name for end in run.cluster.ends if end.outcome == outcome]
         said += [f"In the end, {' and '.join(ended)} {words}."] if ended else []
     said = said or ["In each meeting, all did the same."]
     return " ".join([*said, _told_file(run)])
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _name(call: Call | None) -> str:
@@ -129,26 +130,28 @@ def _file(axis: Axes, run: SavedRun, columns: int, height: float) -> None:
 
 
 def _words(run: SavedRun) -> str:
-    held = run.files.get(WEIGHTS)
-    truth = _numbers(run.job.truths[-1])
-    if WEIGHTS not in run.files:
-        return f"no file weights\nright: seen {truth}"
-    if held is None:
-        return f"weights: not whole\nright: seen {truth}"
-    return f"weights: seen {_numbers(held)}\nright: seen {truth}"
+    held, after = run.files.get(WEIGHTS), run.held_after()
+    if after is not None:
+        return f"weights: seen {_numbers(held)}\nright after step {after}"
+    right = f"right at the end: seen {_numbers(run.job.truths[-1])}"
+    if held is not None:
+        return f"weights: seen {_numbers(held)}\n{right}"
+    return f"{'weights: not whole' if WEIGHTS in run.files else 'no weights'}\n{right}"
 
 
-def _numbers(values) -> str:
+def _numbers(values: np.ndarray) -> str:
     return ", ".join(f"{value:.3g}" for value in values[2:])
 
 
 def _told_file(run: SavedRun) -> str:
-    held, truth = run.files.get(WEIGHTS), _numbers(run.job.truths[-1])
-    if WEIGHTS not in run.files:
-        return "There is no file `weights`."
+    held, after = run.files.get(WEIGHTS), run.held_after()
     if held is None:
-        return "The file `weights` is not whole."
-    return f"In the file, seen is {_numbers(held)}; all rows by class are {truth}."
+        there = WEIGHTS in run.files
+        return "`weights` is not whole." if there else "There is no file `weights`."
+    if after is not None:
+        return f"`weights` is what was to be saved after step {after}."
+    right = _numbers(run.job.truths[-1])
+    return f"In `weights`, seen is {_numbers(held)}; at the end, it is {right}."
 
 
 def _rows(run: SavedRun, columns: int) -> list[tuple[str, ...]]:

@@ -143,6 +143,14 @@ class SavedRun:
         told = [end.facts.get("paths", []) for end in self.cluster.ends]
         return [[(step, path) for step, path in each] for each in told]
 
+    def held_after(self) -> int | None:
+        """Return the step whose save `weights` holds; None: that of no step."""
+        held = self.files.get(WEIGHTS)
+        for step, truth in zip(self.job.saves, self.job.truths, strict=True):
+            if held is not None and np.allclose(held, truth, rtol=0, atol=1e-5):
+                return step
+        return None
+
     @property
     def over(self) -> bool:
         """Whether all workers came to the end."""
