@@ -125,7 +125,7 @@ def first_hints(source: Source) -> dict[str, str]:
 def _prediction(number: str) -> Prediction | TickTable | None:
     try:
         return find_prediction(number)
-    except UnknownName:  # 20 asks for no prediction
+    except UnknownName:  # 21 asks for no prediction
         return None
 
 
