@@ -96,7 +96,7 @@ $(READY)-workshop: requirements-$(EXTRA).txt requirements-workshop.txt pyproject
 	$(INSTALL) --more workshop
 
 $(READY)-dev: requirements-$(EXTRA).txt requirements-workshop.txt requirements-dev.txt \
-		pyproject.toml
+		requirements-tf-keras.txt pyproject.toml
 	$(INSTALL) --more workshop dev
 
 # A checkout that was moved needs a new environment: its path stands inside it.

@@ -26,6 +26,7 @@ class Thread:
     lesson: number of the notebook that has the cause; "" where there is none yet.
     page: where there is none, the page in docs/ that names the cause, if one does.
     gap: where there is neither, why not.
+    remade: the job, a file of ours, that makes it happen again; probe: which finds it.
     """
 
     address: str
@@ -41,6 +42,8 @@ class Thread:
     lesson: str = ""
     page: str = ""
     gap: str = ""
+    remade: str = ""
+    probe: str = ""
 
 
 def read_field(places: Places) -> tuple[Thread, ...]:
@@ -61,6 +64,8 @@ def _rows(places: Places) -> Iterator[tuple[str, Thread]]:
     for file, lesson, row in rows_of_rooms(places, "field.toml", "thread"):
         where = f"{file}, thread {row.get('address', '?')}"
         _verify(row, lesson, where)
+        if row.get("remade") and not (places.root / row["remade"]).is_file():
+            raise CourseError(f"{where}: there is no file {row['remade']}.")
         yield where, Thread(**row, lesson=lesson)
 
 
@@ -77,6 +82,8 @@ def _verify(row: dict, lesson: str, where: str) -> None:
         raise CourseError(f"{where}: settled is one of {', '.join(SETTLED)}.")
     if (row["settled"] == "open") != (not row.get("cause")):
         raise CourseError(f'{where}: a cause, or settled = "open"; not both.')
+    if bool(row.get("remade")) != bool(row.get("probe")):
+        raise CourseError(f"{where}: remade names the job, and probe what finds it.")
     if row["seen"] not in ("whole", "excerpt"):
         raise CourseError(f'{where}: seen is "whole" or "excerpt".')
     address = urlsplit(row["address"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
@@ -23,11 +24,14 @@ def render_field(places: Places, sources: Sequence[Source]) -> str:
     """
     numbers = {source.header.number for source in sources}
     threads = [t for t in read_field(places) if t.lesson in {"", *numbers}]
+    probes = {source.name: read_probes(source) for source in sources}
+    names = {each.name for own in probes.values() for each in own}
+    threads = [t if t.probe in names else replace(t, remade="") for t in threads]
+    remade = [each for each in threads if each.remade]
     settled = [each for each in threads if each.cause]
     led = [each for each in threads if each.lesson]
     paged = [each for each in threads if each.page]
     others = [each for each in threads if not each.lesson and not each.page]
-    probes = {source.name: read_probes(source) for source in sources}
 
     def probes_of(name: str) -> str:
         links = [f"[{each.name}](triage.md#{each.name})" for each in probes[name]]
@@ -51,6 +55,7 @@ def render_field(places: Places, sources: Sequence[Source]) -> str:
         by=Counter(each.settled for each in threads),
         led=led,
         others=others,
+        remade=remade,
         paged=[(page, [t for t in paged if t.page == page]) for page in _pages(paged)],
         gaps=[(gap, [t for t in others if t.gap == gap]) for gap in _gaps(others)],
         groups=groups,
@@ -83,5 +88,8 @@ def _row(thread: Thread) -> str:
     where = f"[{thread.project}]({thread.address})"
     if thread.versions:
         where += f", {thread.versions}"
+    if thread.remade:
+        where += f"; [made again](../{thread.remade})"
+        where += f", found by [{thread.probe}](triage.md#{thread.probe})"
     cells = [part.replace("|", "\\|") for part in (seen, was, where)]
     return f"| {' | '.join(cells)} |"

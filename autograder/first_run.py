@@ -213,6 +213,8 @@ def install(venv: Path, extra: str, more: List[str]) -> None:
     locks = [extra, *more]
     for lock in locks:
         pip(venv, "-r", "requirements-{}.txt".format(lock))
+    if "dev" in more:
+        pip(venv, "--no-deps", "-r", "requirements-tf-keras.txt")
     pip(venv, "--no-deps", "-e", ".")
     # Matplotlib lists the fonts at its first import, and says so in red after 5 s.
     prepare = [str(venv / "bin" / "python"), "-c", "import matplotlib.font_manager"]

@@ -15,6 +15,7 @@ from autograder.source import Cell, Source
 
 QUESTIONS = (1, 2, 3, 4, 5)
 CODE = "{{ code }}"  # stands for the probe's code in its section
+IN_FIT = "#### With `fit`"  # heads a section's last part: how a job with `fit` uses it
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Probe:
 
     source: the notebook whose probe it is.
     code: its imports and its function; text: the whole section, with the code.
+    forms: its forms for `fit`, each with its imports; none where it needs no other one.
     question: which of the five questions it answers; None for another one.
     order: in its question, later than the ones with a smaller number.
     see: place in the table of what is seen -> a line that leads here.
@@ -34,6 +36,7 @@ class Probe:
     source: Source
     code: str
     text: str
+    forms: tuple[str, ...] = ()
     question: int | None = None
     order: int = 0
     see: Mapping[int, str] = field(default_factory=dict)
@@ -79,6 +82,22 @@ def _functions(cell: Cell) -> list[ast.FunctionDef]:
     return [node for node in body if isinstance(node, ast.FunctionDef)]
 
 
+def forms_of(section: str) -> tuple[str, ...]:
+    """The forms for `fit` in a section: blocks that import and define, and no more."""
+    blocks = re.findall(
+        r"^```python\n(.*?)^```", section.partition(IN_FIT)[2], re.S | re.M
+    )
+    return tuple(block.strip("\n") for block in blocks if _defines(block))
+
+
+def _defines(block: str) -> bool:
+    body = ast.parse(block).body
+    kinds = ast.Import | ast.ImportFrom, ast.FunctionDef | ast.ClassDef
+    return any(isinstance(n, kinds[1]) for n in body) and all(
+        isinstance(node, kinds) for node in body
+    )
+
+
 def _parts(path: Path) -> tuple[dict, dict[str, str]]:
     """Cut triage.md into its header and its sections; without that file, nothing."""
     if not path.is_file():
@@ -111,9 +130,14 @@ def _probe(
         raise CourseError(
             f"{path}: the section {name} needs one line {CODE!r} for its code."
         )
+    if text.count(f"\n{IN_FIT}\n") != 1:
+        raise CourseError(
+            f"{path}: the section {name} needs a part {IN_FIT!r}: a form of the probe "
+            "for it, the line to write, or one sentence why there is none."
+        )
     text = text.replace(CODE, f"```python\n{code}\n```")
     try:
-        probe = Probe(name, source, code, text, **(facts or {}))
+        probe = Probe(name, source, code, text, forms_of(text), **(facts or {}))
     except TypeError as error:
         raise CourseError(f"{path}: the header of {name}: {error}") from error
     if probe.question not in (None, *QUESTIONS):

@@ -1,4 +1,4 @@
-"""The file docs/probes.py: all probes, to be copied into a project as one module."""
+"""The file docs/probes.py: all probes, also for `fit`, to copy as one module."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from autograder.places import Places
-from autograder.probes import Probe, read_probes
+from autograder.probes import read_probes
 from autograder.source import Source
 
 HEAD = '''\
@@ -32,10 +32,12 @@ def render_probes_file(places: Places, sources: Sequence[Source]) -> str:
     probes.sort(key=lambda probe: (probe.question or len(probes), probe.order))
     imports, functions = {"import numpy as np", "import tensorflow as tf"}, []
     for probe in probes:
-        own, function = _parts(probe)
-        imports |= own
         number = probe.source.header.number
-        functions.append(f"# notebook {number}\n{function}")
+        for code in (probe.code, *probe.forms):
+            own, function = _parts(code)
+            imports |= own
+            use = "" if code is probe.code else ", for a job with fit"
+            functions.append(f"# notebook {number}{use}\n{function}")
     plain, rest = _sorted(imports)
     license_text = (places.root / "LICENSE").read_text(encoding="utf-8")
     (owner,) = [x for x in license_text.splitlines() if x.startswith("Copyright")]
@@ -43,12 +45,12 @@ def render_probes_file(places: Places, sources: Sequence[Source]) -> str:
     return "\n\n\n".join(parts) + "\n"
 
 
-def _parts(probe: Probe) -> tuple[set[str], str]:
+def _parts(code: str) -> tuple[set[str], str]:
     """The lines that import, and the code that stands below them."""
-    tree = ast.parse(probe.code)
+    tree = ast.parse(code)
     imports = [n for n in tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
     begin = max((node.end_lineno for node in imports), default=0)
-    below = "\n".join(probe.code.splitlines()[begin:]).strip("\n")
+    below = "\n".join(code.splitlines()[begin:]).strip("\n")
     return {ast.unparse(node) for node in imports}, below
 
 

@@ -11,16 +11,20 @@ to call it, and what a healthy job prints: triage.md, where each of them has a s
 
 import contextlib
 import faulthandler
+import functools
 import hashlib
 import itertools
 import json
 import os
+import signal
 import socket
 import threading
 import time
 import traceback
+import zlib
 from collections import Counter
 from pathlib import Path
+from time import perf_counter
 from unittest import mock
 
 import numpy as np
@@ -148,6 +152,21 @@ def row_report(strategy, batches, rows, numbers=lambda batch: batch, steps=None)
     print("largest share:", largest)
 
 
+# notebook 01, for a job with fit
+def rows_in_fit(model):
+    """Note from now on which rows `fit` gives: replica -> ids of each step's rows."""
+    seen, train_step = {}, model.train_step
+    def note(replica, rows):
+        ids = [zlib.crc32(row.tobytes()) for row in rows]
+        seen.setdefault(int(replica), []).append(ids)
+    def noting(data):
+        replica = tf.distribute.get_replica_context().replica_id_in_sync_group
+        tf.numpy_function(note, [replica, data[0]], [])
+        return train_step(data)
+    model.train_step, model.train_function = noting, None
+    return seen
+
+
 # notebook 14
 def reads_over_workers(ids_of_workers, rows):
     """Print how often `rows` rows were read in an epoch: a list of ids per worker."""
@@ -184,6 +203,15 @@ def largest_spread(strategy, variables):
     return float(np.max(spreads))  # NaN where a copy has one
 
 
+# notebook 02, for a job with fit
+def spread_in_fit(strategy, model):
+    """Return a callback: it prints the largest spread at the end of each epoch."""
+    def after(epoch, logs):
+        own = [v if callable(v.value) else v.value for v in model.trainable_variables]
+        print(f"epoch {epoch}, spread:", largest_spread(strategy, own))
+    return tf.keras.callbacks.LambdaCallback(on_epoch_end=after)
+
+
 # notebook 15
 def workers_that_differ(strategy, values):
     """Return the workers whose `values` are not worker 0's; all must call it."""
@@ -209,6 +237,17 @@ def meet(x, barrier):
     y = tf.numpy_function(wait, [x], x.dtype, stateful=False)
     y.set_shape(x.shape)
     return y
+
+
+# notebook 09, for a job with fit
+def meet_in_fit(model, barrier):
+    """Let replicas meet in each step of `fit`; note each trace of a replica's step."""
+    train_step, traced = model.train_step, []
+    def met(data):
+        traced.append(data)
+        return train_step((meet(data[0], barrier), *data[1:]))
+    model.train_step, model.train_function = met, None
+    return traced
 
 
 # notebook 09
@@ -238,6 +277,41 @@ def waits(dataset, times):
         yield element
         times["wait"] = times.get("wait", 0) + came - asked
         times["step"] = times.get("step", 0) + time.perf_counter() - came
+
+
+# notebook 08, for a job with fit
+def waits_in_fit(model, seconds):
+    """Return a callback for `fit`; add to a Counter what its steps' seconds went to."""
+    train_step, last = model.train_step, ["", 0.0]
+    def ends(part):  # each replica ends "input": the rest of them belong to the step
+        if seconds or part == "step":  # the first step's graph is made before its input
+            seconds["step" if part == last[0] else part] += perf_counter() - last[1]
+        last[:] = part, perf_counter()
+    def arrived(data):
+        with tf.control_dependencies(tf.nest.flatten(data)):
+            tf.numpy_function(lambda: ends("input"), [], [])
+        return train_step(data)
+    model.train_step, model.train_function = arrived, None
+    return tf.keras.callbacks.LambdaCallback(
+        on_train_batch_begin=lambda batch, logs: ends("between"),
+        on_train_batch_end=lambda batch, logs: ends("step"),
+    )
+
+
+# notebook 08, for a job with fit
+def seconds_of_callbacks(callbacks, seconds):
+    """Add up in a Counter, from now on, what each callback takes; return them."""
+    def timed(name, hook, *given, **more):
+        began = time.perf_counter()
+        hook(*given, **more)
+        seconds[name] += time.perf_counter() - began
+    plain = tf.keras.callbacks.Callback
+    for each in callbacks:
+        for name in [name for name in dir(plain) if name.startswith("on_")]:
+            hook = getattr(each, name)
+            if getattr(hook, "__func__", None) is not getattr(plain, name):
+                setattr(each, name, functools.partial(timed, type(each).__name__, hook))
+    return callbacks
 
 
 # notebook 07
@@ -288,6 +362,22 @@ def entering(name, *tensors, seconds=0):
     parts = tf.nest.flatten(tensors, expand_composites=True)  # a batch's parts, too
     sizes = [int(tf.size(each)) for each in parts]
     print(f"{time.time():.3f} {task} enters {name} {sizes}", flush=True)
+
+
+# notebook 17, for a job with fit
+def stands_in_fit(seconds):
+    """Return a callback: it logs a worker's steps, and its stacks after a silence."""
+    task = json.loads(os.environ.get("TF_CONFIG", "{}")).get("task", "alone")
+    def say(what, step):
+        faulthandler.dump_traceback_later(seconds)  # each call begins anew
+        print(f"{time.time():.3f} {task} {what} {step}", flush=True)
+    faulthandler.register(signal.SIGUSR1)
+    say("waits for step", 0)
+    return tf.keras.callbacks.LambdaCallback(
+        on_train_batch_begin=lambda batch, logs: say("enters step", batch),
+        on_train_batch_end=lambda batch, logs: say("has made step", batch),
+        on_train_end=lambda logs: faulthandler.cancel_dump_traceback_later(),
+    )
 
 
 # notebook 18

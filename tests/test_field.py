@@ -53,6 +53,13 @@ def test_links_lead_to_notebooks_and_probes_that_are_there():
         assert f"### {probe}\n" in triage
 
 
+def test_a_thread_that_was_made_again_says_with_which_job_and_probe():
+    page = render_field(PLACES, SOURCES)
+    jobs = re.findall(r"\[made again\]\(\.\./(tests/[^)]+)\), found by \[(\w+)\]", page)
+    assert jobs and f"**{len(jobs)} were made again**" in page
+    assert sorted(jobs) == sorted((t.remade, t.probe) for t in THREADS if t.remade)
+
+
 def test_pages_that_threads_lead_to_are_there():
     page = render_field(PLACES, SOURCES)
     for name in {thread.page for thread in THREADS if thread.page}:
@@ -98,6 +105,8 @@ def test_a_thread_of_a_room_leads_there(tmp_path):
         ({"seen": "half"}, "seen is"),
         ({"address": "http://example.org/1"}, "the address is none"),
         ({"address": "https://example.org"}, "the address is none"),
+        ({"remade": "no.py", "probe": "meet"}, "there is no file no.py"),
+        ({"remade": "no.py"}, "remade names the job, and probe"),
         ({"cause": "so " * 46}, "cause has more than 45 words"),
     ],
 )

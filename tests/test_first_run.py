@@ -121,6 +121,15 @@ def test_locks_agree_with_each_other():
     assert {name: v for name, v in versions.items() if len(v) > 1} == {}
 
 
+def test_tf_keras_is_of_the_same_minor_version_as_tensorflow():
+    text = (ROOT / "requirements-tf-keras.txt").read_text()
+    (minor,) = re.findall(r"^tf_keras==(\d+\.\d+)\.", text, re.M)
+    locks = (ROOT / "requirements-cpu.txt").read_text()
+    assert set(re.findall(r"^tensorflow(?:-cpu)?==(\d+\.\d+)\.", locks, re.M)) == {
+        minor
+    }
+
+
 def test_a_busy_port_gives_way_to_the_next():
     first = lab.free_port(8900)
     with lab.socket.socket() as taken:

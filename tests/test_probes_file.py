@@ -37,8 +37,9 @@ probes.who_answers({"cluster": {"worker": ["127.0.0.1:9"]}, "task": "none"})
 
 @pytest.mark.parametrize("probe", PROBES, ids=lambda probe: probe.name)
 def test_each_probe_stands_there_as_in_its_notebook(probe):
-    (function,) = [n for n in ast.parse(probe.code).body if hasattr(n, "args")]
-    assert TEXT.count(ast.get_source_segment(probe.code, function)) == 1
+    for code in (probe.code, *probe.forms):
+        (function,) = [n for n in ast.parse(code).body if hasattr(n, "args")]
+        assert TEXT.count(ast.get_source_segment(code, function)) == 1
 
 
 def test_it_needs_tensorflow_numpy_and_python_alone():

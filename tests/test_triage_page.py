@@ -2,18 +2,21 @@
 
 import ast
 import re
+from collections import defaultdict
 from dataclasses import replace
 
 import pytest
-from triage_page import SECTIONS, Script, plain, printed
+from triage_page import FIT, SECTIONS, Script, plain, printed
+from triage_runs import KERAS
 
 from autograder import triage
 from autograder.places import CourseError, course_places
-from autograder.probes import probe_code, read_probes
+from autograder.probes import IN_FIT, forms_of, probe_code, read_probes
 from autograder.source import read_source
 
 PLACES = course_places()
 SOURCES = [read_source(PLACES.source(name)) for name in PLACES.names()]
+ONLY = {"messages_of": {"keras"}}  # in Keras 3, fit does not run in a cluster
 
 
 def test_every_probe_of_the_notebooks_stands_on_the_page():
@@ -104,3 +107,52 @@ def test_every_text_of_the_page_was_printed_by_a_run():
 def test_a_section_begins_with_the_function_that_it_is_named_after():
     for name, section in SECTIONS.items():
         assert re.findall(r"^def (\w+)", section.definition, re.M) == [name]
+
+
+def test_every_section_says_what_a_job_with_fit_does(tmp_path):
+    source = SOURCES[0]
+    text = source.path.with_name("triage.md").read_text("utf-8")
+    (tmp_path / "triage.md").write_text(text.partition(IN_FIT)[0], "utf-8")
+    with pytest.raises(CourseError, match="needs a part '#### With `fit`'"):
+        read_probes(replace(source, path=tmp_path / source.path.name))
+
+
+def test_a_form_is_a_block_that_only_defines():
+    defines = "```python\nimport time\n\ndef a():\n    pass\n```\n"
+    calls = "```python\ndef b():\n    pass\n\nb()\n```\n"
+    text = f"{defines}{IN_FIT}\n{defines}{calls}"
+    assert forms_of(text) == ("import time\n\ndef a():\n    pass",)
+
+
+FORMS = [
+    form for source in SOURCES for probe in read_probes(source) for form in probe.forms
+]
+
+
+@pytest.mark.parametrize(
+    "form", FORMS, ids=lambda form: re.search(r"def (\w+)", form)[1]
+)
+def test_a_form_is_as_short_as_a_probe(form):
+    """15 lines of code, beside its imports and the sentence that it opens with."""
+    lines = [line for line in form.splitlines() if line.strip()]
+    code = [line for line in lines if not re.match(r"(import|from) |    \"\"\"", line)]
+    assert len(code) <= 15 and max(map(len, lines)) <= 88
+
+
+def test_every_text_for_fit_was_printed_by_a_run_with_each_keras():
+    """The rooms' test_probe.py say which, in their FIT_CASES."""
+    tried = defaultdict(set)
+    for file in PLACES.solutions.glob("*/test_probe.py"):
+        for literal in re.findall(
+            r"^FIT_CASES = (\[.*?^\])", file.read_text(), re.M | re.S
+        ):
+            for probe, which, _, *only in ast.literal_eval(literal):
+                tried[probe] |= {(which, keras) for keras in only or KERAS}
+    for probe, section in FIT.items():
+        if section.calls:
+            assert {keras for _, keras in tried[probe]} == set(KERAS) - ONLY.get(
+                probe, set()
+            )
+            own = section.prints != SECTIONS[probe].prints
+            texts = range(len(section.prints)) if own else [0]
+            assert {which for which, _ in tried[probe]} >= set(texts), probe

@@ -4,11 +4,14 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.probes import IN_FIT, forms_of
+
 HERE = Path(__file__).resolve().parent
 PAGE = (HERE.parent / "docs" / "triage.md").read_text("utf-8")
 # lines of the scripts in foreign/, where the page says to paste
 LOOP = "step = 0"
 END_OF_STEP = "        step += 1"
+BEFORE_FIT = "# all is ready"  # in the scripts that call `fit`
 IN_REPLICA = "    with tf.GradientTape() as tape:"
 
 
@@ -21,21 +24,30 @@ class Section:
     prints: tuple[str, ...]
 
 
+def blocks(text, language):
+    """The blocks of code in a part of the page that are in this language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.S | re.M)
+
+
 def sections():
-    """Read the page: the name of each probe -> its section."""
-    found = {}
+    """Read the page: name of each probe -> its section, and -> its part on `fit`.
+
+    A part on `fit` that shows no text of its own prints those of its probe.
+    """
+    found, in_fit = {}, {}
     for text in re.split(r"^### ", PAGE, flags=re.M)[1:]:
-        name, blocks = (
-            text.split("\n")[0],
-            re.findall(r"```(\w+)\n(.*?)```", text, re.S),
-        )
-        codes = [code for language, code in blocks if language == "python"]
-        prints = tuple(code for language, code in blocks if language == "text")
-        found[name] = Section(codes[0], tuple(codes[1:]), prints)
-    return found
+        name, (text, _, fit) = text.split("\n")[0], text.partition(IN_FIT)
+        first, *calls = blocks(text, "python")
+        prints = tuple(blocks(text, "text"))
+        found[name] = Section(first, tuple(calls), prints)
+        forms = [f"{form}\n" for form in forms_of(IN_FIT + fit)]
+        calls = tuple(each for each in blocks(fit, "python") if each not in forms)
+        own = tuple(blocks(fit, "text"))
+        in_fit[name] = Section("\n".join([first, *forms]), calls, own or prints)
+    return found, in_fit
 
 
-SECTIONS = sections()
+SECTIONS, FIT = sections()
 
 
 @dataclass(frozen=True)
@@ -49,19 +61,27 @@ class Script:
         assert self.text.count(old) == 1, f"{self.text.count(old)} times: {old!r}"
         return Script(self.text.replace(old, new))
 
-    def paste(self, probe, *places):
+    def paste(self, probe, *places, page=SECTIONS):
         """Paste a probe's definition below the imports, and each call at its place.
 
         A place is (how, line): "before", "after" or "over" a line of the script, or at
-        the "end" of it.
+        the "end" of it. page: SECTIONS, or FIT for the forms.
         """
-        section, script = SECTIONS[probe], self
+        section, script = page[probe], self
         assert len(places) <= len(section.calls), probe
         head = "import tensorflow as tf\n"
         script = script.edit(head, f"{head}{section.definition}\n")
         for call, place in zip(section.calls, places, strict=False):
             script = script.put(call, *place)
         return script
+
+    def paste_in_fit(self, probe, *places):
+        """Paste a form for `fit`, and pass its callback: the page calls it `watch`."""
+        places = places or (("before", BEFORE_FIT), ("end",))
+        script = self.paste(probe, *places[: len(FIT[probe].calls)], page=FIT)
+        if "watch = " not in script.text:
+            return script
+        return script.edit("verbose=0)", "verbose=0, callbacks=[watch])")
 
     def put(self, call, how, line=""):
         """Put a call at one place of the script, indented like the line there."""
@@ -90,6 +110,7 @@ def plain(text):
         (r'File "[^"]*", line \d+', "File LINE"),
         (r"\w+\.py:\d+", "LINE"),
         (r"\b\d+\.\d s\b", "SECONDS"),
+        (r"\b\d+ reads in", "N reads in"),
         (r"'worker (\d)': \d+", r"'worker \1': AGE"),
         (r"rows do not fit: .*", "rows do not fit"),
         (r"fits: (?!262144$)\d+", "fits: FEWER"),
@@ -105,12 +126,13 @@ def printed(wanted, output):
     return all(line in lines for line in plain(wanted))
 
 
-def shows(probe, which, output, alone=True):
+def shows(probe, which, output, alone=True, page=SECTIONS):
     """Assert that a run printed a text of a probe's section, 0 being the healthy one.
 
     alone: and that it printed no other one, healthy beside broken.
+    page: SECTIONS, or FIT for the forms.
     """
-    texts = SECTIONS[probe].prints
+    texts = page[probe].prints
     assert printed(texts[which], output), (
         f"{probe} was to print:\n{texts[which]}\nPrinted was:\n{output}"
     )

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from triage_page import END_OF_STEP, LOOP, SECTIONS, script, shows
-from triage_runs import run
+from triage_page import END_OF_STEP, FIT, LOOP, script, shows
+from triage_runs import KERAS, in_each_keras, run
 
 pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
@@ -13,6 +13,10 @@ CASES = [
     ("compare_runs", 0, "one_replica"),
     ("compare_runs", 0, "sound"),
     ("compare_runs", 1, "mean_of_means"),
+]
+# form for `fit`, which of its texts, job; a fourth: with this Keras only
+FIT_CASES = [
+    ("compare_runs", 0, "equal_shares"),
 ]
 
 TWO = 'tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])'
@@ -55,13 +59,26 @@ def test_a_probe_prints_what_the_page_shows(request, probe, which, run):
     shows(probe, which, request.getfixturevalue(run))
 
 
-def test_fit_agrees_until_the_batch_that_does_not_divide(tmp_path):
-    """Its own mean is wrong in the uneven last batch."""
+def fit_compared(rows):
     job = script("keras_fit").edit("Noise(0.1)", "Noise(0.0)")
-    callback = SECTIONS["compare_runs"].calls[2].strip()
-    job = job.edit("verbose=0)", f"verbose=0, callbacks=[{callback}])")
-    job = job.paste("compare_runs")
-    run(job.edit(TWO, PLAIN).text, tmp_path)
-    found = re.findall(r"after (\d) steps: at most (\S+) from", run(job.text, tmp_path))
+    return job.edit("ROWS = 21", f"ROWS = {rows}").paste_in_fit("compare_runs")
+
+
+FIT_JOBS = {"equal_shares": fit_compared(24)}
+
+
+@pytest.mark.parametrize(("probe", "which", "job", "keras"), in_each_keras(FIT_CASES))
+def test_a_form_prints_what_the_page_shows(probe, which, job, keras, tmp_path):
+    run(FIT_JOBS[job].edit(TWO, PLAIN).text, tmp_path, keras=keras)
+    shows(probe, which, run(FIT_JOBS[job].text, tmp_path, keras=keras), page=FIT)
+
+
+@pytest.mark.parametrize("keras", KERAS)
+def test_fit_agrees_until_the_batch_that_does_not_divide(keras, tmp_path):
+    """Its own mean is wrong in the uneven last batch."""
+    job = fit_compared(21)
+    run(job.edit(TWO, PLAIN).text, tmp_path, keras=keras)
+    printed = run(job.text, tmp_path, keras=keras)
+    found = re.findall(r"after (\d) steps: at most (\S+) from", printed)
     gaps = {int(step): float(gap) for step, gap in found}
     assert max(gaps[1], gaps[2]) < 1e-6 < 1e-3 < gaps[3]

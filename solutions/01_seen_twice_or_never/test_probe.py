@@ -4,7 +4,7 @@ import re
 
 import pytest
 from triage_page import LOOP, script, shows
-from triage_runs import run
+from triage_runs import in_each_keras, run, shows_in_fit
 
 pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
@@ -13,6 +13,12 @@ CASES = [
     ("row_report", 0, "sound"),
     ("row_report", 1, "not_distributed"),
     ("row_report", 2, "last_batch_dropped"),
+]
+# form for `fit`, which of its texts, job; a fourth: with this Keras only
+FIT_CASES = [
+    ("row_report", 0, "sound"),
+    ("row_report", 1, "dropped"),
+    ("row_report", 2, "repeated"),
 ]
 
 FIT = ("before", "history = model.fit(dataset, epochs=2, verbose=0)")
@@ -54,3 +60,19 @@ def last_batch_dropped(tmp_path_factory):
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)
 def test_a_probe_prints_what_the_page_shows(request, probe, which, run):
     shows(probe, which, request.getfixturevalue(run))
+
+
+FITTED = script("keras_fit").edit("epochs=2", "epochs=1").paste_in_fit("row_report")
+REPEATED = FITTED.edit(
+    "dataset = dataset.shuffle(", "dataset = dataset.repeat().shuffle("
+)
+FIT_JOBS = {
+    "sound": FITTED,
+    "dropped": FITTED.edit(".batch(8)", ".batch(8, drop_remainder=True)"),
+    "repeated": REPEATED.edit("verbose=0", "verbose=0, steps_per_epoch=3"),
+}
+
+
+@pytest.mark.parametrize(("probe", "which", "job", "keras"), in_each_keras(FIT_CASES))
+def test_a_form_prints_what_the_page_shows(probe, which, job, keras, tmp_path):
+    shows_in_fit(probe, which, FIT_JOBS[job], keras, tmp_path)

@@ -2,7 +2,7 @@
 
 import pytest
 from triage_page import LOOP, script, shows
-from triage_runs import run
+from triage_runs import in_each_keras, run, shows_in_fit
 
 pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
@@ -10,6 +10,11 @@ pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 CASES = [
     ("weights_of_rows", 0, "sound"),
     ("weights_of_rows", 1, "broken"),
+]
+# form for `fit`, which of its texts, job; a fourth: with this Keras only
+FIT_CASES = [
+    ("weights_of_rows", 0, "equal"),
+    ("weights_of_rows", 1, "unequal"),
 ]
 
 JOB = script("mirrored_loop").paste("weights_of_rows", ("before", LOOP))
@@ -30,3 +35,15 @@ def broken(tmp_path_factory):
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)
 def test_a_probe_prints_what_the_page_shows(request, probe, which, run):
     shows(probe, which, request.getfixturevalue(run))
+
+
+FITTED = script("keras_fit").paste_in_fit("weights_of_rows")
+FIT_JOBS = {
+    "equal": FITTED,
+    "unequal": FITTED.edit("counts=(4, 4)", "counts=(3, 2)"),
+}
+
+
+@pytest.mark.parametrize(("probe", "which", "job", "keras"), in_each_keras(FIT_CASES))
+def test_a_form_prints_what_the_page_shows(probe, which, job, keras, tmp_path):
+    shows_in_fit(probe, which, FIT_JOBS[job], keras, tmp_path)

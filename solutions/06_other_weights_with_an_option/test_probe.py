@@ -1,5 +1,7 @@
 """What the probe prints, in jobs without the course: all that triage.md shows."""
 
+import re
+
 import pytest
 from triage_page import Script, shows
 from triage_runs import run
@@ -52,13 +54,24 @@ def clipped(tmp_path_factory):
     return run(job.text, tmp_path_factory.mktemp("clipped"))
 
 
+ONE_NUMBER = "loss=lambda targets, outputs: tf.reduce_mean((targets - outputs) ** 2)"
+
+
 @pytest.fixture(scope="module")
 def one_number(tmp_path_factory):
-    loss = "lambda targets, outputs: tf.reduce_mean((targets - outputs) ** 2)"
-    job = JOB.edit('loss="mse"', f"loss={loss}")
+    job = JOB.edit('loss="mse"', ONE_NUMBER)
     return run(job.text, tmp_path_factory.mktemp("one_number"))
 
 
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)
 def test_a_probe_prints_what_the_page_shows(request, probe, which, run):
     shows(probe, which, request.getfixturevalue(run))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("SGD(0.05)", "SGD(0.05, clipnorm=1.0)"), ('loss="mse"', ONE_NUMBER)],
+)
+def test_with_tf_keras_both_are_healthy(old, new, tmp_path):
+    output = run(JOB.edit(old, new).text, tmp_path, keras="tf_keras")
+    assert re.findall(r": (\d\.\d+)", output) == ["0.0", "0.0"]

@@ -2,7 +2,7 @@
 
 import pytest
 from triage_page import LOOP, script, shows
-from triage_runs import run
+from triage_runs import in_each_keras, run, shows_in_fit
 
 pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
@@ -10,6 +10,11 @@ pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 CASES = [
     ("places_of_work", 0, "sound"),
     ("places_of_work", 1, "broken"),
+]
+# form for `fit`, which of its texts, job; a fourth: with this Keras only
+FIT_CASES = [
+    ("places_of_work", 0, "sound"),
+    ("places_of_work", 1, "pinned"),
 ]
 
 JOB = script("mirrored_loop").paste("places_of_work", ("before", LOOP))
@@ -31,3 +36,23 @@ def broken(tmp_path_factory):
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)
 def test_a_probe_prints_what_the_page_shows(request, probe, which, run):
     shows(probe, which, request.getfixturevalue(run))
+
+
+FITTED = script("keras_fit").paste_in_fit("places_of_work", ("end",))
+PINNED = """
+class Pinned(tf.keras.layers.Dense):
+    def call(self, rows):
+        with tf.device("CPU:0"):
+            return super().call(rows)
+
+"""
+ON_ONE = FITTED.put(PINNED, "before", "with strategy.scope():")
+FIT_JOBS = {
+    "sound": FITTED,
+    "pinned": ON_ONE.edit("tf.keras.layers.Dense(16", "Pinned(16"),
+}
+
+
+@pytest.mark.parametrize(("probe", "which", "job", "keras"), in_each_keras(FIT_CASES))
+def test_a_form_prints_what_the_page_shows(probe, which, job, keras, tmp_path):
+    shows_in_fit(probe, which, FIT_JOBS[job], keras, tmp_path)

@@ -2,7 +2,7 @@
 
 import pytest
 from triage_page import END_OF_STEP, IN_REPLICA, LOOP, script, shows
-from triage_runs import run
+from triage_runs import in_each_keras, run, shows_in_fit
 
 pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
@@ -13,6 +13,14 @@ CASES = [
     ("meet", 2, "eager"),
     ("count_reads", 0, "sound"),
     ("count_reads", 1, "eager"),
+]
+# form for `fit`, which of its texts, job; a fourth: with this Keras only
+FIT_CASES = [
+    ("meet", 0, "sound", "keras"),
+    ("meet", 1, "compiled_again", "keras"),
+    ("meet", 2, "eager"),
+    ("count_reads", 0, "no_callback"),
+    ("count_reads", 1, "reading"),
 ]
 
 
@@ -56,3 +64,40 @@ def eager(tmp_path_factory):
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)
 def test_a_probe_prints_what_the_page_shows(request, probe, which, run):
     shows(probe, which, request.getfixturevalue(run))
+
+
+FITTED = script("keras_fit").edit("ROWS = 21", "ROWS = 24")
+MEETS = FITTED.paste_in_fit("meet")
+FIT = "history = model.fit(dataset, epochs=2, verbose=0)\n"
+COMPILE = 'model.compile(optimizer=tf.keras.optimizers.SGD(0.05), loss="mse")\n'
+EACH_EPOCH = f"for _ in range(4):\n    {COMPILE}    {FIT}".replace(
+    "epochs=2", "epochs=1"
+)
+EAGER = MEETS.edit('loss="mse"', 'loss="mse", run_eagerly=True')
+READS = FITTED.paste_in_fit("count_reads")
+READER = """
+class LargestWeight(tf.keras.callbacks.Callback):
+    def on_train_batch_end(self, batch, logs=None):
+        largest.append(max(w.numpy().max() for w in self.model.weights))
+
+largest, watch = [], LargestWeight()
+"""
+READING = READS.put(READER, "before", "with strategy.scope():")
+FIT_JOBS = {
+    "sound": MEETS,
+    "compiled_again": MEETS.edit(FIT, EACH_EPOCH),
+    "eager": EAGER.edit("timeout=10", "timeout=1"),
+    "no_callback": READS,
+    "reading": READING.edit("verbose=0", "verbose=0, callbacks=[watch]"),
+}
+
+
+@pytest.mark.parametrize(("probe", "which", "job", "keras"), in_each_keras(FIT_CASES))
+def test_a_form_prints_what_the_page_shows(probe, which, job, keras, tmp_path):
+    shows_in_fit(probe, which, FIT_JOBS[job], keras, tmp_path)
+
+
+@pytest.mark.parametrize(("job", "traces"), [("sound", 2), ("compiled_again", 8)])
+def test_tf_keras_makes_each_graph_twice(job, traces, tmp_path):
+    output = run(FIT_JOBS[job].text, tmp_path, keras="tf_keras")
+    assert "in turn: False" in output and f"traces: {traces}\n" in output

@@ -2,7 +2,7 @@
 
 import pytest
 from triage_page import LOOP, script, shows
-from triage_runs import run
+from triage_runs import in_each_keras, run, shows_in_fit
 
 pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
@@ -10,6 +10,11 @@ pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 CASES = [
     ("describe_training", 0, "sound"),
     ("describe_training", 1, "broken"),
+]
+# form for `fit`, which of its texts, job; a fourth: with this Keras only
+FIT_CASES = [
+    ("describe_training", 0, "sound"),
+    ("describe_training", 1, "small_batch"),
 ]
 
 
@@ -33,3 +38,15 @@ def broken(tmp_path_factory):
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)
 def test_a_probe_prints_what_the_page_shows(request, probe, which, run):
     shows(probe, which, request.getfixturevalue(run))
+
+
+FITTED = script("keras_fit").paste_in_fit("describe_training")
+FIT_JOBS = {
+    "sound": FITTED,
+    "small_batch": FITTED.edit("ROWS = 21", "ROWS = 24").edit(".batch(8)", ".batch(4)"),
+}
+
+
+@pytest.mark.parametrize(("probe", "which", "job", "keras"), in_each_keras(FIT_CASES))
+def test_a_form_prints_what_the_page_shows(probe, which, job, keras, tmp_path):
+    shows_in_fit(probe, which, FIT_JOBS[job], keras, tmp_path)

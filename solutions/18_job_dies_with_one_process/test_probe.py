@@ -3,8 +3,8 @@
 import os
 
 import pytest
-from triage_page import LOOP, SECTIONS, script, shows
-from triage_runs import run_outside, run_workers
+from triage_page import FIT, LOOP, SECTIONS, script, shows
+from triage_runs import in_each_keras, run, run_outside, run_workers
 
 pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
@@ -12,6 +12,10 @@ pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 CASES = [
     ("late", 0, "sound"),
     ("late", 1, "a_minute_later"),
+]
+# form for `fit`, which of its texts, job; a fourth: with this Keras only
+FIT_CASES = [
+    ("late", 0, "sound"),
 ]
 
 
@@ -39,3 +43,14 @@ def a_minute_later(sound, folder):
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)
 def test_a_probe_prints_what_the_page_shows(request, probe, which, run):
     shows(probe, which, request.getfixturevalue(run))
+
+
+FITTED = script("keras_fit").edit("ROWS = 21", "index, ROWS = 0, 21")
+FIT_JOBS = {"sound": FITTED.paste_in_fit("late")}
+
+
+@pytest.mark.parametrize(("probe", "which", "job", "keras"), in_each_keras(FIT_CASES))
+def test_a_form_prints_what_the_page_shows(probe, which, job, keras, tmp_path):
+    run(FIT_JOBS[job].text, tmp_path, keras=keras)
+    assert [file.name for file in (tmp_path / "steps").iterdir()] == ["worker 0"]
+    shows(probe, which, run_outside(probe, tmp_path), page=FIT)

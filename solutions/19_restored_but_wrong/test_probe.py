@@ -1,8 +1,8 @@
 """What the probe prints, in jobs without the course: all that triage.md shows."""
 
 import pytest
-from triage_page import script, shows
-from triage_runs import run_workers
+from triage_page import BEFORE_FIT, script, shows
+from triage_runs import in_each_keras, run, run_workers, shows_in_fit
 
 pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 
@@ -10,6 +10,12 @@ pytestmark = [pytest.mark.prove, pytest.mark.xdist_group(__name__)]
 CASES = [
     ("not_from_the_file", 0, "sound"),
     ("not_from_the_file", 1, "broken"),
+]
+# form for `fit`, which of its texts, job; a fourth: with this Keras only
+FIT_CASES = [
+    ("not_from_the_file", 0, "optimizer_built"),
+    ("not_from_the_file", 1, "optimizer_not_built", "keras"),
+    ("not_from_the_file", 2, "optimizer_not_built", "tf_keras"),
 ]
 
 RESTORE = ("over", "    checkpoint.restore(checkpoint_path)")
@@ -39,3 +45,20 @@ def broken(sound, folder):
 @pytest.mark.parametrize(("probe", "which", "run"), CASES)
 def test_a_probe_prints_what_the_page_shows(request, probe, which, run):
     shows(probe, which, request.getfixturevalue(run))
+
+
+FITTED = script("keras_fit").edit("SGD(0.05)", "Adam(0.05)")
+SAVING = FITTED.put('model.save_weights("first.weights.h5")\n', "end")
+RESTORING = FITTED.put('path = "first.weights.h5"\n', "before", BEFORE_FIT)
+RESTORING = RESTORING.paste_in_fit("not_from_the_file")
+BUILT = "with strategy.scope():\n    model.optimizer.build(model.trainable_variables)\n"
+FIT_JOBS = {
+    "optimizer_built": RESTORING.edit("path = ", f"{BUILT}path = "),
+    "optimizer_not_built": RESTORING,
+}
+
+
+@pytest.mark.parametrize(("probe", "which", "job", "keras"), in_each_keras(FIT_CASES))
+def test_a_form_prints_what_the_page_shows(probe, which, job, keras, tmp_path):
+    run(SAVING.text, tmp_path, keras=keras)
+    shows_in_fit(probe, which, FIT_JOBS[job], keras, tmp_path)

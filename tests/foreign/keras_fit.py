@@ -45,5 +45,7 @@ with strategy.scope():
     )
     model.compile(optimizer=tf.keras.optimizers.SGD(0.05), loss="mse")
 
+model.set_weights([generator.normal(0, 0.5, w.shape) for w in model.get_weights()])
+# all is ready
 history = model.fit(dataset, epochs=2, verbose=0)
 print("losses:", np.round(history.history["loss"], 4))
