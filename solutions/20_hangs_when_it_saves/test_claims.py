@@ -11,6 +11,9 @@ import numpy as np
 import pytest
 import tensorflow as tf
 from printed_cells import PrintedCells
+from triage_page import script
+from triage_runs import logs, wait_until, workers
+from triage_runs import run_workers as run_scripts
 
 from course.lessons.n20_hangs_when_it_saves import PREDICTION, observe_ways
 from course.lessons.n20_hangs_when_it_saves.deaths import MIDDLE, Death, changes_of
@@ -192,3 +195,53 @@ def test_a_late_clock_lets_a_save_meet_a_step():
     assert ((1, "save"), (2, "step")) in joined(run)
     assert "The save after step 1 of worker 0 met step 2" in told(run)
     assert "step 2" in meetings(run).sentence
+
+
+FIT = "history = model.fit(dataset, epochs=2, verbose=0)\n"
+CALLBACKS = """\
+saving = tf.keras.callbacks.ModelCheckpoint("saved/w_{epoch}", save_weights_only=True)
+stopping = tf.keras.callbacks.EarlyStopping("loss", min_delta=1e9, patience=0)
+callbacks = [saving, stopping]
+history = model.fit(dataset, epochs=4, verbose=0, callbacks=callbacks)
+"""
+ALONE = """\
+class Alone(tf.keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        self.model.stop_training = index == 1
+
+
+model.fit(dataset, epochs=2, verbose=0, callbacks=[Alone()])
+print("done")
+import time
+time.sleep(600)
+"""
+
+
+def test_with_tf_keras_the_usual_callbacks_save_and_stop_together(tmp_path):
+    """On all workers; worker 1 saves into a temporary folder, which goes away."""
+    said = run_scripts(
+        script("fit_worker").edit(FIT, CALLBACKS).text, tmp_path, "tf_keras"
+    )
+    losses = [line for line in said.splitlines() if line.startswith("losses:")]
+    assert len(losses) == 2 and losses[0] == losses[1]
+    assert len(losses[0].split("[")[1].split()) == 2  # of four epochs
+    assert {name.split(".")[0] for name in files_named(tmp_path / "saved")} == {
+        "checkpoint",
+        "w_1",
+        "w_2",
+    }
+
+
+def test_with_tf_keras_who_stops_alone_leaves_the_other_waiting(tmp_path):
+    head = "import faulthandler\n\nfaulthandler.dump_traceback_later(20)\nimport json\n"
+    job = script("fit_worker").edit("import json\n", head).edit(FIT, ALONE)
+
+    def stands():
+        first, second = ((tmp_path / f"{k}.log").read_text() for k in range(2))
+        return "Timeout (" in first and "done" in second
+
+    with workers(job.text, tmp_path, keras="tf_keras") as (children, _):
+        wait_until(stands, children, tmp_path)
+    assert (
+        " in fit" in logs(tmp_path) and "done" not in (tmp_path / "0.log").read_text()
+    )
