@@ -20,7 +20,7 @@ def most_negative(numbers):
 
 def exercise(draw, **usual):
     return finding(
-        "21/my_first_negative",
+        "20/my_first_negative",
         Place(("index",), ("number",)),
         draw,
         given=lambda numbers: (list(numbers),),
@@ -86,5 +86,5 @@ def test_recordings_are_drawn_again_while_mistakes_look_alike():
 
 
 def test_mistakes_that_always_look_alike_are_an_error_with_the_exercises_name():
-    with pytest.raises(RuntimeError, match="21/my_first_negative: its mistakes"):
+    with pytest.raises(RuntimeError, match="20/my_first_negative: its mistakes"):
         exercise(lambda rng: [(1, -1)]).cases(np.random.default_rng(20))

@@ -63,7 +63,7 @@ def test_naming_a_failure_in_a_healthy_job_gives_nothing(devices):
     assert verdict_on(f"21/my_name_{k}", {"02"}).outcome.value == "WRONG"
     for named, outcome in (({"02"}, "WRONG"), (set(), "RIGHT")):
         for name, answer in ((f"my_place_{k}", None), (f"my_job_{k}", shipped(job))):
-            verdict = verdict_on(f"20/{name}", answer, named=named)
+            verdict = verdict_on(f"21/{name}", answer, named=named)
             assert verdict.outcome.value == outcome, verdict.message
 
 
@@ -92,7 +92,7 @@ def test_a_broken_job_called_healthy_is_told_to_be_misnamed(devices):
     job = job_of(lambda p: "07" in p.names)
     k = job.number
     for name, answer in ((f"my_job_{k}", shipped(job)), (f"my_place_{k}", None)):
-        verdict = verdict_on(f"20/{name}", answer, named=set())
+        verdict = verdict_on(f"21/{name}", answer, named=set())
         assert verdict.outcome.value == "WRONG"
         assert (
             f"my_name_{k}, is wrong" in verdict.message or "Nowhere" in verdict.message

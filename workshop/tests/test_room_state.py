@@ -42,7 +42,7 @@ def test_the_catalogue_has_every_exercise_question_and_cause(known):
     assert [*known.notebooks] == [each[:2] for each in course_places().names()]
     assert known.exercises["02/my_step"].title == "Fix"
     assert "divided" in known.exercises["02/my_step"].mistakes["divided_twice"]
-    assert "21/my_name_1" in known.exercises and known.question("20") is None
+    assert "21/my_name_1" in known.exercises and known.question("21") is None
     assert known.question("02").chosen("C") == ("C",)
     assert known.question("02").chosen("E") is None
     ticks = known.question("04")
