@@ -82,7 +82,7 @@ def _entries(places: Places, sources: Sequence[Source]) -> Iterator[Entry]:
             yield Entry("probe", seen or probe.name, link, header.number, asked)
     for case in read_cases(places):
         more = f"{case.cause} {case.first}"
-        yield Entry("case", case.see, "triage.md#known_cases", case.lesson, more)
+        yield Entry("case", case.see, "triage.md#known-cases", case.lesson, more)
     for message in read_messages(places):
         more = f"{message.means} {message.first}"
         yield Entry("message", message.text, "messages.md", message.lesson, more)
