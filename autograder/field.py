@@ -25,6 +25,7 @@ class Thread:
     seen: how much of the thread we read: "whole" or "excerpt".
     lesson: number of the notebook that has the cause; "" where there is none yet.
     page: where there is none, the page in docs/ that names the cause, if one does.
+    row: the message, or what is seen of the known case, whose row names the cause.
     gap: where there is neither, why not.
     remade: the job, a file of ours, that makes it happen again; probe: which finds it.
     """
@@ -41,6 +42,7 @@ class Thread:
     versions: str = ""
     lesson: str = ""
     page: str = ""
+    row: str = ""
     gap: str = ""
     remade: str = ""
     probe: str = ""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from autograder.cases import read_cases
 from autograder.claims import read_ledger
 from autograder.field import read_field
 from autograder.messages import read_messages
@@ -23,10 +24,11 @@ NOTEBOOK = "notebooks/{0}/{0}.ipynb"
 class Entry:
     """Something that leads to a notebook.
 
-    kind: "symptom", "cause", "message", "probe", "claim" or "thread".
+    kind: "symptom", "cause", "case", "message", "probe", "claim" or "thread".
     text: what is searched and shown; more: what is shown beside it, and searched, too.
     link: where it stands, from the page; key: tells it from all others.
     lesson: number of the notebook; "" where there is none yet.
+    told: where there is none, whether one of our pages names the cause.
     """
 
     kind: str
@@ -35,6 +37,7 @@ class Entry:
     lesson: str
     more: str = ""
     key: str = ""
+    told: bool = True
 
 
 def render_find(places: Places, sources: Sequence[Source]) -> str:
@@ -57,7 +60,11 @@ def render_find(places: Places, sources: Sequence[Source]) -> str:
         )
         for source in sources
     ]
-    sections.append(("", "No notebook yet", "", [e for e in entries if not e.lesson]))
+    others = [each for each in entries if not each.lesson]
+    sections += [
+        ("page", "No notebook, but the cause", "", [e for e in others if e.told]),
+        ("", "Nobody told the cause", "", [e for e in others if not e.told]),
+    ]
     page = environment.get_template("page.html.jinja")
     return page.render(sections=sections).rstrip() + "\n"
 
@@ -73,6 +80,9 @@ def _entries(places: Places, sources: Sequence[Source]) -> Iterator[Entry]:
             asked = probe.text.partition("\n")[2].partition("```")[0].strip()
             link = f"triage.md#{probe.name}"
             yield Entry("probe", seen or probe.name, link, header.number, asked)
+    for case in read_cases(places):
+        more = f"{case.cause} {case.first}"
+        yield Entry("case", case.see, "triage.md#known-cases", case.lesson, more)
     for message in read_messages(places):
         more = f"{message.means} {message.first}"
         yield Entry("message", message.text, "messages.md", message.lesson, more)
@@ -85,6 +95,7 @@ def _entries(places: Places, sources: Sequence[Source]) -> Iterator[Entry]:
             thread.lesson,
             more,
             thread.address,
+            bool(thread.page),
         )
     for claim in read_ledger(places.claims).claims:
         yield Entry("claim", claim.claim, "claims.md", claim.notebook, claim.seen)

@@ -33,8 +33,13 @@ class Message:
 
     def is_in(self, output: str) -> bool:
         """Return whether an output has the message, wherever its lines break."""
-        parts = (re.escape(" ".join(p.split())) for p in self.text.split(GAP))
-        return re.search(".*?".join(parts), " ".join(output.split())) is not None
+        return stands_in(self.text, output)
+
+
+def stands_in(text: str, output: str) -> bool:
+    """Return whether an output has a text, whatever stands in its gaps."""
+    parts = (re.escape(" ".join(part.split())) for part in text.split(GAP))
+    return re.search(".*?".join(parts), " ".join(output.split())) is not None
 
 
 HEAD = """\

@@ -7,6 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, StrictUndefined
 
 from autograder import keras_versions
+from autograder.cases import Case, read_cases
 from autograder.places import Places
 from autograder.probes import Probe, read_probes
 from autograder.source import Source
@@ -18,8 +19,10 @@ def render_triage(places: Places, sources: list[Source]) -> str:
     """The page's text.
 
     Raises CourseError where the triage.md of a room leaves a probe out, or says what
-    does not fit.
+    does not fit, or a row of a cases.toml is not as it should be.
     """
+    names = {source.header.number: source.name for source in sources}
+    cases = [case for case in read_cases(places) if case.lesson in {"", *names}]
     probes = [probe for source in sources for probe in read_probes(source)]
 
     def of(question: int | None) -> list[Probe]:
@@ -36,6 +39,8 @@ def render_triage(places: Places, sources: list[Source]) -> str:
     return environment.from_string(TEMPLATE.read_text(encoding="utf-8")).render(
         link=link,
         table=_table(probes),
+        cases="\n".join(_case(each, names) for each in cases),
+        cited=sum(1 for each in cases if each.cited),
         versions=keras_versions.table(keras_versions.measured()),
         tensorflow=keras_versions.tensorflow(),
         sections=lambda question: "\n\n".join(map(_section, of(question))),
@@ -51,6 +56,15 @@ def _table(probes: list[Probe]) -> str:
         f"| {text} | {_leads_to(probe, probes)} |"
         for _, text, probe in sorted(lines, key=lambda line: line[0])
     )
+
+
+def _case(case: Case, names: dict[str, str]) -> str:
+    see = f"{case.see} ([cited]({case.cited}))" if case.cited else case.see
+    where = ""
+    if case.lesson:
+        name = names[case.lesson]
+        where = f"[{case.lesson}](../notebooks/{name}/{name}.ipynb)"
+    return f"| {see} | {case.cause} | {case.first} | {where} |"
 
 
 def _leads_to(first: Probe, probes: list[Probe]) -> str:

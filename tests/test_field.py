@@ -5,8 +5,10 @@ from collections import Counter
 
 import pytest
 
+from autograder.cases import read_cases
 from autograder.field import Thread, read_field
 from autograder.field_page import render_field
+from autograder.messages import read_messages
 from autograder.places import CourseError, Places, course_places
 from autograder.source import read_source
 
@@ -65,6 +67,14 @@ def test_pages_that_threads_lead_to_are_there():
     for name in {thread.page for thread in THREADS if thread.page}:
         assert (PLACES.docs / name).is_file()
         assert f"### [{name}]({name})\n" in page
+
+
+def test_rows_that_threads_lead_to_are_there_and_led_to_by_the_same_way():
+    rows = {each.text: ("messages.md", each.lesson) for each in read_messages(PLACES)}
+    rows |= {each.see: ("triage.md", each.lesson) for each in read_cases(PLACES)}
+    for thread in (each for each in THREADS if each.row):
+        page, lesson = rows[thread.row]
+        assert thread.page == page or thread.lesson == lesson, thread.address
 
 
 @pytest.mark.parametrize("gone", SOURCES, ids=lambda source: source.header.number)

@@ -3,11 +3,12 @@
 #   number: "12"
 #   title: Out of memory, although half the batch ran
 #   part: 2
-#   minutes: {core: 25, further: [10, 10]}
+#   minutes: {core: 25, further: [10, 10, 10]}
 #   symptoms:
 #     - "ResourceExhaustedError: OOM when allocating tensor with shape"
 #     - "out of memory with a larger batch size, although model and data are small"
 #     - "memory monitor shows free memory, and the training job dies"
+#     - "memory grows from epoch to epoch until the job is killed"
 #   in_a_hurry:
 #     cause: >-
 #       The tape keeps every layer's output until the backward pass has used it. That
@@ -510,6 +511,90 @@ check("12/my_monitor", my_monitor)
 # reserved is not in it. Processes that the job has started hold memory of their own, and
 # `children(recursive=True)` finds them, also those of its children. Nothing of it depends
 # on what the monitor itself uses.
+
+# %% [markdown] beat="further"
+# ## Further 3 · Memory that grows with every epoch (10 minutes)
+#
+# A job runs for hours and is killed in epoch 40. Each epoch alone fits. Below is its loop:
+# `step(batch)` returns a loss and the outputs; an epoch is the first `steps` batches.
+# The dataset reads four batches of 2 MB ahead (`prefetch(4)`).
+#
+# Eight epochs of three steps in a process of their own; its memory is read where each epoch
+# begins. Before you run the cell: how many MB more does each epoch take?
+
+# %% role="broken" exercise="my_epochs"
+def broken_epochs(dataset, step, epochs, steps):
+    """Return the mean loss of each epoch, as floats."""
+    batches, results = [], []
+    for _ in range(epochs):
+        batches.append(iter(dataset))
+        results.append([step(next(batches[-1])) for _ in range(steps)])
+    return [sum(float(loss) for loss, _ in each) / steps for each in results]
+
+# %% key="epochs"
+from course.lessons.n12_out_of_memory import epoch_curve, run_epochs
+
+growing = run_epochs(broken_epochs)
+show(epoch_curve(growing))
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# Two kinds of things stay. The outputs of a step are as large as its batch: 2 MB, three times
+# an epoch. And an iterator holds what it has read ahead and nobody took. That is the larger
+# part here: about 17 MB an epoch. The losses are small; but who keeps a pair keeps both of it.
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ### The same numbers, and nothing stays
+#
+# Make `my_epochs` return the same means. Where an epoch begins, nothing may be left of those
+# before the last one: no iterator, no outputs. (The check's dataset and step are small ones
+# that know which of their objects are still there.)
+
+# %% role="fix" exercise="my_epochs"
+def my_epochs(dataset, step, epochs, steps):
+    """Return the mean loss of each epoch, as floats."""
+    means = []
+    for _ in range(epochs):
+        batches, total = iter(dataset), 0.0
+        for _ in range(steps):
+            loss, _outputs = step(next(batches))
+            total += float(loss)
+        means.append(total / steps)
+    return means
+
+# %% role="check" points=3
+check("12/my_epochs", my_epochs)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Which names and lists still lead to the iterator of epoch 0 when epoch 5 begins? Which to
+# the outputs of its first step?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# What no name and no list leads to is let go. Read the number out of a tensor as soon as it is
+# there, and keep the number. A name that is set anew lets go of what it meant before.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# In the loop over epochs: `batches, total = iter(____), 0.0`; in the loop over steps
+# `loss, _ = step(____)` and `total += ____(loss)`; after it `means.append(____)`.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** Of each epoch a float stays. `batches` is set anew: the iterator before
+# is let go, and its buffer with it. An iterator for all epochs would be flat, too; but then an
+# epoch goes on where the last one stopped.
+
+# %% key="epochs-mine" tags=["raises-exception"]
+show(epoch_curve(growing, run_epochs(my_epochs)))
 
 # %% [markdown] beat="aside"
 # ### The end of Part 2

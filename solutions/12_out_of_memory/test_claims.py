@@ -16,11 +16,13 @@ from printed_cells import PrintedCells
 
 from course.checks.failures import StepFailed
 from course.lessons.n12_out_of_memory import PREDICTION
+from course.lessons.n12_out_of_memory.epoch_memory import run_epochs
 from course.lessons.n12_out_of_memory.held_memory import HeldMemory
 from course.lessons.n12_out_of_memory.memory_curve import memory_curve
 from course.lessons.n12_out_of_memory.memory_limit import LAYERS, MOST, ROWS, run_step
 from course.lessons.n12_out_of_memory.playing import in_parts
 from course.lessons.n12_out_of_memory.playing import run as run_played
+from course.lessons.n12_out_of_memory.wrong_epochs import iterators_kept, outputs_kept
 from course.runs.stopping import Stopped, stoppable
 
 pytestmark = [
@@ -402,3 +404,25 @@ def test_a_job_of_held_memory_ends_with_all_it_started():
         assert len(below) == 3
     _, alive = psutil.wait_procs(below, timeout=10)
     assert not alive
+
+
+def added_by_an_epoch(epochs):
+    """MB from the fourth epoch on; the first ones fill what stays."""
+    used = run_epochs(epochs).used
+    return (used[-1] - used[3]) / (len(used) - 4)
+
+
+def test_what_further_3_says_stays_of_an_epoch():
+    """Outputs are three batches of 2 MB; iterators hold more than that."""
+    assert 5 < added_by_an_epoch(outputs_kept) < 8
+    assert added_by_an_epoch(iterators_kept) > 12
+    mended = CELLS.run("my_epochs-fix")["my_epochs"]
+    assert added_by_an_epoch(mended) < 2
+
+
+def test_an_error_in_the_epochs_is_told():
+    def wrong(dataset, step, epochs, steps):
+        raise ValueError("no epochs today")
+
+    with pytest.raises(StepFailed, match="no epochs today"):
+        run_epochs(wrong)

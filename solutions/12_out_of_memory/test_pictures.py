@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from picture_rules import picture_tests
 
+from course.lessons.n12_out_of_memory.epoch_curve import epoch_curve
+from course.lessons.n12_out_of_memory.epoch_memory import EpochMemory
 from course.lessons.n12_out_of_memory.memory_curve import memory_curve
 from course.lessons.n12_out_of_memory.memory_film import memory_film
 from course.lessons.n12_out_of_memory.memory_limit import StepMemory
@@ -38,7 +40,11 @@ WHOLE = step_memory("broken_gradients", 60_000)
 FAILS = step_memory("broken_gradients", 60_000, 80, 5)
 FITS = step_memory("my_gradients", 16_000, 80)
 AT_ONCE = StepMemory("my_gradients", 80, (), (), (), 300.0, 0.0, "MemoryError: no")
+CLIMBS = EpochMemory("broken_epochs", tuple(22.0 * k for k in range(8)), (0.3,) * 8)
+STAYS = EpochMemory("my_epochs", (0.0, *[13.0] * 7), (0.3,) * 8)
 PICTURES = {
+    "memory that grows": lambda: epoch_curve(CLIMBS),
+    "memory that grows, and that does not": lambda: epoch_curve(CLIMBS, STAYS),
     "out of memory": lambda: memory_curve(WHOLE, FAILS),
     "out of memory, then fits": lambda: memory_curve(WHOLE, FAILS, FITS),
     "out of memory twice": lambda: memory_curve(WHOLE, FAILS, FAILS),
@@ -96,3 +102,13 @@ def test_a_film_says_what_each_bar_is():
     assert "asks for 15.0 MB more" in " ".join(parts_at(film.figure, 15))
     assert "it stops after layer 5" in film.sentence
     assert "it comes to its end" in memory_film(WHOLE).sentence
+
+
+def test_what_an_epoch_adds_is_said_without_what_the_first_ones_fill():
+    assert "broken_epochs: +22 MB with every epoch" in epoch_curve(CLIMBS).sentence
+    assert "my_epochs: +0 MB with every epoch" in epoch_curve(CLIMBS, STAYS).sentence
+
+
+def test_runs_without_an_epoch_are_refused():
+    with pytest.raises(ValueError, match="one or two runs with epochs"):
+        epoch_curve(EpochMemory("my_epochs", (), ()))

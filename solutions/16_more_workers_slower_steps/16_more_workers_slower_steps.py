@@ -3,7 +3,7 @@
 #   number: "16"
 #   title: More workers, slower steps
 #   part: 3
-#   minutes: {core: 30, further: [10, 10]}
+#   minutes: {core: 30, further: [10, 10, 10]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy is slower on two machines than on one"
 #     - "one slow node slows down all workers"
@@ -400,3 +400,88 @@ show(step_lanes(last))
 # the longest own work of each step, beside the mean one.
 #
 # </details>
+
+# %% [markdown] beat="further"
+# ## Further 3 · What an embedding sends (10 minutes)
+#
+# The gradient of a lookup is sparse (`IndexedSlices`): the ids, and a row of numbers for each
+# of them. Sums need equal shapes; so the rows of all workers are **gathered**, not added up.
+# Dense, it is the whole table, in an all-reduce.
+#
+# Two real workers and a table of 1000 rows of 16 numbers. Some ids come more than once. Three
+# forms: the rows as they come; each id once, its rows added up on the worker before; the
+# table (`tf.convert_to_tensor`). Before you run the cell: from how many ids on is the table
+# smaller than the rows as they come?
+
+# %% key="embedding"
+from course.lessons.n16_more_workers_slower_steps import send_embedding, sparse_bytes
+
+sent = send_embedding([100, 500, 1500])
+show(sparse_bytes(sent))
+for each in sent[:3]:
+    print(f"{each.form}: {each.most} rows, {each.passed} bytes")
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# A row that is sent is 16 numbers of 4 bytes and an id of 8: 72 bytes. The rest, about 1 kB,
+# is for the messages themselves. All workers send as many rows as the one that has most. An
+# optimizer gets all these rows, and adds up those of one id.
+#
+# What makes such a gradient dense without being asked: a regulariser on the table, one-hot
+# rows times the table, the table used once more (as output weights).
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ### Which form is the smallest?
+#
+# `ids[worker]` is the list of ids that a worker looks up: on all workers equally many. The
+# table has `rows` rows of `width` numbers. Make `my_cheapest` return `(form, bytes)`: the form
+# in which the fewest bytes pass over each link, and these bytes (without those of the messages
+# themselves). 0: as they come. 1: each id once. 2: the whole table. Of equals, the first.
+#
+# With W workers, each one gets the rows of the W - 1 others. Of a dense tensor,
+# 2 (W - 1) / W times its bytes pass over each link: first parts that are added up, then
+# sums. (Measured with 2, 3 and 4 workers.)
+
+# %% role="broken" exercise="my_cheapest"
+def broken_cheapest(ids, rows, width):
+    others = len(ids) - 1
+    return 0, others * len(ids[0]) * (4 * width + 8)
+
+# %% role="fix" exercise="my_cheapest"
+def my_cheapest(ids, rows, width):
+    others, row = len(ids) - 1, 4 * width + 8
+    once = max(len(set(own)) for own in ids)
+    table = 2 * others / len(ids) * rows * 4 * width
+    costs = [others * len(ids[0]) * row, others * once * row, table]
+    return costs.index(min(costs)), min(costs)
+
+# %% role="check" points=3
+check("16/my_cheapest", my_cheapest)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Three workers look up the same id ten times each. How many rows must each of them get, if it
+# adds up its own first?
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# Count, for each worker, the ids that differ. The worker with most of them decides how many
+# rows all send. An id that another worker has, too, does not become fewer.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `once = max(len(____) for own in ids)`; a row costs `4 * width + ____` bytes; the table
+# `2 * others / len(ids) * ____`. Then the least of the three.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** Rows that are gathered grow with the workers and the ids; the table
+# does not grow with either, beyond twice its size. So the more workers, the sooner the table is
+# smaller. Adding up before sending never costs bytes; it pays where ids come again.

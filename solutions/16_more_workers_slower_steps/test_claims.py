@@ -15,6 +15,12 @@ from course.lessons.n16_more_workers_slower_steps.delayed_training import (
     TENSORS,
     train_delayed,
 )
+from course.lessons.n16_more_workers_slower_steps.embedding_bytes import (
+    FORMS,
+    ROWS,
+    WIDTH,
+    send_embedding,
+)
 from course.lessons.n16_more_workers_slower_steps.linked_workers import (
     SECONDS,
     run_linked,
@@ -36,6 +42,7 @@ from course.lessons.n16_more_workers_slower_steps.timed_steps import (
     WORK,
     time_workers,
 )
+from course.lessons.n16_more_workers_slower_steps.wrong_cheapest import costs
 from course.runs.cluster import Cluster, note, run_workers
 from course.runs.cluster.link import Links
 
@@ -329,3 +336,13 @@ def test_mistakes_stay_apart_for_many_seeds(name):
             if known[first].agrees(known[second], 100 * exercise.tolerance)
         ]
         assert not alike
+
+
+@pytest.mark.parametrize("workers", [2, 3, 4])
+def test_an_embedding_sends_what_further_3_counts(workers):
+    """Beyond the rule, a kilobyte of each message's own for each peer."""
+    for each in send_embedding([300], workers=workers):
+        ids = [list(range(each.most))] * workers
+        came, _, table = costs(ids, ROWS, WIDTH)
+        rule = table if each.form == FORMS[-1] else came
+        assert rule < each.passed < rule + 2500 * (workers - 1), each

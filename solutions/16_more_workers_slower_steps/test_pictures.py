@@ -5,11 +5,13 @@ import pytest
 from picture_rules import picture_tests
 
 from course.lessons.n16_more_workers_slower_steps.delayed_training import DelayedRun
+from course.lessons.n16_more_workers_slower_steps.embedding_bytes import FORMS, Sent
 from course.lessons.n16_more_workers_slower_steps.played_steps import (
     Circumstances,
     PlayedSteps,
     spans_of,
 )
+from course.lessons.n16_more_workers_slower_steps.sparse_bytes import sparse_bytes
 from course.lessons.n16_more_workers_slower_steps.step_lanes import step_lanes, told
 from course.lessons.n16_more_workers_slower_steps.step_latency import step_latency
 
@@ -39,7 +41,13 @@ def played(step, workers=2, messages=24.0, slow=False, **more):
     return PlayedSteps("broken_all_reduce", circumstances, spans_of(times), messages)
 
 
+SENT = [
+    Sent(form, lookups, most, 72 * most + 1000)
+    for lookups in (100, 500, 1500)
+    for form, most in zip(FORMS, (lookups, 5 * int(lookups**0.6), 880), strict=True)
+]
 PICTURES = {
+    "what an embedding sends": lambda: sparse_bytes(SENT),
     "steps of two workers": lambda: step_lanes(played(0.5, delay=0.01)),
     "steps of three, and the run before": lambda: step_lanes(
         played(0.2, 3, slow=True), played(0.5, 3)
@@ -94,3 +102,8 @@ def test_the_ideal_counts_own_work_turns_and_bytes(more, ideal):
 def test_bad_input_gets_a_sentence():
     with pytest.raises(ValueError, match="one or two runs over the same delays"):
         step_latency()
+
+
+def test_a_form_that_was_not_measured_is_refused():
+    with pytest.raises(ValueError, match="was not measured"):
+        sparse_bytes(SENT[:2])

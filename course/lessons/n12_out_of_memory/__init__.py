@@ -1,6 +1,9 @@
 """Notebook 12: the activations of all rows do not fit, and monitors look elsewhere."""
 
 from course.checks.questions import TickTable
+from course.lessons.n12_out_of_memory.epoch_curve import epoch_curve
+from course.lessons.n12_out_of_memory.epoch_memory import run_epochs
+from course.lessons.n12_out_of_memory.epochs import MY_EPOCHS
 from course.lessons.n12_out_of_memory.gradients import MY_GRADIENTS
 from course.lessons.n12_out_of_memory.held_memory import HeldMemory
 from course.lessons.n12_out_of_memory.hidden_peak import MY_HIDDEN_PEAK
@@ -17,15 +20,17 @@ __all__ = [
     "PREDICTION",
     "QUESTION",
     "HeldMemory",
+    "epoch_curve",
     "make_ready",
     "memory_curve",
     "memory_of_a_step",
     "print_limited",
+    "run_epochs",
     "run_step",
     "tick_table",
 ]
 
-EXERCISES = (MY_FIRST_FAILURE, MY_GRADIENTS, MY_HIDDEN_PEAK, MY_MONITOR)
+EXERCISES = (MY_FIRST_FAILURE, MY_GRADIENTS, MY_HIDDEN_PEAK, MY_MONITOR, MY_EPOCHS)
 
 QUESTION = ("comes to its end?",)
 

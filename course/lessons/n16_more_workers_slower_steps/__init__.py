@@ -2,7 +2,11 @@
 
 from course.checks.questions import Option, Prediction
 from course.lessons.n16_more_workers_slower_steps.accumulate import MY_ACCUMULATE
+from course.lessons.n16_more_workers_slower_steps.cheapest import MY_CHEAPEST
 from course.lessons.n16_more_workers_slower_steps.delayed_training import train_delayed
+from course.lessons.n16_more_workers_slower_steps.embedding_bytes import (
+    send_embedding,
+)
 from course.lessons.n16_more_workers_slower_steps.packing import MY_ALL_REDUCE
 from course.lessons.n16_more_workers_slower_steps.played_steps import (
     Circumstances,
@@ -10,6 +14,7 @@ from course.lessons.n16_more_workers_slower_steps.played_steps import (
 )
 from course.lessons.n16_more_workers_slower_steps.playing import steps_over_links
 from course.lessons.n16_more_workers_slower_steps.slow_one import MY_SLOW_ONE
+from course.lessons.n16_more_workers_slower_steps.sparse_bytes import sparse_bytes
 from course.lessons.n16_more_workers_slower_steps.step_lanes import step_lanes
 from course.lessons.n16_more_workers_slower_steps.step_latency import step_latency
 from course.lessons.n16_more_workers_slower_steps.timed_steps import time_workers
@@ -20,6 +25,8 @@ __all__ = [
     "PREDICTION",
     "Circumstances",
     "play_steps",
+    "send_embedding",
+    "sparse_bytes",
     "step_lanes",
     "step_latency",
     "steps_over_links",
@@ -27,7 +34,7 @@ __all__ = [
     "train_delayed",
 ]
 
-EXERCISES = (MY_SLOW_ONE, MY_ALL_REDUCE, MY_ACCUMULATE, MY_TURNS)
+EXERCISES = (MY_SLOW_ONE, MY_ALL_REDUCE, MY_ACCUMULATE, MY_TURNS, MY_CHEAPEST)
 
 PREDICTION = Prediction(
     number="16",

@@ -27,10 +27,12 @@ class LinkedRun:
 
     values: of each worker.
     requests: [stage][worker]: how many requests came to that worker's link.
+    passed: [stage][worker]: bytes over that worker's link, both ways together.
     """
 
     values: list
     requests: tuple[tuple[int, ...], ...]
+    passed: tuple[tuple[int, ...], ...]
 
     @property
     def messages(self) -> tuple[int, ...]:
@@ -75,11 +77,16 @@ def run_linked(
     values = run.values()
     if len(counts) != len(delays) + 1:
         raise RuntimeError("a worker returned before it had passed all gates")
-    requests = [
+    requests, passed = (_of_stages([each[i] for each in counts]) for i in (0, 1))
+    return LinkedRun(values, requests, passed)
+
+
+def _of_stages(counts: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """[stage][worker]: what was added in it, from what was counted at each gate."""
+    return tuple(
         tuple(b - a for a, b in zip(before, after, strict=True))
         for before, after in pairwise(counts)
-    ]
-    return LinkedRun(values, tuple(requests))
+    )
 
 
 def _run(
@@ -88,7 +95,7 @@ def _run(
     delays: Sequence[Sequence[float]],
     bandwidth: float | None,
     losses: Sequence[float],
-) -> tuple[ClusterRun, list[list[int]]]:
+) -> tuple[ClusterRun, list[tuple[list[int], list[int]]]]:
     workers, counts = len(delays[0]), []
     slow = [*delays, [0.0] * workers]  # the last gate is the end
     with (
@@ -98,7 +105,9 @@ def _run(
 
         def action(stage: int) -> Callable[[], None]:
             def act() -> None:
-                counts.append([links[name].requests for name in links])
+                behind = [links[name] for name in links]
+                requests = [link.requests for link in behind]
+                counts.append((requests, [link.passed for link in behind]))
                 for name, delay in zip(links, slow[stage], strict=True):
                     links[name].delay = delay
                 last = stage == len(delays) - 1

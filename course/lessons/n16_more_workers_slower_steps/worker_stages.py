@@ -1,4 +1,4 @@
-"""Two real workers that call a learner's function in stages; messages are counted."""
+"""Real workers that call a learner's function in stages; messages are counted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run_stages(
     own: Sequence[Sequence[object]],
     delays: Sequence[float] | None = None,
 ) -> LinkedRun:
-    """Let two workers do something in each stage; values are [worker][stage].
+    """Let workers do something in each stage; values are [worker][stage].
 
     Args:
         begin: a function of a module, called in each worker with a strategy and
@@ -37,7 +37,7 @@ def run_stages(
     Raises:
         StepFailed: a worker stopped with an error; says which, and why.
     """
-    slow = [[delay] * WORKERS for delay in delays or [0.0] * len(own[0])]
+    slow = [[delay] * len(own) for delay in delays or [0.0] * len(own[0])]
     return run_linked(_work, begin, function, own, delays=slow)
 
 

@@ -33,6 +33,7 @@ class Link:
     loss: share of the pieces that are lost. As TCP sends them again, such a piece and
         all behind it come RESEND_SECONDS late. Drawn from a seed.
     deaf: whether bytes are swallowed, as by a firewall that drops.
+    passed: bytes that were passed on so far, both ways together.
     """
 
     def __init__(self, port: int, target: int) -> None:
@@ -43,6 +44,7 @@ class Link:
         self.deaf = False
         self._chance = random.Random(0)
         self.is_cut = False
+        self.passed = 0
         self._counters: list[RequestCounter] = []
         self._writers: set[asyncio.StreamWriter] = set()
 
@@ -94,6 +96,7 @@ class Link:
                         counter.see(data)
                     if self.deaf:
                         continue
+                    self.passed += len(data)
                     free_at = max(free_at, time.monotonic())
                     if self.bandwidth:
                         free_at += len(data) / self.bandwidth

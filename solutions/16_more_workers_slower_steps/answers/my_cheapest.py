@@ -1,0 +1,67 @@
+"""Answers to 16/my_cheapest, right and wrong, and what the check says of each."""
+
+import numpy as np
+
+from autograder.answers import changed, crashed, right, wrong
+
+
+@right
+def a_list_of_costs(ids, rows, width):
+    """Three costs, and the least of them."""
+    others = len(ids) - 1
+    row = 4 * width + 8
+    costs = [
+        others * len(ids[0]) * row,
+        others * max(len(set(own)) for own in ids) * row,
+        2 * others / len(ids) * rows * 4 * width,
+    ]
+    return costs.index(min(costs)), min(costs)
+
+
+@right
+def with_numpy(ids, rows, width):
+    """Counts by NumPy, as an array."""
+    once = max(np.unique(own).size for own in ids)
+    numbers = np.array([len(ids[0]), once]) * (width * 4 + 8)
+    costs = np.append(numbers, 2 * rows * width * 4 / len(ids)) * (len(ids) - 1)
+    return np.array([costs.argmin(), costs.min()])
+
+
+@wrong("as_they_come")
+@changed(a_list_of_costs, ("costs.index(min(costs)), min(costs)", "0, costs[0]"))
+def always_as_they_come():
+    """The first one, always."""
+
+
+@wrong("ids_forgotten")
+@changed(a_list_of_costs, ("4 * width + 8", "4 * width"))
+def without_ids():
+    """Numbers only."""
+
+
+@wrong("table_once")
+@changed(a_list_of_costs, ("2 * others / len(ids) * rows", "rows"))
+def one_table():
+    """As if the table passed once."""
+
+
+@wrong
+@changed(a_list_of_costs, ("4 * width + 8", "4 * width + 4"))
+def ids_of_four_bytes():
+    """int32 ids."""
+
+
+@wrong("own_rows_too")
+@changed(
+    a_list_of_costs,
+    ("others * len", "len(ids) * len"),
+    ("others * max", "len(ids) * max"),
+)
+def all_workers():
+    """Rows of all workers."""
+
+
+@crashed
+def only_the_form(ids, rows, width):
+    """No bytes."""
+    return 2
