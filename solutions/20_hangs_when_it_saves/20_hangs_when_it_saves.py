@@ -24,10 +24,9 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A job on two workers is tested for a day. Then somebody adds a line that saves a checkpoint.
-# With it, the job stops at the end of the night, in a step as good as any other; or an error
-# names a temporary file that nobody has removed; or it ends well, and the checkpoint is of no
-# use.
+# A job on two workers is tested for a day. Then somebody adds a line that saves a checkpoint,
+# and starts it in the evening. In the morning it stands still, in a step as good as any other;
+# in the next job there is an error; and one ends as if nothing had been added.
 #
 # Here, two real worker processes train two weights, and write real files.
 
@@ -60,9 +59,10 @@ def counter():
 
 # %% [markdown]
 # (Keras' metrics are such variables, too.) They save with `tf.train.Checkpoint(...).write(path)`.
-# "One path": both write to the same one, after every step; "a path each": each to its own. "By
-# its own clock": worker 1's clock is late, so that it saves after step 13, worker 0 after step
-# 12. "One evaluates": after the last save, worker 0 adds up a number over all workers.
+# "One path": both write to the same one, and in this job after every step; "a path each": each
+# to its own. "By its own clock": worker 1's clock is late, so that it saves after step 13, and
+# worker 0 after step 12. "One evaluates": after the last save, worker 0 adds up a number over
+# all workers.
 
 # %% key="ask"
 predict("20")
@@ -108,9 +108,11 @@ show(meetings(broken))
 control_panel({"broken_save": broken_save}, broken)
 
 # %% [markdown]
-# * Worker 0 is killed in the middle of its write: what is in the folder?
-# * Worker 1 is killed, or halted, while worker 0 saves: who hears of it?
+# * Worker 0 is killed in the middle of its write: what is in the folder then?
+# * Worker 1 is killed, or halted: who hears of it, and when?
 # * In which step does the picture begin to be wrong, and in which does a worker wait?
+#
+# (When you have mended the function, it stands beside the other one: run the cell again.)
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -120,9 +122,9 @@ control_panel({"broken_save": broken_save}, broken)
 # `"step"`, `"save"`, `"evaluate"`.
 #
 # Make `my_first_meeting` return `(i, j)`, the indices of the first two entries that met
-# although they are not the same: entry `i` of the first list, entry `j` of the second. Where
-# one list has ended, its index is the length of that list. `None` where all that met was the
-# same. (The check uses other recordings.)
+# although they differ, in step or name: entry `i` of the first list, entry `j` of the second.
+# Where one list has ended, its index is the length of that list. `None` where all that met was
+# equal. (The check uses other recordings.)
 
 # %% role="broken" exercise="my_first_meeting"
 def broken_first_meeting(calls_0, calls_1):
@@ -250,6 +252,16 @@ show(meetings(broken, mine))
 # only if its maker says so.
 
 # %% [markdown] beat="aside"
+# ### The six ways again
+#
+# * `w` alone: each worker has all of it, so nobody is needed to read it.
+# * `w` and `seen`, on worker 0: its read meets a step, and in the end worker 0 waits.
+# * One path: one of them moves the other's temporary file away.
+# * By its own clock: worker 0's read meets a step, and a step later worker 1's read meets
+#   another. Both have as many calls, so both come to the end; all sums in between are wrong.
+# * One evaluates: the last sum meets nobody, after all is saved.
+
+# %% [markdown] beat="aside"
 # ### Probe for work
 #
 # May worker 0 save alone? Not if this prints a name. With Keras, pass `model.variables`,
@@ -269,7 +281,7 @@ print(read_together([tf.Variable(0.0, name="w"), *tf.keras.metrics.Mean().variab
 #
 # To stop is a decision, too. After each epoch, each worker calls the function below. `losses`
 # is its own list, of pairs for all epochs so far: the sum of the losses of its rows, and how
-# many rows these are. `total(number)` is a collective: it returns, on all workers, the sum of
+# many rows these were (they differ from epoch to epoch). `total(number)` is a collective: it returns, on all workers, the sum of
 # what they hand in.
 #
 # Make `my_stop` answer, on **all** workers, what one device with all the rows would: stop

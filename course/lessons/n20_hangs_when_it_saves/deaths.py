@@ -15,7 +15,7 @@ MIDDLE, SECOND_MIDDLE = -1, -2  # moments within a write, when half of a file is
 
 @dataclass(frozen=True)
 class Death:
-    """When a worker is killed, in the last save.
+    """When a worker is killed, in its second save.
 
     worker: which one.
     moment: MIDDLE, of its first write in that save, or SECOND_MIDDLE; or n: when

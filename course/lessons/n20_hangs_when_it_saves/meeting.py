@@ -94,7 +94,7 @@ def draw(rng: np.random.Generator) -> list[Recorded]:
 
 MY_FIRST_MEETING = finding(
     "20/my_first_meeting",
-    Place(("entry of worker 0", "entry of worker 1")),
+    Place(("i", "j")),
     draw,
     given=lambda case: tuple(map(list, case.calls)),
     find=first_meeting,

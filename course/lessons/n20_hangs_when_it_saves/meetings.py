@@ -12,13 +12,15 @@ from course.lessons.n20_hangs_when_it_saves.saving_job import WEIGHTS, SavedRun
 from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, TEXT, new_figure
+from course.runs.cluster.recording import End
 
 TOGETHER = ("step", "save")  # what all workers do together; a log concerns nobody else
 HIGH, WIDE = 0.38, 0.46  # half of a box
-GAP = 0.9  # between the lanes of two runs
+GAP = 0.8  # between the lanes of two runs
+SHORT = 7  # columns, above which a step's box holds its number only
+LEGEND = "blue: a step; green: a save; hatched: not the same met; dashed: it waits"
 IN_IT = ("waited", "running", "halted")  # outcomes of one that is still in a call
 ENDS = {"waited": "waited for ever", "killed": "was killed", "raised": "got an error"}
-RIGHT = 3.6  # columns for the words about the file
 
 Call = tuple[int, str]
 
@@ -35,19 +37,21 @@ def meetings(*runs: SavedRun) -> Picture:
     height = 0.0
     for run in runs:
         for worker in range(run.job.workers):
-            _lane(axis, run, worker, height)
+            _lane(axis, run, worker, height, short=columns > SHORT)
             name = f"worker {worker}"
             names.append((height, f"{run.label}:  {name}" if worker == 0 else name))
             height -= 1
-        _file(axis, run, columns, height + (run.job.workers + 1) / 2)
+        axis.text(-WIDE, height + 0.12, _words(run), fontsize=TEXT, va="center")
         height -= GAP
-    axis.set_xlim(-0.6, columns + RIGHT)
-    axis.set_ylim(height + GAP + 0.4, 0.6)
+    axis.set_xlim(-0.6, columns)
+    axis.set_ylim(height + GAP - 0.3, 0.6)
     axis.set_yticks([at for at, _ in names], [name for _, name in names])
     axis.set_xticks([])
+    axis.set_xlabel(LEGEND, fontsize=TEXT)
     axis.spines[["left", "bottom"]].set_visible(False)
     axis.tick_params(axis="y", length=0, labelsize=TEXT)
-    figure.set_size_inches(9.6, 0.2 + 0.55 * (len(names) + len(runs) - 1))
+    wide = min(9.6, 2.6 + 0.95 * columns)
+    figure.set_size_inches(max(wide, 8.4), 0.8 + 0.5 * (len(names) + len(runs)))
     said = [f"{run.label}: {told(run)}" if len(runs) > 1 else told(run) for run in runs]
     header = ("run", "worker", *(f"meeting {k}" for k in range(columns)), "file")
     rows = [row for run in runs for row in _rows(run, columns)]
@@ -83,9 +87,12 @@ def _name(call: Call | None) -> str:
     return f"step {step}" if name == "step" else f"the save after step {step}"
 
 
-def _lane(axis: Axes, run: SavedRun, worker: int, height: float) -> None:
+def _lane(
+    axis: Axes, run: SavedRun, worker: int, height: float, *, short: bool
+) -> None:
     end, met = run.cluster.ends[worker], joined(run)
     last = max((k for k, each in enumerate(met) if each[worker]), default=-1)
+    _mark_end(axis, end, last, height)
     for column, calls in enumerate(met):
         call = calls[worker]
         if call is None:
@@ -113,7 +120,7 @@ def _lane(axis: Axes, run: SavedRun, worker: int, height: float) -> None:
         axis.text(
             column,
             height,
-            "save" if saves else f"step {call[0]}",
+            "save" if saves else f"{call[0]}" if short else f"step {call[0]}",
             ha="center",
             va="center",
             fontsize=TEXT,
@@ -124,19 +131,24 @@ def _lane(axis: Axes, run: SavedRun, worker: int, height: float) -> None:
         )
 
 
-def _file(axis: Axes, run: SavedRun, columns: int, height: float) -> None:
-    """Write what lies in the folder beside the lanes."""
-    axis.text(columns - 0.3, height, _words(run), fontsize=TEXT, va="center", ha="left")
+def _mark_end(axis: Axes, end: End, last: int, height: float) -> None:
+    """Put a cross on the last call of one that was killed."""
+    if end.outcome == "killed" and last >= 0:
+        (cross,) = axis.plot(
+            [last + WIDE], [height], "X", ms=13, color="black", mec="white", zorder=5
+        )
+        part(cross, f"{end.name} is killed")
 
 
 def _words(run: SavedRun) -> str:
     held, after = run.files.get(WEIGHTS), run.held_after()
+    right = _numbers(run.job.truths[-1])
+    if held is None:
+        there = "weights, not whole" if WEIGHTS in run.files else "no file weights"
+        return f"in the folder: {there}"
     if after is not None:
-        return f"weights: seen {_numbers(held)}\nright after step {after}"
-    right = f"right at the end: seen {_numbers(run.job.truths[-1])}"
-    if held is not None:
-        return f"weights: seen {_numbers(held)}\n{right}"
-    return f"{'weights: not whole' if WEIGHTS in run.files else 'no weights'}\n{right}"
+        return f"in the folder: weights, right after step {after}"
+    return f"in the folder: weights, seen = {_numbers(held)} (at the end: {right})"
 
 
 def _numbers(values: np.ndarray) -> str:
@@ -147,11 +159,11 @@ def _told_file(run: SavedRun) -> str:
     held, after = run.files.get(WEIGHTS), run.held_after()
     if held is None:
         there = WEIGHTS in run.files
-        return "`weights` is not whole." if there else "There is no file `weights`."
+        return "weights is not whole." if there else "There is no file weights."
     if after is not None:
-        return f"`weights` is what was to be saved after step {after}."
+        return f"weights is what was to be saved after step {after}."
     right = _numbers(run.job.truths[-1])
-    return f"In `weights`, seen is {_numbers(held)}; at the end, it is {right}."
+    return f"In weights, seen is {_numbers(held)}; at the end, it is {right}."
 
 
 def _rows(run: SavedRun, columns: int) -> list[tuple[str, ...]]:
@@ -162,7 +174,7 @@ def _rows(run: SavedRun, columns: int) -> list[tuple[str, ...]]:
             run.label,
             f"worker {worker}",
             *("-" if each[worker] is None else _name(each[worker]) for each in met),
-            _words(run).replace("\n", "; "),
+            _words(run),
         )
         for worker in range(run.job.workers)
     ]

@@ -32,7 +32,8 @@ Content = np.ndarray | None  # of a file: w and seen, float64 (5,); None: not wh
 
 CLASSES = 3  # of rows; a step's all-reduce has three numbers as well
 SECONDS = 8.0  # of processor time of a worker; one that is right needs about 1
-WAIT = 3.0  # seconds for the worker that is to be killed
+BEHIND = 0.2  # seconds by which worker 0 is done first: who removes others' files errs
+WAIT = 3.0  # seconds for a file of another worker
 WEIGHTS = "weights"
 
 
@@ -241,6 +242,8 @@ def work(save: Save, job: Job, folder: str, slow: float) -> None:
         member.step(k, slow)
         if k in job.saves_of(member.number):
             member.save(save, k)
+    if job.death is None:
+        member.leave()
 
 
 class _Member:
@@ -275,7 +278,7 @@ class _Member:
 
     def save(self, save: Save, k: int) -> None:
         """Let the learner's function save after step k; die in it where that is due."""
-        death = self._job.death if k == self._job.saves_of(self.number)[-1] else None
+        death = self._job.death if k == self._job.saves_of(self.number)[1] else None
         dies = death is not None and death.worker == self.number
 
         def end() -> None:
@@ -289,6 +292,14 @@ class _Member:
         if dies:
             self._gone.touch()
 
+    def leave(self) -> None:
+        """Let worker 0 end last: without it, TensorFlow ends the others."""
+        done = [Path(f"{self._folder}.done_{k}") for k in range(self._job.workers)]
+        done[self.number].touch()
+        if self.number == 0:
+            for each in done:
+                _await(each)
+
     def _write(
         self, k: int, waits: bool, unseen: Callable, between: Callable, path: str
     ) -> None:
@@ -297,13 +308,15 @@ class _Member:
             self._tell(k, "save")
             with in_collective():
                 values = self._w.numpy(), self._seen.read_value().numpy()
-            if waits:
+            if waits:  # the killed one goes first: changes of the folder are counted
                 _await(self._gone)
+            elif self.number:
+                time.sleep(BEHIND)
             write_in_halves(path, *values, between)
 
 
-def _await(gone: Path) -> None:
-    """Let the worker that is killed go first: its changes are counted in the folder."""
+def _await(file: Path) -> None:
+    """Wait until another worker has made a file; not for ever, since it may be gone."""
     until = time.monotonic() + WAIT
-    while not gone.exists() and time.monotonic() < until:
+    while not file.exists() and time.monotonic() < until:
         time.sleep(0.01)

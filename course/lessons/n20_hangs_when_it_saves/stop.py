@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import tensorflow as tf
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
 from course.checks.findings import drawn_apart
 from course.lessons.n20_hangs_when_it_saves.wrong_stop import MISTAKES
 from course.runs.joint_sums import JointRun, run_jointly, simulate_jointly
 
+EPOCHS = 5  # at most
 Losses = tuple[tuple[float, int], ...]  # of a worker: sum over its rows, their number
 
 
@@ -42,7 +45,7 @@ def draw(rng: np.random.Generator) -> list[Epochs]:
     """Draw jobs of three workers in which the known mistakes stop at other times."""
 
     def jobs() -> list[Epochs]:
-        return [Epochs(tuple(_job(rng) for _ in range(8)))]
+        return [Epochs((*(_job(rng) for _ in range(10)), _with_a_tie(rng)))]
 
     def answers(drawn: list[Epochs]) -> list[list[Observation]]:
         known = [[each.observe(case) for case in drawn] for each in MY_STOP.mistakes]
@@ -56,20 +59,40 @@ def draw(rng: np.random.Generator) -> list[Epochs]:
 
 
 def _job(rng: np.random.Generator) -> tuple[Losses, ...]:
-    rows = rng.permutation([int(n) for n in (rng.integers(2, 5), 9, 30)])
-    means = rng.uniform(0.2, 2.0, (5, len(rows)))
-    job = [
-        [(round(float(mean * many), 3), int(many)) for mean in means[:, worker]]
-        for worker, many in enumerate(rows)
-    ]
-    stops = (k for k in range(1, 5) if one_device([own[: k + 1] for own in job]))
-    last = next(stops, 4)
+    """One job: in each epoch, each worker has other rows, some few and some many."""
+    few = rng.integers(2, 5, EPOCHS)
+    rows = rng.permutation(
+        [few, rng.integers(8, 12, EPOCHS), rng.integers(25, 40, EPOCHS)]
+    )
+    means = rng.uniform(0.2, 2.0, (len(rows), EPOCHS))
+    return _as_long_as_one_device(
+        [
+            [(round(float(mean * n), 3), int(n)) for mean, n in zip(*own, strict=True)]
+            for own in zip(means, rows, strict=True)
+        ]
+    )
+
+
+def _with_a_tie(rng: np.random.Generator) -> tuple[Losses, ...]:
+    """A job whose loss is in the second epoch what it was in the first."""
+    first = [own[0] for own in _job(rng)]
+    return tuple((pair, pair) for pair in first)
+
+
+def _as_long_as_one_device(job: list[list[tuple[float, int]]]) -> tuple[Losses, ...]:
+    stops = (k for k in range(1, EPOCHS) if one_device([own[: k + 1] for own in job]))
+    last = next(stops, EPOCHS - 1)
     return tuple(tuple(own[: last + 1]) for own in job)
 
 
 def observe(function: Callable, case: Epochs) -> Observation:
     """Call a learner's function in real workers, epoch by epoch."""
-    return _seen(case, run_jointly(function, case.calls, "sum"))
+
+    @functools.wraps(function)
+    def call(losses: list, total: Callable) -> object:
+        return function(losses, lambda number: total(tf.cast(number, tf.float32)))
+
+    return _seen(case, run_jointly(call, case.calls, "sum"))
 
 
 def simulate(function: Callable, case: Epochs) -> Observation:
@@ -82,7 +105,7 @@ def _seen(case: Epochs, run: JointRun) -> Observation:
         told = (
             f"The workers entered {', '.join(map(str, run.entered))} sums, and waited."
         )
-        return Observation(np.zeros(0), {"entered": run.entered}, told)
+        return Observation(np.zeros(0), {"waited": (1,)}, told)
     answers = [[_verified(each) for each in call] for call in run.values]
     apart = sum(len(set(call)) > 1 for call in answers)
     told = f"In {apart} of {len(answers)} epochs, some workers stop and others do not."

@@ -86,6 +86,13 @@ def saves_left_out(calls_0: Calls, calls_1: Calls) -> Found:
     return next(iter(_unlike(_met(calls_0, calls_1, (*ALONE, "save")))), None)
 
 
+def evaluations_left_out(calls_0: Calls, calls_1: Calls) -> Found:
+    """It takes an evaluation for something that a worker does alone. It adds up a
+    number over both.
+    """
+    return next(iter(_unlike(_met(calls_0, calls_1, (*ALONE, "evaluate")))), None)
+
+
 def as_long_as_both(calls_0: Calls, calls_1: Calls) -> Found:
     """It ends with the shorter list. Who still steps after that meets nobody."""
     pairs = [pair for pair in _met(calls_0, calls_1) if pair[0][1] and pair[1][1]]

@@ -54,6 +54,24 @@ def straight_to_the_name(write: Callable, folder: str, worker: int) -> None:
         os.remove(_beside(folder, worker))
 
 
+def straight_and_kept(write: Callable, folder: str, worker: int) -> None:
+    """Worker 0 writes straight to `weights`, so that a kill in the write leaves neither
+    the old file nor the new one; and what the others wrote stays.
+    """
+    write(f"{folder}/weights" if worker == 0 else _beside(folder, worker))
+
+
+def made_for_two_workers(write: Callable, folder: str, worker: int) -> None:
+    """It knows the workers 0 and 1. With a third one, more than one does what worker 0
+    or 1 alone is to do, or a file stays.
+    """
+    write(_beside(folder, worker))
+    if worker == 0:
+        os.replace(_beside(folder, worker), f"{folder}/weights")
+    elif worker == 1:
+        os.remove(_beside(folder, worker))
+
+
 def removed_first(write: Callable, folder: str, worker: int) -> None:
     """The old `weights` is gone before the new one has its name. Who is killed between
     the two has neither. `os.replace` does both at once.

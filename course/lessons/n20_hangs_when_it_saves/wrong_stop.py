@@ -15,6 +15,11 @@ def _means(losses: Losses) -> tuple[float, float]:
     return sum_before / before, sum_now / now
 
 
+def _mean(pair: tuple[float, int], total: Callable) -> float:
+    """Return the mean loss over the rows of all workers."""
+    return total(pair[0]) / total(float(pair[1]))
+
+
 def own_loss(losses: Losses, total: Callable) -> bool:
     """Each worker decides by its own loss. One stops, and the others wait for it in the
     next step.
@@ -65,24 +70,33 @@ def mean_of_means(losses: Losses, total: Callable) -> bool:
     return total(now) >= total(before)
 
 
+def sums_only(losses: Losses, total: Callable) -> bool:
+    """It compares the sums of all losses, and not their means. An epoch with more rows
+    has a larger sum.
+    """
+    if len(losses) < 2:
+        return False
+    return total(losses[-1][0]) >= total(losses[-2][0])
+
+
+def equal_goes_on(losses: Losses, total: Callable) -> bool:
+    """It goes on where the loss is as it was before. "Not below" holds there, too."""
+    return len(losses) > 1 and _mean(losses[-1], total) > _mean(losses[-2], total)
+
+
 def first_against_last(losses: Losses, total: Callable) -> bool:
     """It compares with the first epoch, not with the one before."""
-    before, now = (total(each[0]) for each in (losses[0], losses[-1]))
-    return len(losses) > 1 and now >= before
+    return len(losses) > 1 and _mean(losses[-1], total) >= _mean(losses[0], total)
 
 
 def better_stops(losses: Losses, total: Callable) -> bool:
     """It stops where the loss is better."""
-    if len(losses) < 2:
-        return False
-    before, now = (total(each[0]) for each in losses[-2:])
-    return now < before
+    return len(losses) > 1 and _mean(losses[-1], total) < _mean(losses[-2], total)
 
 
 def stops_at_once(losses: Losses, total: Callable) -> bool:
     """It stops after the first epoch, where there is none before it to compare with."""
-    before, now = (total(each[0]) for each in (losses[-2:][0], losses[-1]))
-    return now >= before
+    return _mean(losses[-1], total) >= _mean(losses[-2:][0], total)
 
 
 def never(losses: Losses, total: Callable) -> bool:

@@ -88,6 +88,12 @@ def no_saves():
     """A save is taken for a thing that one does alone."""
 
 
+@wrong("evaluations_left_out")
+@changed(known_calls, ('{"step", "save", "evaluate"}', '{"step", "save"}'))
+def no_evaluations():
+    """An evaluation is taken for a thing that one does alone."""
+
+
 @wrong("as_long_as_both")
 @changed(pairs, ("zip_longest(met_0, met_1)", "zip(met_0, met_1)"))
 def shorter():

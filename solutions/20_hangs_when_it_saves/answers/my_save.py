@@ -154,6 +154,32 @@ def written_twice(write, folder, worker):
         os.remove(f"{folder}/try_{worker}")
 
 
+@wrong("straight_and_kept")
+def a_path_each(write, folder, worker):
+    """A path each, and no more."""
+    write(f"{folder}/weights" if worker == 0 else f"{folder}/worker_{worker}")
+
+
+@wrong("made_for_two_workers")
+def two_workers(write, folder, worker):
+    """Two workers are known."""
+    write(f"{folder}/{worker}")
+    if worker == 0:
+        os.replace(f"{folder}/0", f"{folder}/weights")
+    if worker == 1:
+        os.remove(f"{folder}/1")
+
+
+@wrong("others_kept")
+def worker_0_cleans(write, folder, worker):
+    """Worker 0 removes what the others have written by then."""
+    write(f"{folder}/part_{worker}")
+    if worker == 0:
+        os.replace(f"{folder}/part_0", f"{folder}/weights")
+        for other in Path(folder).glob("part_*"):
+            other.unlink()
+
+
 @wrong("removed_first")
 @changed(
     paths,

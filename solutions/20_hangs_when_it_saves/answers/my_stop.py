@@ -21,19 +21,10 @@ def one_sum(losses, total):
 
 
 @right
-def sums_only(losses, total):
-    """The rows are the same in each epoch, so their number does not matter."""
-    if len(losses) < 2:
-        return False
-    return bool(total(losses[-1][0]) >= total(losses[-2][0]))
-
-
-@right
-def difference(losses, total):
-    """The sum of what each one's loss has changed by."""
-    before, now = [(0.0, 1), *losses][-2:]
-    changed = total(now[0] - before[0])
-    return len(losses) > 1 and float(changed) >= 0.0
+def whole_numbers(losses, total):
+    """The numbers of rows as they are."""
+    means = [total(own) / total(rows) for own, rows in losses]
+    return len(means) > 1 and bool(means[-1] >= means[-2])
 
 
 @right
@@ -89,6 +80,18 @@ def means_added(losses, total):
     return len(means) > 1 and bool(means[-1] >= means[-2])
 
 
+@wrong("sums_only")
+def sums(losses, total):
+    """The rows are left out."""
+    return len(losses) > 1 and bool(total(losses[-1][0] - losses[-2][0]) >= 0)
+
+
+@wrong("equal_goes_on")
+@changed(all_epochs, (">=", ">"))
+def strictly_worse():
+    """An equal loss goes on."""
+
+
 @wrong("first_against_last")
 @changed(all_epochs, ("means[-2]", "means[0]"))
 def since_the_first():
@@ -124,6 +127,13 @@ def asks_if_needed(losses, total):
     if len(means) < 2 or means[-1] < means[-2]:
         return False
     return bool(total(losses[-1][0]) >= total(losses[-2][0]))
+
+
+@wrong("summed_only_where_worse")
+def asks_once_if_needed(losses, total):
+    """One sum, where its own loss is worse."""
+    means = [own / rows for own, rows in losses]
+    return len(means) > 1 and means[-1] >= means[-2] and bool(total(1.0) > 0)
 
 
 @crashed
