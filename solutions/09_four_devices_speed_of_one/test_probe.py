@@ -74,7 +74,7 @@ EACH_EPOCH = f"for _ in range(4):\n    {COMPILE}    {FIT}".replace(
     "epochs=2", "epochs=1"
 )
 EAGER = MEETS.edit('loss="mse"', 'loss="mse", run_eagerly=True')
-READS = FITTED.paste_in_fit("count_reads")
+COUNTED = FITTED.paste_in_fit("count_reads")
 READER = """
 class LargestWeight(tf.keras.callbacks.Callback):
     def on_train_batch_end(self, batch, logs=None):
@@ -82,12 +82,12 @@ class LargestWeight(tf.keras.callbacks.Callback):
 
 largest, watch = [], LargestWeight()
 """
-READING = READS.put(READER, "before", "with strategy.scope():")
+READING = COUNTED.put(READER, "before", "with strategy.scope():")
 FIT_JOBS = {
     "sound": MEETS,
     "compiled_again": MEETS.edit(FIT, EACH_EPOCH),
     "eager": EAGER.edit("timeout=10", "timeout=1"),
-    "no_callback": READS,
+    "no_callback": COUNTED,
     "reading": READING.edit("verbose=0", "verbose=0, callbacks=[watch]"),
 }
 
