@@ -392,8 +392,10 @@ def late(folder, seconds=60):
 # notebook 20
 def read_together(variables):
     """Return the names of variables that all workers must read, and save, together."""
-    how = {getattr(v, "path", v.name): str(v.synchronization).lower() for v in variables}
-    return [name for name, said in how.items() if "on_read" in said]
+    names = [getattr(each, "path", each.name) for each in variables]
+    how = [str(each.synchronization).lower() for each in variables]
+    pairs = zip(names, how, strict=True)
+    return [name for name, said in pairs if "on_read" in said]
 
 
 # notebook 13

@@ -134,9 +134,8 @@ def broken_first_meeting(calls_0, calls_1):
 
 # %% role="fix" exercise="my_first_meeting"
 def my_first_meeting(calls_0, calls_1):
-    alone = ("log", "file")
-    at_0 = [i for i, call in enumerate(calls_0) if call[1] not in alone]
-    at_1 = [j for j, call in enumerate(calls_1) if call[1] not in alone]
+    at_0 = [i for i, (_, name) in enumerate(calls_0) if name not in ("log", "file")]
+    at_1 = [j for j, (_, name) in enumerate(calls_1) if name not in ("log", "file")]
     longest = max(len(at_0), len(at_1))
     at_0 += [len(calls_0)] * (longest - len(at_0))
     at_1 += [len(calls_1)] * (longest - len(at_1))
@@ -238,28 +237,27 @@ mine = train_and_save(my_save)
 show(meetings(broken, mine))
 
 # %% [markdown]
-# **With TensorFlow's own means:** `tf.train.CheckpointManager` writes beside and renames. Give
-# worker 0's the real folder and the others' a temporary one, and let all of them save.
-#
 # **Would `model.fit` have saved you?** That of Keras 3 does not run in a cluster (notebook 13).
-# That of tf_keras 2.21 does, and on two workers `ModelCheckpoint` saved on both, worker 1 into
-# a temporary folder that went away; `EarlyStopping` stopped both after the same epoch, since
-# the loss that it sees is that of both. But a callback that set `model.stop_training` on one
-# worker left the other waiting, and so did `save_weights` on one of them: a model with
+# That of tf_keras 2.21 does. On two workers, its `ModelCheckpoint` saved on both, worker 1 into a
+# temporary folder, and `EarlyStopping` stopped both, by the loss of both. But a callback that set
+# `model.stop_training` on one worker left the other waiting, and so did `save_weights` on one:
 # BatchNormalization has variables like `seen` there.
 #
-# **On real machines this would differ:** the folder is on a network, where a rename is safe
-# only if its maker says so.
+# **On real machines this would differ:** the folder is on a network, where a rename is safe only
+# if its maker says so.
 
 # %% [markdown] beat="aside"
 # ### The six ways again
 #
-# * `w` alone: each worker has all of it, so nobody is needed to read it.
+# * `w` alone: each worker has all of it.
 # * `w` and `seen`, on worker 0: its read meets a step, and in the end worker 0 waits.
-# * One path: one of them moves the other's temporary file away.
+# * One path: one moves the other's temporary file away.
 # * By its own clock: worker 0's read meets a step, and a step later worker 1's read meets
 #   another. Both have as many calls, so both come to the end; all sums in between are wrong.
 # * One evaluates: the last sum meets nobody, after all is saved.
+#
+# With TensorFlow's own means: `tf.train.CheckpointManager` writes beside and renames. Give worker
+# 0's the real folder and the others' a temporary one, and let all of them save.
 
 # %% [markdown] beat="aside"
 # ### Probe for work
@@ -270,8 +268,10 @@ show(meetings(broken, mine))
 # %% key="probe"
 def read_together(variables):
     """Return the names of variables that all workers must read, and save, together."""
-    how = {getattr(v, "path", v.name): str(v.synchronization).lower() for v in variables}
-    return [name for name, said in how.items() if "on_read" in said]
+    names = [getattr(each, "path", each.name) for each in variables]
+    how = [str(each.synchronization).lower() for each in variables]
+    pairs = zip(names, how, strict=True)
+    return [name for name, said in pairs if "on_read" in said]
 
 # %% key="probe-use"
 print(read_together([tf.Variable(0.0, name="w"), *tf.keras.metrics.Mean().variables]))

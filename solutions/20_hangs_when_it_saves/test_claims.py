@@ -160,7 +160,7 @@ def _managed(folder):
 def test_the_panel_shows_the_run_while_it_goes_on(name, after):
     shown = Shown()
     save = {"broken_save": broken, "my_save": mine}[name]()
-    live, said = LiveRun(shown.job(save, every=3, late=0, death="nobody")), []
+    live, said = LiveRun(shown.job(save, late=0, death="nobody")), []
 
     def look(now):
         said.append(shown.picture(now, live.acts).sentence)
@@ -179,14 +179,12 @@ def told_at_the_end(shown, run):
 
 def test_the_panel_kills_a_worker_in_its_write():
     shown = Shown()
-    job = shown.job(
-        mine(), every=2, late=0, death="worker 0, in the middle of its write"
-    )
+    job = shown.job(mine(), late=0, death="worker 0, in the middle of its write")
     live = LiveRun(job)
     begun = time.monotonic()
     run = live.run(lambda now: live.end() if time.monotonic() > begun + 15 else None)
     assert run["worker 0"].outcome == "killed"
-    assert "after step 3" in told_at_the_end(shown, run)
+    assert "after step 1" in told_at_the_end(shown, run)
 
 
 def test_a_late_clock_lets_a_save_meet_a_step():

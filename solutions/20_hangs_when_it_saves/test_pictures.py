@@ -67,7 +67,7 @@ def test_the_sentence_tells_the_broken_run_from_the_right_one():
     assert "The save after step 1 of worker 0 met step 2 of worker 1" in said
     assert "worker 0 waited for ever" in said and "at the end, it is" in said
     assert meetings(mine()).sentence == (
-        "In each meeting, all did the same. `weights` is what was to be saved after "
+        "In each meeting, all did the same. weights is what was to be saved after "
         "step 3."
     )
 

@@ -51,7 +51,7 @@ def meetings(*runs: SavedRun) -> Picture:
     axis.spines[["left", "bottom"]].set_visible(False)
     axis.tick_params(axis="y", length=0, labelsize=TEXT)
     wide = min(9.6, 2.6 + 0.95 * columns)
-    figure.set_size_inches(max(wide, 8.4), 0.8 + 0.5 * (len(names) + len(runs)))
+    figure.set_size_inches(max(wide, 8.4), 0.75 + 0.44 * (len(names) + len(runs)))
     said = [f"{run.label}: {told(run)}" if len(runs) > 1 else told(run) for run in runs]
     header = ("run", "worker", *(f"meeting {k}" for k in range(columns)), "file")
     rows = [row for run in runs for row in _rows(run, columns)]
