@@ -179,7 +179,9 @@ def test_a_name_that_does_not_fit_writes_nothing(tmp_path, name, words):
     assert sorted(places.root.rglob("*")) == before
 
 
-@pytest.mark.parametrize("folder", ["notebooks/21_left", "course/lessons/n21_left"])
+@pytest.mark.parametrize(
+    "folder", [f"notebooks/{NAME[:2]}_left", f"course/lessons/n{NAME[:2]}_left"]
+)
 def test_a_folder_that_is_left_over_is_named(tmp_path, folder):
     places = empty_course(tmp_path)
     (places.root / folder).mkdir(parents=True)

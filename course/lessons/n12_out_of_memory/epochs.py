@@ -36,17 +36,25 @@ class _Job:
         self._run, self.calls = run, 0
         self._iterators = weakref.WeakSet()
         self._outputs: list[weakref.ref] = []
-        self.iterators = self.outputs = self.begun = 0
+        self.iterators = self.outputs = 0
+        self._worth_it = True
 
     def __iter__(self) -> Iterator:
-        gc.collect()
-        held = sum(ref() is not None for ref in self._outputs)
-        self.outputs = max(self.outputs, held)
-        self.iterators = max(self.iterators, len(self._iterators))
-        self.begun += 1
+        held = self._held()
+        # circles of objects are let go late; to look for them takes long
+        if self._worth_it and (held[0] > 1 or held[1] > self._run.steps):
+            gc.collect()
+            self._worth_it = self._held() != held
+            held = self._held()
+        self.iterators = max(self.iterators, held[0])
+        self.outputs = max(self.outputs, held[1])
         batches = (float(value) for value in self._run.values)
         self._iterators.add(batches)
         return batches
+
+    def _held(self) -> tuple[int, int]:
+        """Return how many iterators, and outputs, are still there."""
+        return len(self._iterators), sum(ref() is not None for ref in self._outputs)
 
     def step(self, batch: float) -> tuple[np.float64, _Outputs]:
         """Return a batch's loss, which depends on the steps before, and its outputs."""
