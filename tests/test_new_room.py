@@ -122,7 +122,9 @@ def test_failures_go_without_a_trace(copied):
     passes(copied, Path(sys.executable).with_name("lint-imports"), "--no-cache")
     quick = ("-m", "not prove", "-k", "not fingerprints")
     assert " passed" in pytest_in(copied, *BUILT, *quick)
-    probes = sorted(copied.solutions.glob("*/test_probe.py"))
+    # what all rooms' probes share is the page and the scripts: the neighbours' tell
+    near = [copied.find(number) for number in ("07", "09", "18")]
+    probes = [copied.solutions / name / "test_probe.py" for name in near]
     assert " passed" in pytest_in(copied, *probes, "-k", "not form")
 
 
