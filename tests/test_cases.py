@@ -1,7 +1,7 @@
 """The known cases of docs/triage.md: each is shown by its code, or cited."""
 
 import pytest
-from triage_runs import DEADLINE, process
+from triage_runs import output_of
 
 from autograder.cases import Case, read_cases
 from autograder.places import CourseError, Places, course_places
@@ -16,24 +16,16 @@ ROW = {"see": "It is slow", "cause": "It is.", "first": "Stop."}
 SHOWN = {**ROW, "code": "print(1)", "prints": "1"}
 
 
-def output_of(case, folder):
-    """What its code prints, as a program of its own."""
-    (folder / "job.py").write_text(case.program, "utf-8")
-    with process("job.py", folder, "job.log") as child:
-        child.wait(DEADLINE)
-    return (folder / "job.log").read_text("utf-8", "replace")
-
-
 @pytest.mark.prove
 @pytest.mark.parametrize("case", RUN, ids=lambda each: each.see[:40])
 def test_its_code_shows_it(case, tmp_path):
-    output = output_of(case, tmp_path)
+    output = output_of(case.program, tmp_path)
     assert case.is_shown_by(output), output
 
 
 def test_one_case_is_shown(tmp_path):
     (case,) = [each for each in RUN if "made outside the scope" in each.see]
-    output = output_of(case, tmp_path)
+    output = output_of(case.program, tmp_path)
     assert case.is_shown_by(output), output
     assert not any(each.is_shown_by(output) for each in RUN if each is not case)
 

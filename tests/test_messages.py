@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from triage_runs import DEADLINE, process
+from triage_runs import output_of
 
 from autograder.field import read_field
 from autograder.messages import HEAD, Message, read_messages
@@ -18,24 +18,16 @@ RUN = [each for each in MESSAGES if each.code]
 ROW = {"text": "It is wrong", "means": "It is.", "first": "Stop.", "code": "1 / 0"}
 
 
-def output_of(message, folder):
-    """What its code prints, as a program of its own."""
-    (folder / "job.py").write_text(f"{HEAD}\n{message.code}", "utf-8")
-    with process("job.py", folder, "job.log") as child:
-        child.wait(DEADLINE)
-    return (folder / "job.log").read_text("utf-8", "replace")
-
-
 @pytest.mark.prove
 @pytest.mark.parametrize("message", RUN, ids=lambda each: each.text[:40])
 def test_its_code_prints_it(message, tmp_path):
-    output = output_of(message, tmp_path)
+    output = output_of(f"{HEAD}\n{message.code}", tmp_path)
     assert message.is_in(output), output
 
 
 def test_one_message_is_printed(tmp_path):
     (message,) = [each for each in RUN if "No duplicates allowed" in each.text]
-    output = output_of(message, tmp_path)
+    output = output_of(f"{HEAD}\n{message.code}", tmp_path)
     assert message.is_in(output), output
     assert not any(each.is_in(output) for each in RUN if each is not message)
 

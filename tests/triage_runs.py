@@ -94,6 +94,14 @@ def run(text, folder, **environment):
     return output
 
 
+def output_of(program, folder):
+    """What a program prints, which may end with an error."""
+    (folder / "job.py").write_text(program, "utf-8")
+    with process("job.py", folder, "job.log") as child:
+        child.wait(DEADLINE)
+    return (folder / "job.log").read_text("utf-8", "replace")
+
+
 def run_outside(probe, folder, **environment):
     """Run a probe as a program of its own: its definition, and its last call."""
     section = SECTIONS[probe]

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from course.lessons.n20_hangs_when_it_saves.deaths import MIDDLE, Death
 from course.lessons.n20_hangs_when_it_saves.meetings import meetings
+from course.lessons.n20_hangs_when_it_saves.saved_files import files_in
 from course.lessons.n20_hangs_when_it_saves.saving_job import (
     Job,
     Save,
     SavedRun,
-    files_in,
     job_of,
     work,
 )

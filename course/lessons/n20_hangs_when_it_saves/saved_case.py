@@ -19,18 +19,20 @@ from course.lessons.n20_hangs_when_it_saves.deaths import (
     Death,
     dying,
 )
+from course.lessons.n20_hangs_when_it_saves.saved_files import (
+    Content,
+    files_in,
+    write_in_halves,
+)
 from course.lessons.n20_hangs_when_it_saves.saving_job import (
     CLASSES,
     WEIGHTS,
-    Content,
     Job,
     SavedRun,
-    files_in,
     job_of,
-    raise_own_failures,
     run_jobs,
-    write_in_halves,
 )
+from course.runs.own_failures import raise_own
 
 MISSING, TORN, STALE, RIGHT, STRANGE = range(5)  # what `weights` is found to be
 WORDS = {
@@ -116,7 +118,7 @@ def observe(function: Callable, case: Jobs) -> Observation:
 
 def _raise_own(run: SavedRun) -> None:
     if run.job.death is None:
-        raise_own_failures(run)
+        raise_own(run.cluster)
 
 
 def seen(case: Jobs, found: list[Found]) -> Observation:

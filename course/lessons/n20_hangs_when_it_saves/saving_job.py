@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import io
 import itertools
 import os
 import tempfile
 import time
-import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,8 +16,13 @@ import tensorflow as tf
 
 from course.checks.failures import sentences_of
 from course.lessons.n20_hangs_when_it_saves.deaths import Death, dying
+from course.lessons.n20_hangs_when_it_saves.saved_files import (
+    Content,
+    files_in,
+    write_in_halves,
+)
 from course.runs.cluster import ClusterRun, note, run_groups
-from course.runs.own_failures import in_collective, raise_own
+from course.runs.own_failures import in_collective
 from course.runs.sequential import train_on_batches
 from course.runs.sudden_end import die
 from course.runs.worker_steps import step_over_workers, worker_strategy
@@ -28,7 +30,6 @@ from course.runs.workloads import Rows, regression
 
 # of (write, folder, worker): called on every worker after the same step
 Save = Callable[[Callable[[str], None], str, int], object]
-Content = np.ndarray | None  # of a file: w and seen, float64 (5,); None: not whole
 
 CLASSES = 3  # of rows; a step's all-reduce has three numbers as well
 SECONDS = 8.0  # of processor time of a worker; one that is right needs about 1
@@ -196,43 +197,6 @@ def run_jobs(
             SavedRun(label, job, run, files_in(folder))
             for job, run, folder in zip(jobs, runs, folders, strict=True)
         ]
-
-
-def raise_own_failures(run: SavedRun) -> None:
-    """Raise StepFailed if the save itself stopped with an error on some worker."""
-    raise_own(run.cluster)
-
-
-def files_in(folder: Path) -> dict[str, Content]:
-    """Return the content of all files in a folder, and in folders in it, by name."""
-    found = sorted(each for each in folder.rglob("*") if each.is_file())
-    return {str(each.relative_to(folder)): content(each) for each in found}
-
-
-def content(path: Path) -> Content:
-    """Return w and seen of a file: float64, (5,); None if it is not whole."""
-    with (
-        contextlib.suppress(
-            OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile
-        ),
-        np.load(path, allow_pickle=False) as values,
-    ):
-        return np.concatenate([values["w"], values["seen"]]).astype(float)
-    return None
-
-
-def write_in_halves(
-    path: str, w: np.ndarray, seen: np.ndarray, between: Callable[[], object]
-) -> None:
-    """Write a file; call `between` when half of it is there."""
-    buffer = io.BytesIO()
-    np.savez(buffer, w=w, seen=seen)
-    content = buffer.getvalue()
-    with open(path, "wb") as file:
-        file.write(content[: len(content) // 2])
-        file.flush()
-        between()
-        file.write(content[len(content) // 2 :])
 
 
 def work(save: Save, job: Job, folder: str, slow: float) -> None:
