@@ -124,7 +124,7 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # | 07 | work on the wrong device | 17 | workers make other calls, and wait |
 # | 08 | slow input | 18 | lost or repeated by a restart |
 # | 09 | eager steps, new traces, host reads | 19 | restored, but not the right values |
-# | 10 | stages of a split model wait | | |
+# | 10 | stages of a split model wait | 20 | one worker reads or saves what all sum |
 
 # %% role="jobs"
 

@@ -18,12 +18,14 @@ from course.lessons.n21_mystery_jobs.checks import cases
 from course.lessons.n21_mystery_jobs.diagnosis import diagnose
 from course.lessons.n21_mystery_jobs.faults import (
     BY_CODE,
+    CLIPPED_PARTS,
     FAULTS,
     IN_ONE_PROCESS,
-    INSTEAD,
     ON_WORKERS,
+    READ_ALONE,
 )
 from course.lessons.n21_mystery_jobs.findings import what_is_wrong
+from course.lessons.n21_mystery_jobs.job_signs import first_sign
 from course.lessons.n21_mystery_jobs.jobs import MysteryJob, mystery, runnable
 from course.lessons.n21_mystery_jobs.ledger import Ledger
 from course.lessons.n21_mystery_jobs.owners import BLAMED, SAW
@@ -97,15 +99,18 @@ def test_every_fault_comes_up():
     assert seen == set(BY_CODE)
 
 
-def test_a_clip_is_in_more_healthy_jobs_than_broken_ones():
-    """Else its line would give the fault away."""
-    clips = [
-        INSTEAD in each.faults
+@pytest.mark.parametrize(
+    ("fault", "line"), [(CLIPPED_PARTS, "clip_by_norm"), (READ_ALONE, "ON_READ")]
+)
+def test_the_line_of_a_fault_is_in_more_jobs_without_it(fault, line):
+    """Else the line would give the fault away."""
+    has = [
+        fault in each.faults
         for seed in range(100)
         for each in draw_plans(seed)
-        if "clip_by_norm" in each.program().whole("job")
+        if line in each.program().whole("job")
     ]
-    assert 0 < sum(clips) < len(clips) / 3
+    assert 0 < sum(has) < len(has) / 3
 
 
 def test_every_style_comes_up():
@@ -288,3 +293,12 @@ def test_a_notebooks_jobs_are_not_exchanged_for_others():
     with pytest.raises(ValueError, match="restart the kernel"):
         mystery(DEFAULT + 1)
     assert mystery(DEFAULT) is first
+
+
+def test_a_read_by_one_worker_is_one_call_more_and_shifts_all_after_it(devices):
+    each = plan(np.random.default_rng(1), 1, ON_WORKERS[0], (READ_ALONE,))
+    record = job_of(each).record
+    sign = first_sign(record)
+    assert not record.ended
+    assert [seen.messages for seen in record.steps[:4]] == [1, 1, 2, 1]
+    assert (sign.step, sign.column) == (2, "apart")

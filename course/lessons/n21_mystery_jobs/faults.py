@@ -71,7 +71,11 @@ FAULTS = (
     Fault("other_name", "restore", 3, "19", "file", ON_WORKERS, ("weights",)),
 )
 
-# drawn apart: now and then one is there in the place of a fault of its slot
-INSTEAD = Fault("clipped_parts", "update", 1, "06", "code", LOOPS, BOTH)
+CLIPPED_PARTS = Fault("clipped_parts", "update", 1, "06", "code", LOOPS, BOTH)
+READ_ALONE = Fault(
+    "read_alone", "told", 3, "20", "settings", ON_WORKERS, BOTH, also=("17",)
+)
+# drawn apart: now and then one is there in the place of another, alone
+INSTEAD = (CLIPPED_PARTS, READ_ALONE)
 
-BY_CODE = {fault.code: fault for fault in (*FAULTS, INSTEAD)}
+BY_CODE = {fault.code: fault for fault in (*FAULTS, *INSTEAD)}

@@ -52,7 +52,7 @@ BLAMED = {
     "Somebody said that it is always the last batch.": {"01", "03", "17"},
     "I blame the machine; it is an old one.": {"07"},
     "Somebody edited the comments last week; I blame that.": set(),
-    "My guess is the network.": {"13", "16", "17"},
+    "My guess is the network.": {"13", "16", "17", "20"},
     "I would bet on the rounding of float32.": set(),
     "On Monday the file got a new name; I blame that.": {"01", "14"},
     "A colleague says that replicas race with each other.": {"05"},
@@ -76,6 +76,7 @@ _CLASS = {
     "many_sums": "slow",
     "unequal_files": "hangs",
     "own_steps": "hangs",
+    "read_alone": "hangs",
     "from_row_0": "restart",
     "other_name": "restart",
 }

@@ -30,10 +30,16 @@ from course.lessons.n21_mystery_jobs.programs import (
 )
 
 PARTS = (1, 2, 3)
+ANEW = frozenset({"start", "told"})  # slots of jobs that begin at their first step
 JOBS = 6
 PRACTICE = 2  # jobs of a practice, at most
 SPLIT_SHARE = 0.5  # of the sets; there it takes the place of a loop over replicas
-INSTEAD_SHARE = 0.5  # of the sets with a fault in whose place it can be
+# one of INSTEAD -> slots of the faults in whose place it can be, the share of such
+# sets in which it is, and the number that its draw begins with
+PLACES = {
+    "clipped_parts": (frozenset({"update"}), 0.5, 12),
+    "read_alone": (frozenset({"share", "pieces", "start"}), 0.25, 13),
+}
 # pairs of which one hides the other; a test tries every pair there is
 HIDING = frozenset(
     frozenset(pair)
@@ -226,15 +232,17 @@ def _draw_faults(
 def _put_instead(
     seed: int, styles: Sequence[str], faults: dict[int, tuple[Fault, ...]]
 ) -> None:
-    """Now and then put INSTEAD in the place of another fault of its slot, alone."""
-    # drawn apart from the rest, which is the same with and without
-    if np.random.default_rng([seed, 12]).random() >= INSTEAD_SHARE:
-        return
-    for place, style in enumerate(styles):
-        slots = [fault.slot for fault in faults[place]]
-        if slots == [INSTEAD.slot] and style in INSTEAD.styles:
-            faults[place] = (INSTEAD,)
-            return
+    """Now and then put one of INSTEAD in the place of a job's only fault."""
+    for fault in INSTEAD:
+        slots, share, key = PLACES[fault.code]
+        # drawn apart from the rest, which is the same with and without
+        if np.random.default_rng([seed, key]).random() >= share:
+            continue
+        for place, style in enumerate(styles):
+            own = faults[place]
+            if len(own) == 1 and own[0].slot in slots and style in fault.styles:
+                faults[place] = (fault,)
+                break
 
 
 def go_together(faults: Sequence[Fault]) -> bool:
@@ -244,7 +252,7 @@ def go_together(faults: Sequence[Fault]) -> bool:
     return (
         len(slots) == len(faults) == len({fault.notebook for fault in faults})
         and not any(pair <= codes for pair in HIDING)
-        and not (slots & {"resume", "restore"} and "start" in slots)
+        and not (slots & {"resume", "restore"} and slots & ANEW)
     )
 
 
@@ -257,7 +265,7 @@ def plan(
 ) -> Plan:
     """Draw the rest of a job that has these faults."""
     slots = {fault.slot for fault in faults}
-    thin, anew = "thin" in slots, "start" in slots
+    thin, anew = "thin" in slots, slots & ANEW
     again = bool(slots & {"resume", "restore"})
     # these leave nothing out
     may_thin = style not in ("fit", SPLIT) and len(faults) < 2 and not rng.integers(4)

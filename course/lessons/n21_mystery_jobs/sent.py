@@ -22,18 +22,23 @@ class Sent:
 
     What a graph sends is counted when it is made, and holds until another one that
     sends something is made: a job has one, or two where the last batch is smaller.
+    Between workers, a sum outside of it counts too, as of a variable that is summed
+    when it is read; in one process that is an addition on the host.
     """
 
-    def __init__(self) -> None:
-        self.gathered = False
+    def __init__(self, *, between_workers: bool = False) -> None:
+        self.gathered, self._between_workers = False, between_workers
         self._lock = threading.Lock()
         self._graph: object = None
         self._calls: list[int] = []  # numbers of each call
+        self._outside: list[int] = []  # the same, of sums of the whole strategy
 
     def step(self) -> tuple[int, int]:
         """Return the messages and numbers of the step that has ended."""
         with self._lock:
-            seen = len(self._calls), sum(self._calls)
+            calls = [*self._calls, *self._outside]
+            self._outside = []
+            seen = len(calls), sum(calls)
             if self._graph is None:
                 self._calls = []
             return seen
@@ -42,6 +47,7 @@ class Sent:
     def watching(self) -> Iterator[None]:
         """Count in the block."""
         reduce, gather = Context.all_reduce, Context.all_gather
+        whole = tf.distribute.Strategy.reduce
 
         def reducing(context: Any, reduce_op: Any, value: Any, options: Any = None):
             self._note(context, value)
@@ -54,9 +60,18 @@ class Sent:
             self._note(context, value)
             return gathered
 
+        def reducing_whole(strategy: Any, reduce_op: Any, value: Any, axis: Any):
+            reduced = whole(strategy, reduce_op, value, axis)
+            if self._between_workers and tf.executing_eagerly():
+                sizes = [tf.size(each).numpy() for each in tf.nest.flatten(reduced)]
+                with self._lock:
+                    self._outside.append(int(sum(sizes)))
+            return reduced
+
         with (
             mock.patch.object(Context, "all_reduce", reducing),
             mock.patch.object(Context, "all_gather", gathering),
+            mock.patch.object(tf.distribute.Strategy, "reduce", reducing_whole),
         ):
             yield
 

@@ -26,7 +26,8 @@ class WorkerProbe:
     """What a worker's job calls, so that one can see what it does."""
 
     def __init__(self, task: Task) -> None:
-        self._most, self.sent = MOST * len(task.batches), Sent()
+        self._most = MOST * len(task.batches)
+        self.sent = Sent(between_workers=True)
         self._rows: list[list[int]] = []
         self._copies: list[list[float]] = []
         self._sent: list[tuple[int, int]] = []
@@ -119,7 +120,7 @@ def _record(task: Task, run: ClusterRun) -> JobRecord:
             end.name for end, t in zip(run.ends, rows, strict=True) if k < len(t)
         )
         pairs = run.ends[0].facts.get("sent") or [(1, 3)]
-        messages, numbers = pairs[min(k, len(pairs) - 1)]
+        messages, numbers = pairs[k if k < len(pairs) else 0]  # of one that waits
         steps.append(StepSeen(own, at, messages=messages, numbers=numbers))
     done = min(map(len, copies))
     weights = np.array([told[:done] for told in copies], np.float64)

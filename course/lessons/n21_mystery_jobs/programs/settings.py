@@ -18,7 +18,10 @@ SETTINGS = {
     "micro": ("one_piece", 2, 1),
     "resume": ("from_row_0", True, False),
     "share": ("whole_batch", True, False),
+    "everybody": ("read_alone", True, False),
 }
+# in which no fault lies
+GIVEN = {"most": attrgetter("limit"), "told": 2}
 
 
 def heeded(
@@ -38,8 +41,8 @@ def heeded(
         names["rate"]: 0.1,
     }
     for key in used:
-        if key == "most":
-            found[names[key]] = attrgetter("limit")
+        if key in GIVEN:
+            found[names[key]] = GIVEN[key]
             continue
         fault, right, wrong = SETTINGS[key]
         found[names[key]] = wrong if fault in faults else right

@@ -27,7 +27,13 @@ CHOICES = {
     "resume": ("skip_done", "go_on", "from_last"),
     "total": ("total", "gradient", "slope"),
 }
+TOLD = {
+    "seen": ("seen", "counted", "so_far"),
+    "told": ("told_after", "report_after", "first_report"),
+    "everybody": ("everybody", "all_report", "each_worker"),
+}
 CLIPPED_SHARE = 0.4  # of the jobs that may clip their gradients
+TELLING_SHARE = 0.4  # of the jobs of workers that may count what they have used
 # settings that no code heeds: every real file has some
 UNUSED = {
     "owner": ("team-a", "vision", "forecast"),
@@ -59,6 +65,7 @@ class Wording:
     names: what stands for each of CHOICES, and `k`, `seed`.
     mended: whether the code is without its faults; all else is as it was.
     clipped: whether a job that may clip its gradients does.
+    telling: whether workers that may count what they have used do, and tell it.
     """
 
     k: int
@@ -68,6 +75,7 @@ class Wording:
     rng: np.random.Generator
     mended: bool = False
     clipped: bool = False
+    telling: bool = False
 
     def text(self, *lines: str) -> str:
         """Return the lines with this job's names in them, and double quotes."""
@@ -92,7 +100,11 @@ def draw_wording(seed: int, number: int, *, mended: bool = False) -> Wording:
     apart = np.random.default_rng([seed, number, 11])
     names["most"] = str(apart.choice(("most", "limit", "clip_at")))
     clipped = bool(apart.random() < CLIPPED_SHARE)
-    return Wording(number, names, lines, unused, rng, mended, clipped)
+    apart = np.random.default_rng([seed, number, 14])
+    for key, words in TOLD.items():
+        names[key] = str(apart.choice(words))
+    telling = bool(apart.random() < TELLING_SHARE)
+    return Wording(number, names, lines, unused, rng, mended, clipped, telling)
 
 
 def shuffled(rng: np.random.Generator, table: dict) -> dict:

@@ -13,12 +13,30 @@ SHARES = {
     "": "ids, x, y = [part[me::workers] for part in batch]",
     "first_half": "ids, x, y = [part[: $size // workers] for part in batch]",
 }
+SKIP = ["if settings['$resume']:", "    $data = $data.skip(done)"]
+WHOLE = "ids, x, y"  # a batch of which a worker uses all rows
+# read while all count, it is the sum over workers: a collective call
+COUNTS = [
+    "with strategy.scope():",
+    "    $seen = tf.Variable(",
+    "        tf.zeros(3),",
+    "        synchronization=tf.VariableSynchronization.ON_READ,",
+    "        aggregation=tf.VariableAggregation.SUM,",
+    "    )",
+]
+COUNT = "$seen.assign_add(tf.reduce_sum([tf.ones_like(y), y, y * y], axis=1))"
+TELL = [
+    "if number == settings['$told'] and (settings['$everybody'] or me == 0):",
+    "    print('rows, sum of y, of y * y so far:', $seen.numpy())",
+]
 
 
-def _step() -> list[str]:
+def _step(telling: bool) -> list[str]:
+    given = "strategy, $w, $seen, settings" if telling else "strategy, $w, settings"
     return [
-        "def make_step_$k(strategy, $w, settings):",
+        f"def make_step_$k({given}):",
         "    def on_worker(x, y):",
+        *indented([COUNT] if telling else [], 2),
         "        context = tf.distribute.get_replica_context()",
         "        $total, n = tf.zeros([2]), tf.zeros([])",
         "        for part in range(settings['$pieces']):",
@@ -66,10 +84,21 @@ def _program(
     faults: Collection[str],
     resumed: bool,
     data: list[str],
-    loop: list[str],
+    own: list[str],
+    batch: str = "batch",
     more: tuple[str, ...] = (),
 ) -> Program:
-    """Put together what both kinds share; `more` are settings that one has."""
+    """Put together what both kinds share.
+
+    data: the function that returns batches.
+    own: lines that take from a `batch` the rows of a worker.
+    more: settings that one kind has.
+    """
+    telling = words.telling or "read_alone" in faults
+    each = f"{batch} in $data"
+    if telling:
+        taken = f"({batch})" if batch == WHOLE else batch
+        each = f"number, {taken} in enumerate($data, start=1)"
     # a cluster is joined before anything of TensorFlow runs
     harmless = [line for line in words.harmless if not line.startswith("tf.")]
     entry = [
@@ -79,36 +108,27 @@ def _program(
         "    strategy = tf.distribute.MultiWorkerMirroredStrategy()",
         "    me, workers = int(os.environ['RANK']), int(os.environ['WORLD'])",
         "    $w, done = weights_$k(folder, settings, strategy)",
-        "    step = make_step_$k(strategy, $w, settings)",
+        *indented(COUNTS if telling else []),
+        f"    step = make_step_$k(strategy, $w, {'$seen, ' * telling}settings)",
         "    probe.start($w)",
         "    $data = batches_$k(folder, settings, me, workers)",
-        *indented(loop),
+        *indented(SKIP if resumed else []),
+        f"    for {each}:",
+        *indented(own, 2),
+        "        step(probe.rows(ids, x), y)",
+        "        probe.step($w)",
+        *indented(TELL if telling else [], 2),
     ]
     used = ["pieces", *(["resume"] if resumed else []), *more]
+    used += ["told", "everybody"] * telling
     settings = heeded(words.names, faults, used)
     mended = words.mended and "other_name" in faults
-    order = [data, _step(), _weights(resumed, "weights" if mended else "w")]
+    order = [data, _step(telling), _weights(resumed, "weights" if mended else "w")]
     return Program(
         tuple(words.text(*order[place]) for place in words.rng.permutation(3)),
         words.text(*entry),
         shuffled(words.rng, settings | words.unused),
     )
-
-
-def _skip(resumed: bool) -> list[str]:
-    if not resumed:
-        return []
-    return ["if settings['$resume']:", "    $data = $data.skip(done)"]
-
-
-def _own_batches(resumed: bool) -> list[str]:
-    """The loop over batches of which a worker uses all rows."""
-    return [
-        *_skip(resumed),
-        "for ids, x, y in $data:",
-        "    step(probe.rows(ids, x), y)",
-        "    probe.step($w)",
-    ]
 
 
 def workers(words: Wording, faults: Collection[str], resumed: bool) -> Program:
@@ -125,7 +145,7 @@ def workers(words: Wording, faults: Collection[str], resumed: bool) -> Program:
     ]
     if "own_steps" in wrong:
         data.append("    return $data.shard(workers, me).batch($size // workers)")
-        return _program(words, faults, resumed, data, _own_batches(resumed))
+        return _program(words, faults, resumed, data, [], WHOLE)
     data.append("    return $data.batch($size)")
     (key,) = [fault for fault in wrong if fault in SHARES] or [""]
     share = [SHARES[key]]
@@ -139,14 +159,7 @@ def workers(words: Wording, faults: Collection[str], resumed: bool) -> Program:
         more = ("share",)
     if key:
         share.insert(0, "$size = settings['$batch']")
-    loop = [
-        *_skip(resumed),
-        "for batch in $data:",
-        *indented(share),
-        "    step(probe.rows(ids, x), y)",
-        "    probe.step($w)",
-    ]
-    return _program(words, faults, resumed, data, loop, more)
+    return _program(words, faults, resumed, data, share, more=more)
 
 
 def worker_files(words: Wording, faults: Collection[str], resumed: bool) -> Program:
@@ -160,4 +173,4 @@ def worker_files(words: Wording, faults: Collection[str], resumed: bool) -> Prog
         "    )",
         "    return $data.batch(settings['$batch'] // workers)",
     ]
-    return _program(words, faults, resumed, data, _own_batches(resumed))
+    return _program(words, faults, resumed, data, [], WHOLE)
