@@ -282,6 +282,41 @@ show(id_grid(sequential, broken, mine))
 # %% [markdown] role="claims"
 
 # %% [markdown] beat="aside"
+# ### When an epoch is shorter than the data
+#
+# 24 rows in batches of 8 are three steps. A loop keeps its iterator, and takes two steps
+# an epoch; `fit` is told `steps_per_epoch=2`. How many steps do three epochs have, in the
+# loop and in `fit`? Decide before you run the cell.
+
+# %% key="short-epochs"
+import itertools
+
+two = mirrored(devices[:2])
+batches = iter(two.experimental_distribute_dataset(tf.data.Dataset.range(24).batch(8)))
+print("loop:", [len(list(itertools.islice(batches, 2))) for epoch in range(3)])
+
+with two.scope():
+    model = tf.keras.Sequential([tf.keras.Input((1,)), tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+ones = tf.data.Dataset.from_tensor_slices((tf.ones((24, 1)), tf.ones(24))).batch(8)
+steps = []
+seen = tf.keras.callbacks.LambdaCallback(
+    on_train_batch_end=lambda batch, logs: steps.append(batch)
+)
+model.fit(ones, epochs=3, steps_per_epoch=2, callbacks=[seen], shuffle=False, verbose=0)
+print("fit, the step within its epoch:", steps)
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# The second epoch goes on where the first one stopped, and gets what is left. A loop has
+# nothing after that; in a `tf.function`, the missing batch is an error (`OUT_OF_RANGE: End
+# of sequence`). `fit` begins anew when the data have ended, and only then. Leave
+# `steps_per_epoch` out, or `repeat()` the data; an epoch is then not each row once.
+#
+# </details>
+
+# %% [markdown] beat="aside"
 # ### Probe for work
 #
 # Plain TensorFlow, to paste into your own job. Give your examples a number, from 0, as one

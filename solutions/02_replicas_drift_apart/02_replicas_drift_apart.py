@@ -244,6 +244,36 @@ show(weights_plane(sequential, broken, mine))
 # %% [markdown] role="claims"
 
 # %% [markdown] beat="aside"
+# ### Four values under one name
+#
+# What `strategy.run` returns stands for one value of each replica. Four lines, as they are
+# written for one device. Which of them print a number? Decide before you run the cell.
+
+# %% key="four-values"
+def own_number():
+    replica = tf.distribute.get_replica_context().replica_id_in_sync_group
+    return 1.0 + tf.cast(replica, tf.float32)
+
+strategy = mirrored(devices)
+losses = strategy.run(own_number)
+for text in ("float(losses)", "losses.numpy()", "losses + 1", "tf.reduce_mean(losses)"):
+    try:
+        print(text, "is", eval(text))
+    except (TypeError, ValueError, AttributeError) as error:
+        print(f"{text}: {type(error).__name__}: {str(error)[:75]}")
+print("SUM of the replicas:", strategy.reduce("SUM", losses, axis=None).numpy())
+print("all:", [one.numpy() for one in strategy.experimental_local_results(losses)])
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# None: three kinds of error, all about a `PerReplica`. Say what you want:
+# `strategy.reduce` makes one value of them, `strategy.experimental_local_results` shows all.
+# `"MEAN"` is the mean over **replicas**, not over rows.
+#
+# </details>
+
+# %% [markdown] beat="aside"
 # ### Probe for work
 #
 # Plain TensorFlow, to paste into your own job. Call it after 1 step, and again after an

@@ -322,6 +322,42 @@ print("outside:", (other.device[-5:], float(other)))
 # </details>
 
 # %% [markdown] beat="aside"
+# ### What a process decides once
+#
+# Which GPUs it sees, into how many devices they are cut, and under which strategy its
+# variables live. Three lines that come too late. Which of them are refused? Decide before
+# you run the cell.
+
+# %% key="too-late"
+last = tf.config.list_physical_devices()[-1]  # a GPU where there is one
+cut = [tf.config.LogicalDeviceConfiguration()] * 2
+
+def of_another_strategy():
+    with mirrored(devices[:2]).scope():
+        w.assign([1.0, 2.0])
+
+for text, late in {
+    "see fewer": lambda: tf.config.set_visible_devices([], last.device_type),
+    "cut anew": lambda: tf.config.set_logical_device_configuration(last, cut),
+    "a second strategy": of_another_strategy,
+}.items():
+    try:
+        late()
+    except RuntimeError as error:
+        print(f"{text}: {str(error)[:60]}")
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# All three. Set devices before anything of TensorFlow runs, and make one strategy for model,
+# optimizer and metrics. With real GPUs, says TensorFlow's
+# [guide](https://www.tensorflow.org/guide/gpu), a process takes the memory of **all** that it
+# sees, whatever the strategy uses. `CUDA_VISIBLE_DEVICES=5,6` before the start hides the
+# others, and these two are then called `GPU:0` and `GPU:1`. (Not run here.)
+#
+# </details>
+
+# %% [markdown] beat="aside"
 # ### Probe for work
 #
 # Plain TensorFlow, to paste into your own job. Give it the graph of your step,

@@ -275,6 +275,29 @@ show(cluster_map(broken, mine))
 # Neither Ctrl-C nor a plain `kill` ends a worker that waits for others; `kill -9` does.
 
 # %% [markdown] beat="aside"
+# ### A line before the strategy
+#
+# The cluster is right. The program makes one tensor before it makes its strategy. What do
+# its workers say? Decide before you run the cell.
+
+# %% key="woken"
+def woken(number):
+    tf.zeros(1)
+    return train(number)
+
+for number, member in enumerate(start_cluster(woken, "ab 0, ab 1").members):
+    print(f"worker {number} {member.outcome}: {member.error}")
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# The first operation starts TensorFlow in the process, and it starts **without** the
+# cluster. So the strategy comes first: before data, models, and helpers that list logical
+# devices. In Jupyter, every cell that ran before counts.
+#
+# </details>
+
+# %% [markdown] beat="aside"
 # ### Would `model.fit` have saved you?
 #
 # `fit` on the right cluster, and with an empty TF_CONFIG:

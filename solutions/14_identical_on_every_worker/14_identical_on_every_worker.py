@@ -39,6 +39,8 @@ devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
 import os
+import tempfile
+from pathlib import Path
 
 from course.learner.predictions import ticks
 from course.runs.cluster import run_workers
@@ -253,6 +255,40 @@ show(who_read(mine))
 # equal seeds give different orders.
 
 # %% [markdown] role="claims"
+
+# %% [markdown] beat="aside"
+# ### The policy that nobody chose
+#
+# Without an option, the policy is `AUTO`. Two workers read the numbers from 0 to 23 in
+# batches of 6: from three files of eight, and from `range`. Which numbers does worker 0
+# get? Decide before you run the cell.
+
+# %% key="auto"
+def read_both(folder):
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    names = [f"{folder}/{k}.txt" for k in range(3)]
+    lines = tf.data.TextLineDataset(names).map(tf.strings.to_number)
+    def own(numbers):
+        shared = strategy.experimental_distribute_dataset(numbers.batch(6))
+        parts = [strategy.experimental_local_results(batch)[0] for batch in shared]
+        return [part.numpy().astype(int).tolist() for part in parts]
+    return own(lines), own(tf.data.Dataset.range(24))
+
+with tempfile.TemporaryDirectory() as folder:
+    for k in range(3):
+        text = "\n".join(map(str, range(8 * k, 8 * k + 8)))
+        Path(folder, f"{k}.txt").write_text(text)
+    files, numbers = run_workers(read_both, folder).values()[0]
+print("files:", *files, "range:", *numbers, sep="\n")
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# `AUTO` is `FILE` where it sees files: files 0 and 2, and empty batches for worker 1 at the
+# end. Else it is `DATA`. Older versions print "Found an unshardable source dataset" then: a
+# warning, no harm. In one process all policies are the same: there is one reader.
+#
+# </details>
 
 # %% [markdown] beat="aside"
 # ### Probe for work
