@@ -31,8 +31,11 @@ const ALIKE = new Map(
     return others.map((other) => [other, first]);
   }),
 );
-const WEIGHT = { claim: 0.6, probe: 0.7 }; // a claim is about a text, not about a job
+// A claim is about a text, not about a job; a thread speaks of one job, a case of many.
+const WEIGHT = { claim: 0.6, probe: 0.7, thread: 0.7, case: 1.2 };
 const FADE = 0.7; // of a notebook's second best entry, its third, ...
+// what stands without a notebook has other causes each: it counts by its best entry mostly
+const FADE_WITHOUT = { page: 0.6, "": 0.3 };
 const MOST_ENTRIES = 6;
 const SHOWN = { notebooks: 8, entries: 3 };
 
@@ -88,7 +91,8 @@ class Index {
     });
     const found = [...lessons].map(([lesson, hits]) => {
       const best = hits.sort((a, b) => b.score - a.score).slice(0, MOST_ENTRIES);
-      const score = best.reduce((sum, hit, k) => sum + hit.score * FADE ** k, 0);
+      const fade = FADE_WITHOUT[lesson] ?? FADE;
+      const score = best.reduce((sum, hit, k) => sum + hit.score * fade ** k, 0);
       return { lesson, score, best: best.map((hit) => hit.place) };
     });
     return found.sort((a, b) => b.score - a.score);
@@ -102,7 +106,7 @@ class Index {
       if (!n) continue;
       const known = this.in.get(word);
       const rare = Math.log(1 + (this.entries.length - known + 0.5) / (known + 0.5));
-      score += (rare * n * 2.2) / (n + 1.2 * (0.7 + (0.3 * length) / this.usual));
+      score += (rare * n * 2.2) / (n + 1.2 * (0.4 + (0.6 * length) / this.usual));
     }
     return score;
   }
