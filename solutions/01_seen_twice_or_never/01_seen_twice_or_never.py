@@ -290,6 +290,7 @@ show(id_grid(sequential, broken, mine))
 
 # %% key="short-epochs"
 import itertools
+import warnings
 
 two = mirrored(devices[:2])
 batches = iter(two.experimental_distribute_dataset(tf.data.Dataset.range(24).batch(8)))
@@ -299,12 +300,12 @@ with two.scope():
     model = tf.keras.Sequential([tf.keras.Input((1,)), tf.keras.layers.Dense(1)])
     model.compile("sgd", "mse")
 ones = tf.data.Dataset.from_tensor_slices((tf.ones((24, 1)), tf.ones(24))).batch(8)
-steps = []
-seen = tf.keras.callbacks.LambdaCallback(
-    on_train_batch_end=lambda batch, logs: steps.append(batch)
-)
-model.fit(ones, epochs=3, steps_per_epoch=2, callbacks=[seen], shuffle=False, verbose=0)
-print("fit, the step within its epoch:", steps)
+steps = []  # the number of each within its epoch
+count = lambda batch, logs: steps.append(batch)
+seen = tf.keras.callbacks.LambdaCallback(on_train_batch_end=count)
+with warnings.catch_warnings(record=True) as said:
+    model.fit(ones, epochs=3, steps_per_epoch=2, callbacks=[seen], shuffle=False, verbose=0)
+print("fit:", steps, *(f"{warning.message}"[:29] for warning in said), sep="\n")
 
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
