@@ -40,6 +40,9 @@ import tensorflow as tf
 devices = virtual_devices(4)
 
 # %% role="setup" key="tools"
+import itertools
+import warnings
+
 from course.lessons.n01_seen_twice_or_never import (
     batch_rows, batch_share, distribute, from_function, full_batches, id_grid,
     pull_inside, record_epoch, repeat_rows, shard_rows,
@@ -289,23 +292,20 @@ show(id_grid(sequential, broken, mine))
 # loop and in `fit`? Decide before you run the cell.
 
 # %% key="short-epochs"
-import itertools
-import warnings
-
 two = mirrored(devices[:2])
 batches = iter(two.experimental_distribute_dataset(tf.data.Dataset.range(24).batch(8)))
 print("loop:", [len(list(itertools.islice(batches, 2))) for epoch in range(3)])
-
 with two.scope():
     model = tf.keras.Sequential([tf.keras.Input((1,)), tf.keras.layers.Dense(1)])
     model.compile("sgd", "mse")
 ones = tf.data.Dataset.from_tensor_slices((tf.ones((24, 1)), tf.ones(24))).batch(8)
-steps = []  # the number of each within its epoch
-count = lambda batch, logs: steps.append(batch)
-seen = tf.keras.callbacks.LambdaCallback(on_train_batch_end=count)
+steps = []
+def seen(batch, logs):
+    steps.append(batch)  # its number within its epoch
+watch = [tf.keras.callbacks.LambdaCallback(on_train_batch_end=seen)]
 with warnings.catch_warnings(record=True) as said:
-    model.fit(ones, epochs=3, steps_per_epoch=2, callbacks=[seen], shuffle=False, verbose=0)
-print("fit:", steps, *(f"{warning.message}"[:29] for warning in said), sep="\n")
+    model.fit(ones, epochs=3, steps_per_epoch=2, callbacks=watch, verbose=0)
+print("fit:", steps, *(str(warning.message)[:29] for warning in said[-1:]))
 
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
