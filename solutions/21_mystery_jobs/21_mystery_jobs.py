@@ -117,14 +117,14 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # |:--|:--|:--|:--|
 # | 01 | rows lost, or seen several times | 11 | another batch or rate |
 # | 02 | gradients not, or wrongly, combined | 12 | out of memory |
-# | 03 | shares of unequal size | 13 | the workers do not form one cluster |
+# | 03 | unequal shares | 13 | workers form no common cluster |
 # | 04 | random numbers per replica | 14 | workers read the wrong rows |
 # | 05 | races, late updates | 15 | workers begin with other weights |
 # | 06 | a rule used on parts of a sum | 16 | too many messages |
 # | 07 | work on the wrong device | 17 | workers make other calls, and wait |
 # | 08 | slow input | 18 | lost or repeated by a restart |
 # | 09 | eager steps, new traces, host reads | 19 | restored, but not the right values |
-# | 10 | stages of a split model wait | 20 | one worker reads or saves what all sum |
+# | 10 | stages of a split model wait | 20 | one worker reads what all sum |
 
 # %% role="jobs"
 
