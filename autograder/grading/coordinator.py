@@ -7,7 +7,6 @@ stops it, the next run goes on with the submissions that have none.
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -26,19 +25,19 @@ from rich.progress import (
 
 from autograder import exports
 from autograder.grading.engine import Answer, Engine
-from autograder.grading.jobs import Executed, Job
+from autograder.grading.jobs import Job
+from autograder.grading.judging import Judging, Verdicts
 from autograder.grading.limits import Limits
 from autograder.grading.prepare import Prepared, prepare
 from autograder.grading.settle import Feedback, assemble, register, save
 from autograder.grading.stopping import Stop
 from autograder.grading.task import course_digest
+from autograder.grading.verdict_cells import show_verdicts
 from autograder.intake import Submission
 from autograder.nbgrader_settings import settings
 from autograder.places import CourseError, Places
 from autograder.records import Record, Records
 from autograder.report import write_report
-from autograder.verdict_outputs import verdicts
-from course.checks.verdicts import Outcome
 from course.whole_files import write_whole
 
 POLL_SECONDS = 0.5
@@ -46,6 +45,8 @@ TOO_BUSY = (
     "A check gave no verdict, alone on the machine as well: it was too busy. The next "
     "run of the same command tries again"
 )
+
+OWN_CARDS = "the notebook displayed cards of its own; they were taken out"
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ class Coordinator:
         self,
         places: Places,
         engine: Engine,
+        judging: Judging,
         console: Console,
         limits: Limits,
         seed: int,
@@ -94,13 +96,15 @@ class Coordinator:
 
         Args:
             places: of the course.
-            engine: runs the jobs.
+            engine: runs the jobs, which only observe.
+            judging: makes the verdicts.
             console: shows progress.
             limits: of each submission.
             seed: of the class.
             again: grade what did not change, too.
         """
-        self.places, self.engine, self.console = places, engine, console
+        self.places, self.engine, self.judging = places, engine, judging
+        self.console = console
         self.limits, self.seed, self.again = limits, seed, again
         self.records = Records(places.results / "records")
         self.config = settings(places.root)
@@ -140,7 +144,7 @@ class Coordinator:
         if pending is None:
             self._counts["unchanged"] += 1
         elif pending.prepared.problem:
-            self._settle(pending, None)
+            self._settle(pending, None, Verdicts())
         else:
             self._submit(pending)
 
@@ -153,11 +157,14 @@ class Coordinator:
         if done is None:
             return
         pending, answer = self._waiting.pop(done), self.engine.answer(done)
-        if (answer.problem or _too_busy(answer.executed)) and not pending.suspect:
+        notebook = pending.prepared.notebook
+        observed = answer.executed.observed if answer.executed else {}
+        verdicts = self.judging.verdicts(notebook, observed)
+        if (answer.problem or verdicts.too_busy) and not pending.suspect:
             pending.suspect = True
             self._suspects.append(pending)
         else:
-            self._settle(pending, answer)
+            self._settle(pending, answer, verdicts)
 
     def hand_out(self) -> None:
         """Write report and tables of all records there are."""
@@ -207,15 +214,14 @@ class Coordinator:
     def _submit(self, pending: Pending) -> None:
         notebook = pending.prepared.notebook
         submission = pending.submission
-        job = Job(
-            nbformat.writes(notebook),
-            self._exercises(submission.notebook),
-            self.seed,
-            self.limits,
-        )
+        trials = self.judging.trials(submission.notebook)
+        text = nbformat.writes(notebook)
+        job = Job(text, trials.packed, trials.names, self.seed, self.limits)
         self._waiting[self.engine.submit(job)] = pending
 
-    def _settle(self, pending: Pending, answer: Answer | None) -> None:
+    def _settle(
+        self, pending: Pending, answer: Answer | None, verdicts: Verdicts
+    ) -> None:
         """Write everything about one submission; its record last."""
         submission, prepared = pending.submission, pending.prepared
         student, name = submission.student, submission.notebook
@@ -228,12 +234,15 @@ class Coordinator:
             executed, failed = None, str(error)
             problem = failed
             notebook = assemble(prepared, None, problem)
+        own_cards = show_verdicts(notebook, verdicts.made)
         reasons = (problem,) if problem else executed.reasons
-        busy = not problem and _too_busy(executed)
+        busy = not problem and verdicts.too_busy
         flags = (
             *submission.notes,
             *prepared.notes,
             *(executed.flags if executed else ()),
+            *verdicts.flags,
+            *([OWN_CARDS] if own_cards else []),
             *([TOO_BUSY] if busy else ()),
         )
         autograded = self.places.autograded(student, name)
@@ -269,22 +278,6 @@ class Coordinator:
         if name not in self._bases:
             self._bases[name] = self.places.learner(name).read_bytes()
         return self._bases[name]
-
-    def _exercises(self, name: str) -> tuple[str, ...]:
-        notebook = json.loads(self._base(name))
-        return tuple(notebook["metadata"]["course"]["exercises"])
-
-
-def _too_busy(executed: Executed | None) -> bool:
-    """Whether the last word on an exercise is that the machine was too busy."""
-    if executed is None or Outcome.NO_VERDICT not in executed.text:
-        return False  # most texts need not be read for this
-    try:
-        cells = nbformat.reads(executed.text, as_version=4).cells
-        last = {v.get("exercise"): v for cell in cells for v in verdicts(cell)}
-    except Exception:
-        return False  # whoever settles it says what is wrong with it
-    return any(each.get("outcome") == Outcome.NO_VERDICT for each in last.values())
 
 
 def _progress(console: Console) -> Progress:

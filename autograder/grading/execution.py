@@ -21,6 +21,7 @@ def execute(job: Job, kernels: Kernels) -> Executed:
         NotStarted: its code has not run at all.
     """
     notebook = nbformat.reads(job.text, as_version=4)
+    kernels.show(job.names)
     with kernels.scratch() as folder:
         runner = Runner(notebook, job, kernels, folder)
         try:
@@ -46,6 +47,7 @@ def execute(job: Job, kernels: Kernels) -> Executed:
         tuple(runner.reasons),
         tuple(dict.fromkeys(runner.flags)),
         runner.cell_seconds,
+        runner.observed,
     )
 
 

@@ -12,6 +12,8 @@ from rich.console import Console
 
 from autograder.grading.coordinator import Coordinator, Summary
 from autograder.grading.engine import Engine
+from autograder.grading.judge import Judge
+from autograder.grading.judging import Judging
 from autograder.grading.limits import read_limits
 from autograder.grading.readiness import (
     alone,
@@ -67,11 +69,14 @@ def grade(
         options.scheduler,
         options.security,
     )
-    with engine, alone(places):
+    with Judge() as judge, engine, alone(places):
         sweep(places)
         fill_gradebook(places, names)
         seed = class_seed(places, options.seed)
-        coordinator = Coordinator(places, engine, console, limits, seed, options.again)
+        judging = Judging(judge, places, seed)
+        coordinator = Coordinator(
+            places, engine, judging, console, limits, seed, options.again
+        )
         for line in found.left_out:
             console.print(f"Left out: {line}", style="yellow", markup=False)
         with stop.steps():

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import psutil
 
+from autograder.grading.pared import ROOT
 from autograder.places import CourseError
 from autograder.programs_view import programs_view
 from course.kernels.warm import WarmServer
@@ -30,12 +31,13 @@ INSTEAD = (
 )
 
 
-def isolated_server(folder: Path) -> WarmServer:
+def isolated_server(folder: Path, pared: Path) -> WarmServer:
     """Start a fork server in bubblewrap.
 
     Args:
         folder: where kernels put their sockets: the only one of the host's folders
             that it can write. It must be below /tmp.
+        pared: what stands for parts of the course's folder, under their names.
 
     Raises:
         CourseError: isolation can't be had on this machine; says why.
@@ -52,7 +54,7 @@ def isolated_server(folder: Path) -> WarmServer:
             )
     if os.geteuid() == 0:  # the server is nobody there
         os.chown(folder, NOBODY, NOBODY)
-    wall = bubblewrap(folder)
+    wall = bubblewrap(folder, pared)
     _try_out(wall)
     return WarmServer(wall, environment())
 
@@ -67,10 +69,12 @@ def environment() -> dict[str, str]:
     return {**kept, "HOME": "/tmp", "MPLCONFIGDIR": "/tmp/matplotlib"}
 
 
-def bubblewrap(folder: Path) -> list[str]:
+def bubblewrap(folder: Path, pared: Path) -> list[str]:
     """The command in front of a command that locks it in."""
     inner = ["bwrap", "--unshare-all", "--new-session", "--hostname", "grading"]
     seen = [*programs_view(), "--bind", str(folder), str(folder), "--chdir", "/"]
+    for part in sorted(pared.iterdir()):
+        seen += ["--ro-bind", str(part), str(ROOT / part.name)]
     if os.geteuid() != 0:
         return [*inner, *seen, "--proc", "/proc", "--"]
     # root shows the files (some stand in root's home); nobody makes the namespaces

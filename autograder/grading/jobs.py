@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from autograder.grading.limits import Limits
@@ -12,12 +13,14 @@ from autograder.grading.limits import Limits
 class Job:
     """What is executed: the text of a prepared notebook, and how.
 
-    exercises: of the notebook, such as "02/my_step".
-    seed: the cases of all checks are drawn from it.
+    trials: what its checks try out, as `course.checks.handing_over.pack` wrote it.
+    names: module and name of what the trials refer to.
+    seed: of the class; the notebook's own jobs are drawn from it.
     """
 
     text: str
-    exercises: tuple[str, ...]
+    trials: str
+    names: tuple[tuple[str, str], ...]
     seed: int
     limits: Limits
 
@@ -29,12 +32,14 @@ class Executed:
     reasons: why cells did not run to their end, for the student.
     flags: what a person should look at.
     seconds: of the cells alone.
+    observed: number of a check's cell -> what it observed, an npz file as base64.
     """
 
     text: str
     reasons: tuple[str, ...]
     flags: tuple[str, ...]
     seconds: float
+    observed: Mapping[int, str]
 
 
 def to_json(job: Job | Executed) -> str:
@@ -46,14 +51,17 @@ def job_from_json(text: str) -> Job:
     """The job that was sent."""
     data = json.loads(text)
     data["limits"] = Limits(**data["limits"])
-    data["exercises"] = tuple(data["exercises"])
+    data["names"] = tuple(map(tuple, data["names"]))
     return Job(**data)
 
 
 def from_json(text: str) -> Executed:
     """What a worker returned; ValueError where it is anything else."""
     data = json.loads(text)
-    wanted = {"text": str, "reasons": list, "flags": list, "seconds": float}
+    wanted = {
+        **{"text": str, "reasons": list, "flags": list, "seconds": float},
+        "observed": dict,
+    }
     if not isinstance(data, dict) or set(data) != set(wanted):
         raise ValueError("a worker returned something else than a result")
     for name, kind in wanted.items():
@@ -64,4 +72,5 @@ def from_json(text: str) -> Executed:
         tuple(map(str, data["reasons"])),
         tuple(map(str, data["flags"])),
         data["seconds"],
+        {int(place): str(npz) for place, npz in data["observed"].items()},
     )

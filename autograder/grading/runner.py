@@ -1,10 +1,8 @@
-"""nbclient's execution of a notebook, within the limits and guarded."""
+"""nbclient's execution of a notebook, within the limits; its checks only observe."""
 
 from __future__ import annotations
 
 import contextlib
-import hmac
-import secrets
 import time
 from pathlib import Path
 
@@ -15,16 +13,18 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
+from nbgrader.utils import is_grade
 
 from autograder.grading.jobs import Job
 from autograder.grading.kernels import Kernels
 from autograder.grading.limits import Limits
-from autograder.verdict_outputs import verdicts
-from course.checks import guard
-from course.checks.verdicts import MIME_TYPE
+from autograder.source import checked_exercise
+from course.checks import handing_over
 
 LARGEST_MESSAGE = 64 * 2**20
 READY_SECONDS = 60
+MOST_OBSERVED = 2**24  # characters of one answer; the course's own are below 2**20
+INSTALL = "__import__('importlib').import_module('{}').install('{}')"
 
 
 class NotStarted(RuntimeError):
@@ -40,7 +40,11 @@ def all_too_long(limits: Limits) -> str:
 
 
 class Runner(NotebookClient):
-    """nbclient's execution, with the limits of grading and the guard's reports."""
+    """nbclient's execution, with the limits of grading.
+
+    reasons, flags: as in Executed.
+    observed: cell number -> what its check handed over, base64.
+    """
 
     def __init__(
         self, notebook: NotebookNode, job: Job, kernels: Kernels, folder: Path
@@ -52,8 +56,7 @@ class Runner(NotebookClient):
         self.flags: list[str] = []
         self.cell_seconds = 0.0
         self._output = {"cell": 0, "notebook": 0}
-        self._reports: dict[int, dict] = {}
-        self._key = secrets.token_bytes(32)
+        self.observed: dict[int, str] = {}
         self._began: float | None = None  # when the first cell did
         self._running: tuple[int, float] | None = None
         manager = AsyncKernelManager(
@@ -91,31 +94,22 @@ class Runner(NotebookClient):
         options = {"env": self._environment(), "cwd": str(self.folder)}
         if self.kernels.warm:
             options["server"] = self.kernels.server()
-            options["guard"] = self._guard
         if self.kernels.isolated:
             options["cage"] = self.job.limits.cage(str(self.folder))
         # else nbclient leaves the kernel running, as it did not make the manager
         self.execute(cleanup_kc=True, **options)
 
     async def async_start_new_kernel_client(self) -> KernelClient:
-        """Connect; an ordinary kernel gets its guard as the first thing it runs."""
+        """Connect; the first thing that the kernel gets is what its checks try out."""
         client = await super().async_start_new_kernel_client()
-        if not self.kernels.warm:
-            code = (
-                "__import__('importlib').import_module('course.checks.guard')"
-                ".install(get_ipython().kernel, **{})"
-            )
-            client.execute(code.format(self._guard), silent=True, store_history=False)
+        code = INSTALL.format(handing_over.__name__, self.job.trials)
+        client.execute(code, silent=True, store_history=False)
         return client
 
     def _cleanup_kernel(self) -> None:
         """At exit; nbclient does not expect that no kernel ever started."""
         if self.km is not None:
             super()._cleanup_kernel()
-
-    @property
-    def _guard(self) -> dict:
-        return {"key": self._key.hex(), "exercises": list(self.job.exercises)}
 
     def refuse_to_blame(self, error: Exception) -> None:
         """Raise NotStarted unless a cell has begun."""
@@ -146,31 +140,25 @@ class Runner(NotebookClient):
         return self.job.limits.notebook_seconds - (now - (self._began or now))
 
     def finish(self) -> None:
-        """Say in the cells that did not run why, and judge what the guard said."""
+        """Say in the check cells that did not run why."""
         if self._running is not None:  # a cell that never came to its end
             index, began = self._running
             self.cell_seconds += time.monotonic() - began
             if self.reasons:
                 self._add_error(self.nb.cells[index], "Stopped", self.reasons[-1])
-        for index, cell in enumerate(self.nb.cells):
-            if cell.cell_type != "code":
-                continue
-            if cell.execution_count is None and self.reasons:
-                if guard.is_check(cell.source):
-                    self._add_error(cell, "NotRun", f"Not run: {self.reasons[-1]}.")
-            elif guard.is_check(cell.source):
-                self._compare(index, cell)
-            elif any(MIME_TYPE in each.get("data", {}) for each in cell.outputs):
-                self._strip(cell)  # checks in cells of the learner's own don't count
+        for cell in self.nb.cells:
+            missing = cell.cell_type == "code" and cell.execution_count is None
+            if self.reasons and missing and is_grade(cell):
+                self._add_error(cell, "NotRun", f"Not run: {self.reasons[-1]}.")
 
     def process_message(
         self, msg: dict, cell: NotebookNode, cell_index: int
     ) -> NotebookNode | None:
-        """Take the guard's reports out, and cut output beyond the limits."""
+        """Take out what checks hand over, and cut output beyond the limits."""
         content = msg.get("content", {})
         data = content.get("data") if isinstance(content.get("data"), dict) else {}
-        if guard.MIME_TYPE in data:
-            self._reports[cell_index] = data[guard.MIME_TYPE]
+        if handing_over.MIME_TYPE in data:
+            self._take(data[handing_over.MIME_TYPE], cell, cell_index)
             return None
         if msg["msg_type"].startswith("comm_"):
             return None  # widgets are not shown in feedback
@@ -182,7 +170,7 @@ class Runner(NotebookClient):
             limits.cell_output - used["cell"],
             limits.notebook_output - used["notebook"],
         )
-        if size > room and MIME_TYPE not in data:
+        if size > room:
             return self._cut(msg, cell, cell_index, room)
         used["cell"] += size
         used["notebook"] += size
@@ -220,29 +208,21 @@ class Runner(NotebookClient):
             self.reasons.append(sentence)
             self._add_error(cell, "CellTimeoutError", content["evalue"])
 
-    def _compare(self, index: int, cell: NotebookNode) -> None:
-        """Let a verdict stand only where the guard signed the same."""
-        report = self._reports.get(index)
-        shown = verdicts(cell)[-1:] or [None]
-        if not isinstance(report, dict):
-            if shown != [None]:
-                self.flags.append("a verdict came without the guard's signature")
-            self._strip(cell)
-            return
-        signed = guard.signature(guard.new_signer(self._key), report.get("verdict"))
-        if not hmac.compare_digest(signed, str(report.get("signature"))):
-            self.flags.append("a verdict's signature is wrong")
-            self._strip(cell)
-        elif shown != [report["verdict"]]:
-            self.flags.append("a verdict was shown that the checker did not give")
-            self._strip(cell)
-        noted = report.get("noted")
-        for each in noted if isinstance(noted, list) else []:
-            self.flags.append(str(each)[:200])
-
-    def _strip(self, cell: NotebookNode) -> None:
-        for output in cell.outputs:
-            output.get("data", {}).pop(MIME_TYPE, None)
+    def _take(self, handed: object, cell: NotebookNode, cell_index: int) -> None:
+        """Keep what the check of this cell handed over; what can't be is noted."""
+        exercise = checked_exercise(cell.source) if is_grade(cell) else None
+        if exercise is None:
+            return  # checks in cells of the learner's own don't count
+        sound = isinstance(handed, dict) and isinstance(handed.get("npz"), str)
+        if not sound or handed.get("exercise") != exercise:
+            self.flags.append(f"something else than {exercise} was handed over for it")
+        elif len(handed["npz"]) > MOST_OBSERVED:
+            self.flags.append(f"more was handed over for {exercise} than can be")
+        elif cell_index in self.observed:
+            self.flags.append(f"{exercise} was handed over more than once")
+            self.observed[cell_index] = ""
+        else:
+            self.observed[cell_index] = handed["npz"]
 
     def _add_error(self, cell: NotebookNode, name: str, sentence: str) -> None:
         cell.outputs.append(

@@ -13,7 +13,7 @@ import numpy as np
 
 from course.checks.exercises import Data, Observation
 
-_UNREADABLE = (OSError, EOFError, ValueError, zipfile.BadZipFile)
+_UNREADABLE = (OSError, EOFError, ValueError, RecursionError, zipfile.BadZipFile)
 
 
 @dataclass(frozen=True)
@@ -80,19 +80,27 @@ def to_npz(seen: Observed) -> bytes:
     return file.getvalue()
 
 
-def from_npz(data: bytes) -> Observed:
+def from_npz(data: bytes, most: int | None = None) -> Observed:
     """Return what `to_npz` has written.
 
+    Args:
+        data: the bytes.
+        most: how many bytes they may become, where a stranger sent them.
+
     Raises:
-        ValueError: these are not such bytes.
+        ValueError: these are not such bytes, or they become more.
     """
     try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            size = sum(each.file_size for each in archive.infolist())
+        if most is not None and size > most:
+            raise ValueError(f"{size} bytes were observed; {most} are allowed")
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         head = json.loads(arrays.pop("head").tobytes())
         cases = [_case(arrays, str(n), told) for n, told in enumerate(head["cases"])]
         return Observed(cases, head["shipped"], head["kind"], head["own"])
-    except (*_UNREADABLE, KeyError, TypeError) as error:
+    except (*_UNREADABLE, KeyError, TypeError, AttributeError) as error:
         raise ValueError("this is nothing that a check has observed") from error
 
 

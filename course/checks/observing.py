@@ -5,19 +5,41 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from course.checks.cases import draw
 from course.checks.deadline import deadline
 from course.checks.declared import find_exercise
-from course.checks.exercises import Exercise, OwnCheck
+from course.checks.exercises import Data, Exercise, Observation, OwnCheck
 from course.checks.failures import explain
 from course.checks.observed import Came, Observed, Stopped
 from course.checks.patience import OutOfTime, TooBusy, nothing_cut_short
 from course.checks.working import working
 
 CPU_SECONDS = 8.0  # of processor time for one case; a right answer needs about 1
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What running an answer needs: no truth is in it, and no known mistake.
+
+    name: of the exercise; broken_name: of its shipped function in the notebook.
+    cases: what the answer is called with.
+    observe: runs it on a case.
+    """
+
+    name: str
+    broken_name: str
+    cases: Sequence[Any]
+    observe: Callable[[Callable, Any], Observation | Data]
+
+
+def trial_of(exercise: Exercise, seed: int) -> Trial:
+    """Return the trial of an answer, on the cases that `seed` draws."""
+    cases = draw(exercise, seed)
+    return Trial(exercise.name, exercise.broken_name, cases, exercise.observe)
 
 
 def observe(
@@ -35,26 +57,30 @@ def observe(
         UnknownName: no exercise has this name.
     """
     found = find_exercise(exercise)
-    shipped = callable(answer) and is_shipped(answer, found)
     if isinstance(found, OwnCheck):
+        shipped = callable(answer) and is_shipped(answer, found.broken_name)
         with working(f"checking {exercise}"):
             own = found.observe(answer, seed, named=named, shipped=bool(shipped))
         return Observed(own=own)
+    return try_out(trial_of(found, seed), answer)
+
+
+def try_out(trial: Trial, answer: object) -> Observed:
+    """Run `answer` on the cases of a trial, one by one as they are asked for."""
     if not callable(answer):
         return Observed(kind=type(answer).__name__)
+    shipped = is_shipped(answer, trial.broken_name)
     if shipped:
         return Observed(shipped=True)
-    return Observed(_each_case(found, answer, draw(found, seed)), shipped)
+    return Observed(_each_case(trial, answer), shipped)
 
 
-def _each_case(
-    exercise: Exercise, function: Callable, cases: list[Any]
-) -> Iterator[Came]:
-    for number, case in enumerate(cases, 1):
-        doing = f"checking {exercise.name}, case {number} of {len(cases)}"
+def _each_case(trial: Trial, function: Callable) -> Iterator[Came]:
+    for number, case in enumerate(trial.cases, 1):
+        doing = f"checking {trial.name}, case {number} of {len(trial.cases)}"
         try:
             with working(doing), nothing_cut_short(), deadline(CPU_SECONDS):
-                came = exercise.observe(function, case)
+                came = trial.observe(function, case)
         except TooBusy as busy:
             yield Stopped(busy.sentences, busy=True)
             return
@@ -64,13 +90,13 @@ def _each_case(
         yield came
 
 
-def is_shipped(function: Callable, exercise: Exercise | OwnCheck) -> bool | None:
+def is_shipped(function: Callable, broken_name: str) -> bool | None:
     """Return whether a function is the notebook's shipped one, but for its name.
 
     None where the cell of the shipped one has not run.
     """
     namespace = getattr(inspect.unwrap(function), "__globals__", {})
-    shipped = namespace.get(exercise.broken_name)
+    shipped = namespace.get(broken_name)
     if shipped is None:
         return None
     tree = _tree(function)

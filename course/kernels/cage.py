@@ -83,7 +83,7 @@ def furnish(cage: Cage) -> None:
     # the folder above showed the other kernels' sockets; in the new /tmp it does not
     for path, file in sorted(opened.items()):
         os.makedirs(path, exist_ok=True)
-        linux.mount(f"/proc/self/fd/{file}", path, flags=linux.MS_BIND)
+        linux.mount(f"/proc/self/fd/{file}", path, flags=linux.MS_BIND | linux.MS_REC)
         os.close(file)
     os.mkdir(HOME)
     _loopback_up()

@@ -17,8 +17,7 @@ def run(request: dict, line: Connection, home: str | None = None) -> None:
 
     Args:
         request: `arguments` for ipykernel, `env` and `cwd`; for a caged kernel also
-            the text of its connection file; for grading `key` and `exercises` of
-            the guard.
+            the text of its connection file.
         line: to the keeper, for siblings.
         home: the folder that stands in for HOME and the working directory.
     """
@@ -35,10 +34,6 @@ def run(request: dict, line: Connection, home: str | None = None) -> None:
     app = IPKernelApp.instance(parent_handle=os.getppid())
     app.initialize(arguments)
     _point_loggers_at_the_notebook(*before)
-    if request.get("guard"):
-        from course.checks import guard
-
-        guard.install(app.kernel, **request.pop("guard"))
     if path := os.environ.get(notice.VARIABLE):
         notice.show(app.shell, Path(path))
     app.start()

@@ -214,17 +214,17 @@ class WarmProvisioner(LocalProvisioner):
 
         `server` among the keywords, a WarmServer, is used as it is and without a
         way out: a kernel that has to be locked in must not start at large. `cage`
-        and `guard` go to the keeper and the kernel.
+        goes to the keeper.
         """
         own = kwargs.pop("server", None)
-        extra = {name: kwargs.pop(name, None) for name in ("cage", "guard")}
+        cage = kwargs.pop("cage", None)
         env = dict(kwargs.get("env") or os.environ)
         arguments = ipykernel_arguments(cmd)
         reason = "" if own else unavailable() or self._unfit(arguments, env)
         if not reason:
             try:
                 cwd = os.fspath(kwargs.get("cwd") or os.getcwd())
-                request = {"arguments": arguments, "env": env, "cwd": cwd, **extra}
+                request = {"arguments": arguments, "env": env, "cwd": cwd, "cage": cage}
                 self.process = await asyncio.to_thread(self._fork, own, request)
             except (ServerEnded, OSError) as error:
                 if own:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import tensorflow as tf
@@ -23,14 +23,23 @@ MISSING = -1  # stands for a device that the report does not name
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """A concrete function and, from a real run of it, what ran where."""
+    """A concrete function and, from a real run of it, what ran where.
+
+    plan: the device that each of its MatMul asks for.
+    works: empty in another process, which gets no truth.
+    """
 
     label: str
+    plan: tuple[str | None, ...]
     concrete: ConcreteFunction
-    works: tuple[Work, ...]
+    works: tuple[Work, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.label} ({len(self.works)} MatMul)"
+        return f"{self.label} ({len(self.plan)} MatMul)"
+
+    def __reduce__(self) -> tuple:
+        """Let another process build the function anew: a graph can't be sent."""
+        return _built, (self.label, self.plan)
 
 
 def draw(rng: np.random.Generator) -> list[Graph]:
@@ -53,8 +62,16 @@ def draw(rng: np.random.Generator) -> list[Graph]:
     return graphs
 
 
-def _graph(label: str, plan: list[str | None]) -> Graph:
-    """Build, and run once, a function with one MatMul for each entry of `plan`."""
+def _graph(label: str, plan: Sequence[str | None]) -> Graph:
+    """Build such a function, and run it once."""
+    with watching() as watch:
+        built = _built(label, plan)
+        built.concrete(tf.ones((2, 2)))
+    return replace(built, works=tuple(watch.graph))
+
+
+def _built(label: str, plan: Sequence[str | None]) -> Graph:
+    """Build a function with one MatMul for each entry of `plan`."""
 
     @tf.function
     def step(x):
@@ -64,11 +81,7 @@ def _graph(label: str, plan: list[str | None]) -> Graph:
                 total += tf.matmul(x * float(number), x)
         return total
 
-    x = tf.ones((2, 2))
-    with watching() as watch:
-        concrete = step.get_concrete_function(tf.TensorSpec((2, 2)))
-        concrete(x)
-    return Graph(label, concrete, tuple(watch.graph))
+    return Graph(label, tuple(plan), step.get_concrete_function(tf.TensorSpec((2, 2))))
 
 
 def _ran(graph: Graph) -> Report:

@@ -83,11 +83,7 @@ class PlaceCheck(OwnCheck):
             place = place_in(answer)
         except ValueError as error:
             return {"unclear": str(error)}
-        return {
-            "place": place,
-            "healthy": _says_healthy(named),
-            "misnamed": _misnamed(named, self.job),
-        }
+        return {"place": place, "named": _told_names(named)}
 
     def judge(self, seen, seed) -> Verdict:
         """Compare with the record of the shipped code, run anew."""
@@ -101,14 +97,14 @@ class PlaceCheck(OwnCheck):
         if "unclear" in seen:
             return _of_words(self.name, Outcome.CRASHED, seed, seen["unclear"])
         place = seen["place"]
-        if place is None and not seen["healthy"]:
+        if place is None and seen["named"] != []:
             # said of every job, so that it tells nothing about this one
             line = (
                 "Nowhere: that goes with one name only, "
                 f"my_name_{self.job.number} = set(), and your name is not that."
             )
             return _of_words(self.name, Outcome.WRONG, seed, line)
-        if seen["misnamed"]:
+        if _misnamed(seen["named"], self.job):
             line = (
                 f"Your name for this job, my_name_{self.job.number}, is wrong, so its "
                 'place counts for nothing. "not enough seen yet" would cost nothing.'
@@ -139,13 +135,9 @@ class RepairCheck(OwnCheck):
         if not callable(answer):
             return {"kind": type(answer).__name__}
         shipped = shipped and helpers_as_shipped(answer, self.job.plan.program())
-        seen = {
-            "healthy": _says_healthy(named),
-            "misnamed": _misnamed(named, self.job),
-            "shipped": shipped,
-            "records": [],
-        }
-        if seen["misnamed"] or (not seen["healthy"] and shipped):
+        names = _told_names(named)
+        seen = {"named": names, "shipped": shipped, "records": []}
+        if _misnamed(names, self.job) or (names != [] and shipped):
             return seen
         for case in cases(self.job, seed):
             try:
@@ -164,14 +156,14 @@ class RepairCheck(OwnCheck):
         if "kind" in seen:
             line = f"check got {seen['kind']} instead of the function {short}."
             return Verdict(self.name, Outcome.CRASHED, seed, (line,))
-        if seen["shipped"] and not seen["healthy"]:
+        if seen["shipped"] and seen["named"] != []:
             return _not_attempted(
                 self.name,
                 seed,
                 f"{short} is still as it was shipped. Repair it; or, if it is healthy, "
                 f"leave it and say so: my_name_{self.job.number} = set().",
             )
-        if seen["misnamed"]:
+        if _misnamed(seen["named"], self.job):
             line = (
                 f"Your name for this job, my_name_{self.job.number}, is wrong. A "
                 "repair is run under the right name, or while there is none."
@@ -187,7 +179,9 @@ class RepairCheck(OwnCheck):
             outcome = Outcome.NO_VERDICT if seen["busy"] else Outcome.CRASHED
             lines = (f"Called with {tasks[len(seen['records'])]}.", *seen["stopped"])
             return Verdict(self.name, outcome, seed, lines)
-        told = "; ".join(map(str, tasks[: len(seen["records"])]))
+        if len(seen["records"]) < len(tasks):
+            raise ValueError(f"{self.name}: not every case was observed.")
+        told = "; ".join(map(str, tasks))
         lines = (
             f"It does what one device does, and shares out the rows. Cases: {told}.",
         )
@@ -215,21 +209,17 @@ def _accepted(job: MysteryJob) -> list[frozenset[str]]:
     return sets
 
 
-def _says_healthy(named: object) -> bool:
+def _told_names(named: object) -> list[str] | None:
+    """The notebooks that a learner names; None while there is no name yet."""
     try:
-        return not is_open(named) and not names_in(named)
+        return None if is_open(named) else sorted(names_in(named))
     except ValueError:
-        return False
+        return None
 
 
-def _misnamed(named: object, job: MysteryJob) -> bool:
+def _misnamed(named: list[str] | None, job: MysteryJob) -> bool:
     """Whether it is a name, and a wrong one; no name yet is none."""
-    if is_open(named):
-        return False
-    try:
-        return names_in(named) not in _accepted(job)
-    except ValueError:
-        return False
+    return named is not None and frozenset(named) not in _accepted(job)
 
 
 def _fits(place: tuple[int, str, float] | None, sign: Sign | None) -> bool:

@@ -1,0 +1,143 @@
+"""Ask the judge, a process that never runs a line of a submission, for verdicts."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+
+from autograder.grading.judge_process import serve
+from autograder.places import CourseError
+
+PREPARE_SECONDS = 300.0  # its first notebook waits for TensorFlow, too
+JUDGE_SECONDS = 60.0
+ENVIRONMENT = {"CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3"}
+
+
+class Unjudgeable(Exception):
+    """What was observed is nothing that the judge can make a verdict of."""
+
+
+@dataclass(frozen=True)
+class Trials:
+    """What the checks of a notebook try out.
+
+    packed: as `course.checks.handing_over.pack` wrote it.
+    names: module and name of what it refers to; all of a module is "*".
+    """
+
+    packed: str
+    names: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A verdict, as it is shown.
+
+    data: for reports and graders, as `Verdict.data` gives it.
+    bundle: the outputs that show it, by type.
+    failed: the line of the error that goes with it; "" where it is RIGHT.
+    """
+
+    data: Mapping[str, object]
+    bundle: Mapping[str, object]
+    failed: str
+
+
+class Judge:
+    """The judge's process, started at once, and anew where it died or took too long.
+
+    Use it as a context manager.
+    """
+
+    def __init__(self) -> None:
+        self._prepared: dict[str, dict] = {}
+        self._start()
+
+    def __enter__(self) -> Judge:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """End the process."""
+        self._end()
+
+    def prepare(
+        self, notebook: str, exercises: Sequence[str], composed: dict | None, seed: int
+    ) -> Trials:
+        """Compute the truths of a notebook, and return its trials for the kernels.
+
+        Raises:
+            CourseError: that failed; it is no submission's doing.
+        """
+        asked = {"exercises": exercises, "composed": composed, "seed": seed}
+        try:
+            trials = self._ask("prepare", PREPARE_SECONDS, asked)
+        except Unjudgeable as error:
+            raise CourseError(
+                f"The truths of {notebook} can't be computed: {error}. Its solution "
+                "notebook shows whether the course works on this machine."
+            ) from None
+        self._prepared[notebook] = asked
+        return Trials(*trials)
+
+    def judge(
+        self, exercise: str, seed: int, npz: bytes, solved: Collection[str]
+    ) -> Judged:
+        """Return the verdict on what was observed of an answer.
+
+        Args:
+            exercise: such as "02/my_step", of a notebook that was prepared.
+            seed: of the class.
+            npz: what the kernel handed over.
+            solved: exercises that this submission has RIGHT so far.
+
+        Raises:
+            Unjudgeable: that is nothing a check observes; says why.
+        """
+        asked = {"exercise": exercise, "seed": seed, "npz": npz, "solved": [*solved]}
+        return Judged(**self._ask("judge", JUDGE_SECONDS, asked))
+
+    def _ask(self, task: str, seconds: float, arguments: dict) -> object:
+        try:
+            self._pipe.send((task, arguments))
+            if not self._pipe.poll(seconds):
+                raise EOFError(f"no verdict within {seconds:.0f} s")
+            answer, error = self._pipe.recv()
+        except (EOFError, OSError) as error:
+            self._begin_again()
+            raise Unjudgeable(str(error) or "the judge died of it") from None
+        if error:
+            raise Unjudgeable(error)
+        return answer
+
+    def _begin_again(self) -> None:
+        self._end()
+        self._start()
+        for asked in self._prepared.values():
+            self._pipe.send(("prepare", asked))
+            if self._pipe.poll(PREPARE_SECONDS):
+                self._pipe.recv()
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(
+            target=serve, args=(theirs, ENVIRONMENT), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+
+    def _end(self) -> None:
+        self._pipe.close()
+        self._process.join(0.2)
+        if self._process.is_alive():
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+            self._process.join()

@@ -1,0 +1,218 @@
+"""The course as a graded kernel sees it: without truths and without known mistakes.
+
+What learners' cells and the trials use is kept, statement by statement, in its line;
+the rest of `course.lessons` and `course.runs` is left out. So a submission that looks
+for a truth finds what it would need to compute one, and no more.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import course
+
+ROOT = Path(course.__file__).parent
+PARED = ("course.lessons", "course.runs")
+WHOLE = "course.runs.cluster"  # its processes find each other by module
+# what the rest of the course asks a lesson for by name
+ASKED_FOR = ("PREDICTION", "QUESTIONS")
+Name = tuple[str, str]  # module and what is defined in it; "*" is all of it
+
+
+@dataclass
+class _Statement:
+    """A statement of a module.
+
+    binds: the names that it defines.
+    loads: names it uses.
+    imports: of a statement that imports, its name -> where that comes from.
+    inner: what is imported inside of it.
+    """
+
+    node: ast.stmt
+    binds: set[str] = field(default_factory=set)
+    loads: set[str] = field(default_factory=set)
+    imports: dict[str, Name] = field(default_factory=dict)
+    inner: set[Name] = field(default_factory=set)
+
+
+class Pared:
+    """The modules and, of each, the statements that are kept."""
+
+    def __init__(self, names: Iterable[Name]) -> None:
+        """Keep `names`, and what they need, besides what all kernels need."""
+        self._kept: dict[str, dict[int, set[str]]] = {}
+        self._seen: set[Name] = set()
+        for name in (*_needed_by_all(), *names):
+            self._keep(*name)
+
+    def files(self) -> Iterator[tuple[Path, str]]:
+        """Each module's file below the course's folder, and its text."""
+        for module in sorted(self._kept):
+            path, source, statements = _parsed()[module]
+            lines = [""] * len(source)
+            for number, names in self._kept[module].items():
+                node = statements[number].node
+                if isinstance(node, ast.Import | ast.ImportFrom):
+                    kept = [each for each in node.names if _bound(each) in names]
+                    kept = kept or node.names  # from __future__
+                    shorter = type(node)(**{**vars(node), "names": kept})
+                    lines[node.lineno - 1] = ast.unparse(shorter)
+                    continue
+                decorators = getattr(node, "decorator_list", [])
+                first = min(each.lineno for each in (node, *decorators)) - 1
+                lines[first : node.end_lineno] = source[first : node.end_lineno]
+            if path.name == "__init__.py" and (module, "EXERCISES") not in self._seen:
+                lines.append("EXERCISES = ()")
+            yield path.relative_to(ROOT), "\n".join(lines) + "\n"
+
+    def _keep(self, module: str, name: str) -> None:
+        waiting = [(module, name)]
+        while waiting:
+            each = waiting.pop()
+            if each not in self._seen and each[0] in _parsed():
+                self._seen.add(each)
+                waiting += self._needs(*each)
+
+    def _needs(self, module: str, name: str) -> Iterator[Name]:
+        """Note the statements that define a name; yield what they need in turn."""
+        statements = _parsed()[module][2]
+        if module not in self._kept:
+            self._kept[module] = {}
+            yield from _packages_of(module)
+            for number, each in enumerate(statements):
+                if not each.binds and not _is_words(each.node):
+                    yield from self._take(module, number, set())
+        found = False
+        for number, each in enumerate(statements):
+            if name == "*" or name in each.binds:
+                found = True
+                wanted = each.binds if name == "*" else {name}
+                yield from self._take(module, number, wanted)
+        if not found and f"{module}.{name}" in _parsed():
+            yield f"{module}.{name}", "*"
+
+    def _take(self, module: str, number: int, names: set[str]) -> Iterator[Name]:
+        statement = _parsed()[module][2][number]
+        self._kept[module].setdefault(number, set()).update(names)
+        if statement.imports:
+            for name in names:
+                yield statement.imports[name]
+            return
+        yield from statement.inner
+        for name in statement.loads:
+            # whoever looks at a module as a whole gets the whole of it
+            yield module, "*" if name in ("__name__", "globals") else name
+
+
+def _needed_by_all() -> Iterator[Name]:
+    """What the rest of the course uses, the names that lessons offer, and jobs."""
+    for module, path in _modules(ROOT, "course"):
+        if not _is_pared(module):
+            for each in _read(module, path)[2]:
+                yield from each.imports.values()
+                yield from each.inner
+        elif module.startswith(WHOLE):
+            yield module, "*"
+    for module, (path, _, statements) in _parsed().items():
+        if path.name != "__init__.py":
+            continue
+        yield module, ""
+        yield from ((module, name) for name in ASKED_FOR)
+        for each in statements:
+            if "__all__" in each.binds:
+                offered = ast.literal_eval(each.node.value)
+                yield from ((module, n) for n in offered if n != "EXERCISES")
+
+
+@functools.cache
+def _parsed() -> dict[str, tuple[Path, list[str], list[_Statement]]]:
+    """Module -> its file, its lines and its statements, of all that is pared."""
+    return {
+        module: _read(module, path)
+        for module, path in _modules(ROOT, "course")
+        if _is_pared(module)
+    }
+
+
+def _is_pared(module: str) -> bool:
+    return any(f"{module}.".startswith(f"{each}.") for each in PARED)
+
+
+def _modules(folder: Path, package: str) -> Iterator[tuple[str, Path]]:
+    for path in sorted(folder.glob("**/*.py")):
+        parts = path.relative_to(folder).with_suffix("").parts
+        parts = parts[:-1] if parts[-1] == "__init__" else parts
+        yield ".".join((package, *parts)), path
+
+
+def _packages_of(module: str) -> Iterator[Name]:
+    """The packages that are imported with a module."""
+    while "." in module:
+        module = module.rpartition(".")[0]
+        yield module, ""
+
+
+def _read(module: str, path: Path) -> tuple[Path, list[str], list[_Statement]]:
+    text = path.read_text(encoding="utf-8")
+    statements = [_statement(node) for node in ast.parse(text).body]
+    return path, text.splitlines(), statements
+
+
+def _statement(node: ast.stmt) -> _Statement:
+    made = _Statement(node)
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        made.imports = dict(_imports(node))
+        future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        made.binds = set() if future else set(made.imports)
+        return made
+    if _is_for_types(node):
+        made.binds = {"-"}  # only annotations, which are texts, use what is in it
+        return made
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        made.binds = {node.name}
+    elif isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        names = (part for each in targets for part in ast.walk(each))
+        made.binds = {each.id for each in names if isinstance(each, ast.Name)}
+    for each in _without_annotations(node):
+        if isinstance(each, ast.Name):
+            made.loads.add(each.id)
+        elif isinstance(each, ast.Import | ast.ImportFrom):
+            made.inner.update(dict(_imports(each)).values())
+    return made
+
+
+def _imports(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Name]]:
+    for each in node.names:
+        if isinstance(node, ast.Import):
+            yield _bound(each), (each.name, "*")
+        else:
+            yield _bound(each), (node.module or "", each.name)
+
+
+def _bound(alias: ast.alias) -> str:
+    return alias.asname or alias.name.split(".")[0]
+
+
+def _without_annotations(node: ast.AST) -> Iterator[ast.AST]:
+    yield node
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns"):
+            continue
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, ast.AST):
+                yield from _without_annotations(each)
+
+
+def _is_for_types(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+
+
+def _is_words(node: ast.stmt) -> bool:
+    """Whether a statement is a docstring."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
