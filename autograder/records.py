@@ -82,7 +82,9 @@ class Records:
         """Write a record, whole or not at all."""
         write_whole(
             self.path(record.student, record.notebook),
-            json.dumps(asdict(record), indent=1, ensure_ascii=False).encode(),
+            json.dumps(asdict(record), indent=1, ensure_ascii=False).encode(
+                errors="replace"
+            ),
         )
 
     def remove(self, student: str, notebook: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import html
 import re
 
 import bleach
@@ -24,16 +25,19 @@ PICTURE = re.compile(r"data:image/png;base64,[A-Za-z0-9+/=\s]*")
 ADDRESS = re.compile(r"(https?://|#)")
 
 
-def clean_html(html: object) -> str:
-    """Return `html` with only harmless tags; stands in for nbconvert's filter."""
-    text = str(html)
-    return _clean(text) if len(text) < LONG else _clean.__wrapped__(text)
+def clean_html(source: object) -> str:
+    """Return HTML with only harmless tags; stands in for nbconvert's filter."""
+    text = str(source)
+    try:
+        return _clean(text) if len(text) < LONG else _clean.__wrapped__(text)
+    except RecursionError:  # tags in tags, thousands deep
+        return _as_written(text)
 
 
 @functools.lru_cache(maxsize=1000)  # a class's pages are alike for the most part
-def _clean(html: str) -> str:
+def _clean(source: str) -> str:
     return bleach.clean(
-        html,
+        source,
         tags=TAGS,
         attributes=_allowed,
         protocols={"http", "https", "data"},
@@ -49,7 +53,14 @@ def clean_markdown(context: Context, text: str) -> str:
     """
     attachments = context.get("cell", {}).get("attachments", {})
     renderer = IPythonRenderer(escape=False, attachments=attachments)
-    return clean_html(MarkdownWithMath(renderer=renderer).render(text))
+    try:
+        return clean_html(MarkdownWithMath(renderer=renderer).render(text))
+    except Exception:  # such as a picture whose attachment was not copied with it
+        return _as_written(text)
+
+
+def _as_written(text: str) -> str:
+    return f"<pre>{html.escape(text)}</pre>"
 
 
 def _allowed(tag: str, name: str, value: str) -> bool:

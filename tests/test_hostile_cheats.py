@@ -1,6 +1,7 @@
-"""Wrong answers that try to be taken for right ones: no points, but a note.
+"""Wrong answers that try to be taken for right ones: no points.
 
-Notes say what was seen, not what was meant, and only the instructor reads them.
+What judges runs in another process, so that what a submission changes in its own is of
+no use to it. What can be seen is noted, not what was meant, for the instructor alone.
 """
 
 import pytest
@@ -83,239 +84,171 @@ def show(*a):
         forge()
 get_ipython().events.register("post_run_cell", show)
 """
-# student, code in the cell of the answer, before the wrong answer; a part of the flag
-CHEATS = (
-    ("own-check", "def check(*arguments, **options): pass", "check stood for"),
-    ("own-check-4", "def check(*arguments, **options): return 4", "check stood for"),
-    (
-        "own-check-forges",
+HANDED = """\
+import base64, io, json
+from IPython.display import display
+def handed(cases, values=np.zeros(2), **more):
+    told = [{"counts": {}, "told": ""}] * cases
+    head = {"cases": told, "shipped": False, "kind": "", "own": {}, **more}
+    arrays = {f"{n}/values": values for n in range(cases)}
+    file = io.BytesIO()
+    np.savez_compressed(
+        file, head=np.frombuffer(json.dumps(head).encode(), np.uint8), **arrays)
+    return file.getvalue()
+def hand(data, exercise="02/my_first_drift"):
+    npz = base64.b64encode(data).decode()
+    kind = "application/vnd.course.observed+json"
+    display({kind: {"exercise": exercise, "npz": npz}}, raw=True)
+"""
+# code before the wrong answer, in the cell of the answer
+CHEATS = {
+    "judge": f"{FORGED_VERDICT}\nimport course.checks.checking as c\nc.judge = right",
+    "whole-verdict": f"{FORGED_VERDICT}\nimport course.checks.checking as c\n"
+    "c.verdict_on = right",
+    "failed": "import course.checks.checking as c\n"
+    "c.CheckFailed = type('Fine', (Exception,), {})",
+    "data": "from course.checks.verdicts import Verdict\nreal = Verdict.data\n"
+    "Verdict.data = lambda self: {**real(self), 'outcome': 'RIGHT'}",
+    "enum": "from course.checks.verdicts import Outcome\n"
+    "Outcome.WRONG._value_ = 'RIGHT'",
+    "code": "import course.checks.exercises as e\n"
+    "e.Observation.agrees.__code__ = (lambda self, o, t, r=0: True).__code__",
+    "allclose": f"np.allclose = {ALWAYS}",
+    "abs": "import builtins\nbuiltins.abs = lambda x: 0",
+    "isinstance": f"import builtins\nbuiltins.isinstance = {ALWAYS}",  # no kernel left
+    "float": "import builtins\nbuiltins.float = lambda x: 1.0",
+    "json": "import json\nreal = json.dumps\n"
+    "json.dumps = lambda *a, **k: real(*a, **k).replace('WRONG', 'RIGHT')",
+    "numpy-inside": "import numpy._core.numeric as n\n"
+    "n.isclose = lambda *a, **k: np.array([True, True])",
+    "default-rng": "np.random.default_rng = lambda *a: None",
+    "seed": "import os\nos.environ['COURSE_SEED'] = '20'",
+    "thread": IN_THREAD,
+    # the kernel holds no truth, so that there is nothing to read or to replace
+    "truth": "from course.lessons.n02_replicas_drift_apart import locate\n"
+    "found = locate.first_drift",
+    "exercise": "from course.checks.declared import find_exercise\n"
+    "object.__setattr__(find_exercise('02/my_first_drift'), 'tolerance', 1e9)",
+    "exercise-list": "import course.lessons.n02_replicas_drift_apart as n\n"
+    "truth = n.EXERCISES[0].expect",
+    "trials": "import course.checks.handing_over as h, pickle\n"
+    "truth = pickle.loads(h._sent)['02/my_first_drift'].expect",
+    "sequential": "from course.runs.replica_exercises import expect_sequential",
+}
+# the same, where something can be seen that the instructor may want to look at
+NOTED = {
+    "own-check": ("def check(*arguments, **options): pass", "without the answer"),
+    "own-check-forges": (
         f"{FORGED}\ndef check(*arguments, **options): forge()",
-        "check stood for",
+        "cards of its own",
     ),
-    ("forged-outside", f"{FORGED}\nforge()", ""),
-    ("forged-after", f"{FORGED}\n{EVENTS}", "did not give"),
-    (
-        "judge",
-        f"{FORGED_VERDICT}\nimport course.checks.checking as c\nc.judge = right",
-        "jud",
+    "forged-outside": (f"{FORGED}\nforge()", "cards of its own"),
+    "forged-after": (f"{FORGED}\n{EVENTS}", "cards of its own"),
+    "ast": (
+        f"{FORGED}\n{SHIFT}\nget_ipython().ast_transformers.append(Rewrite())",
+        "cards of its own",
     ),
-    (
-        "whole-verdict",
-        f"{FORGED_VERDICT}\nimport course.checks.checking as c\nc.verdict_on = right",
-        "verdict_on was replaced",
+    "input": (
+        f"{FORGED}\n{SWAP}get_ipython().input_transformers_post.append(swap)",
+        "cards of its own",
     ),
-    (
-        "listener",
-        f"{FORGED_VERDICT}\nimport course.checks.checking as c\n"
-        "try:\n    c.verdict_on.__self__._judge = right\n"
-        "except AttributeError as error:\n    print(error)",
-        None,
-    ),
-    (
-        "guard-of-kernel",
-        f"{FORGED_VERDICT}\nkernel = get_ipython().kernel\n"
-        "try:\n    kernel.do_execute.__self__._judge = right\n"
-        "except AttributeError as error:\n    print(error)",
-        None,
-    ),
-    (
-        "guard-class",
-        f"{FORGED_VERDICT}\nimport course.checks.guard as g\n"
-        "g.Guard._restore = lambda self: None\n"
-        "g.Guard._listen = lambda self, *a, **k: right(*a)",
-        "was replaced",
-    ),
-    (
-        "guard-functions",
-        "import course.checks.guard as g\ng.is_check = lambda code: False",
-        "was replaced",
-    ),
-    (
-        "guard-undone",
-        "kernel = get_ipython().kernel\ndel kernel.do_execute\n"
-        f"{FORGED}\ndef check(*a): forge()",
-        "signature",
-    ),
-    (
-        "execute-replaced",
+    "execute-replaced": (
         f"{FORGED}\nkernel = get_ipython().kernel\nreal = kernel.do_execute\n"
         "async def mine(code, *a, **k):\n"
         "    return await real(code.replace('check(', 'forge() or str('), *a, **k)\n"
         "kernel.do_execute = mine",
-        "signature",
+        "cards of its own",
     ),
-    (
-        "failed",
-        "import course.checks.checking as c\n"
-        "c.CheckFailed = type('Fine', (Exception,), {})",
-        "CheckFailed was replaced",
+    "frames": (
+        "import sys\nreal = np.abs\ndef mine(x):\n"
+        "    print(sys._getframe(2).f_locals)\n    return real(x)\nnp.abs = mine",
+        "names _getframe",
     ),
-    (
-        "data",
-        "from course.checks.verdicts import Verdict\nreal = Verdict.data\n"
-        "Verdict.data = lambda self: {**real(self), 'outcome': 'RIGHT'}",
-        "Verdict.data was replaced",
+    # what is handed over may be anything
+    "handed-zeros": (
+        f"{HANDED}\ndef check(*a): hand(handed(8))",
+        "names vnd.course",
     ),
-    (
-        "outcome",
-        "from course.checks.verdicts import Outcome\nOutcome.WRONG._value_ = 'RIGHT'",
-        "was replaced",
+    "handed-nothing": (f"{HANDED}\ndef check(*a): hand(b'')", "can't be judged"),
+    "handed-too-few": (f"{HANDED}\ndef check(*a): hand(handed(0))", "can't be judged"),
+    "handed-too-many": (
+        f"{HANDED}\ndef check(*a): hand(handed(99))",
+        "names vnd.course",
     ),
-    (
-        "expect",
-        "from course.checks.declared import find_exercise\n"
-        "from course.checks.places import Place\n"
-        "found = find_exercise('02/my_first_drift')\n"
-        "same = Place(('step', 'replica')).observation((1, 1))\n"
-        "object.__setattr__(found, 'expect', lambda case: same)",
-        "expect was replaced",
+    "handed-text": (
+        f"{HANDED}\ndef check(*a): hand(handed(8, np.array(['RIGHT', 'RIGHT'])))",
+        "can't be judged",
     ),
-    (
-        "tolerance",
-        "from course.checks.declared import find_exercise\n"
-        "object.__setattr__(find_exercise('02/my_first_drift'), 'tolerance', 1e9)",
-        "tolerance was replaced",
+    "handed-bomb": (
+        f"{HANDED}\ndef check(*a): hand(handed(8, np.zeros(2**24)))",
+        "can't be judged",
     ),
-    (
-        "exercise-list",
-        "import dataclasses\nimport course.lessons.n02_replicas_drift_apart as n\n"
-        "from course.checks.places import Place\n"
-        "same = Place(('step', 'replica')).observation((1, 1))\n"
-        "n.EXERCISES = tuple(\n"
-        "    dataclasses.replace(e, expect=lambda case: same) for e in n.EXERCISES)",
-        "EXERCISES was replaced",
+    "handed-deep": (
+        f"{HANDED}\ndeep = []\nfor _ in range(900): deep = [deep]\n"
+        "def check(*a): hand(handed(8, own=deep))",
+        "names vnd.course",
     ),
-    (
-        "code",
-        "import course.checks.exercises as e\n"
-        "e.Observation.agrees.__code__ = (lambda self, o, t, r=0: True).__code__",
-        "was replaced",
+    "handed-twice": (
+        f"{HANDED}\nreal = check\ndef check(*a): hand(handed(8)); hand(handed(8))",
+        "more than once",
     ),
-    ("allclose", f"np.allclose = {ALWAYS}", "allclose was replaced"),
-    ("abs", "import builtins\nbuiltins.abs = lambda x: 0", "abs was replaced"),
-    (
-        "isinstance",
-        f"import builtins\nbuiltins.isinstance = {ALWAYS}",
-        None,  # it breaks the kernel
+    "handed-other": (
+        f"{HANDED}\ndef check(*a): hand(handed(8), '02/my_step')",
+        "something else",
     ),
-    ("float", "import builtins\nbuiltins.float = lambda x: 1.0", "float was replaced"),
-    (
-        "json",
-        "import json\nreal = json.dumps\n"
-        "json.dumps = lambda *a, **k: real(*a, **k).replace('WRONG', 'RIGHT')",
-        "dumps was replaced",
+    "handed-large": (
+        f"{HANDED}\ndef check(*a): hand(b'0' * 2**24)",
+        "more was handed over",
     ),
-    (
-        "numpy-inside",
-        "import numpy._core.numeric as n\n"
-        "n.isclose = lambda *a, **k: np.array([True, True])",
-        "isclose was replaced",
+    "handed-no-text": (
+        "from IPython.display import display\n"
+        "kind = 'application/vnd.course.observed+json'\n"
+        "def check(*a): display({kind: [1, 2]}, raw=True)",
+        "something else",
     ),
-    (
-        "enum",
-        "from course.checks.verdicts import Outcome\nOutcome.WRONG._value_ = 'RIGHT'\n"
-        "shell = get_ipython()\nshell.showtraceback = lambda *a, **k: None\n"
-        "shell._showtraceback = lambda *a, **k: None",
-        "was replaced",
-    ),
-    ("all", f"import builtins\nbuiltins.all = {ALWAYS}", "all was replaced"),
-    ("seed", "import os\nos.environ['COURSE_SEED'] = '20'", None),
-    (
-        "ast",
-        f"{FORGED}\n{SHIFT}\nget_ipython().ast_transformers.append(Rewrite())",
-        "rewritten",
-    ),
-    (
-        "ast-list",
-        f"{FORGED}\n{SHIFT}\nget_ipython().ast_transformers = [Rewrite()]",
-        "rewritten",
-    ),
-    (
-        "input",
-        f"{FORGED}\n{SWAP}get_ipython().input_transformers_post.append(swap)",
-        "rewritten",
-    ),
-    (
-        "input-cleanup",
-        f"{FORGED}\n{SWAP}"
-        "get_ipython().input_transformer_manager.cleanup_transforms.append(swap)",
-        "rewritten",
-    ),
-    (
-        "run-cell",
-        f"{FORGED}\nshell = get_ipython()\n"
-        "async def mine(raw, *a, **k):\n"
-        "    return await type(shell).run_cell_async(\n"
-        "        shell, raw.replace('check(', 'forge() or str('), *a, **k)\n"
-        "shell.run_cell_async = mine",
-        None,
-    ),
-    (
-        "publisher",
-        f"{FORGED}\npublisher = get_ipython().display_pub\n"
-        "real = publisher.publish\n"
-        "def publish(data, *a, **k):\n"
-        "    if 'application/vnd.course.verdict+json' in data:\n"
-        "        data = {**data, 'application/vnd.course.verdict+json': verdict}\n"
-        "    return real(data, *a, **k)\npublisher.publish = publish",
-        "did not give",
-    ),
-    ("thread", IN_THREAD, "replaced"),
-)
-IN_FUNCTION = (
-    (
-        "in-check",
-        "import course.checks.exercises as e; e.Observation.agrees = lambda *a: 1",
-    ),
-    ("in-check-numpy", f"np.allclose = {ALWAYS}"),
-    (
-        "in-check-expect",
-        "from course.checks.declared import find_exercise; "
-        "from course.checks.places import Place; "
-        "same = Place(('step', 'replica')).observation((1, 1)); "
-        "object.__setattr__(find_exercise('02/my_first_drift'), "
-        "'expect', lambda case: same)",
-    ),
-)
-# what still gets points: it can be seen, and a person has to judge
-SEEN = (
-    (
-        "truth",
-        "from course.lessons.n02_replicas_drift_apart import locate\n"
-        "def my_first_drift(copies, sequential):\n"
-        "    return locate.first_drift(copies, sequential)",
-        (3, 0),
-        "names course.lessons",
-    ),
-    (
-        "closure",
-        f"{FORGED_VERDICT}\nimport course.checks.checking as c\n"
-        "c.verdict_on.__closure__[0].cell_contents.__self__._judge = right\n"
-        f"{WRONG}",
-        (3, 4),
-        "names __closure__",
-    ),
-)
+}
+# to forge what is observed, one has to know what is right on cases not seen before:
+# this one knows, as it solves the exercise, and wrote more than its solution
+FORGED_WELL = f"""\
+{HANDED}
+import course.checks.handing_over as h
+import pickle
+{RIGHT.replace("my_first_drift", "solved")}
+def my_first_drift(copies, sequential):
+    return 0, 0
+def check(exercise, function):
+    cases = pickle.loads(h._sent)[exercise].cases
+    found = [solved(c.copies, c.sequential) or (-1, -1) for c in cases]
+    file = io.BytesIO()
+    head = {{"cases": [{{"counts": {{}}, "told": ""}}] * len(cases), "shipped": False}}
+    head |= {{"kind": "", "own": {{}}}}
+    np.savez(file, head=np.frombuffer(json.dumps(head).encode(), np.uint8),
+             **{{f"{{n}}/values": np.array(each, float) for n, each in enumerate(found)}})
+    hand(file.getvalue(), exercise)
+"""
+IN_FUNCTION = {
+    "in-check": "import course.checks.exercises as e; "
+    "e.Observation.agrees = lambda *a: 1",
+    "in-check-numpy": f"np.allclose = {ALWAYS}",
+}
 SUBMISSIONS = [
     *(
-        Submission(student, answer(code), points, flag=flag)
-        for student, code, points, flag in SEEN
+        Submission(student, answer(f"{code}\n\n\n{WRONG}"), reason=None, flag=None)
+        for student, code in CHEATS.items()
     ),
     *(
         Submission(student, answer(f"{code}\n\n\n{WRONG}"), reason=None, flag=flag)
-        for student, code, flag in CHEATS
+        for student, (code, flag) in NOTED.items()
     ),
     *(
-        Submission(student, answer(IN_CHECK.format(code)), flag="replaced")
-        for student, code in IN_FUNCTION
+        Submission(student, answer(IN_CHECK.format(code)), flag=None)
+        for student, code in IN_FUNCTION.items()
     ),
     Submission("same", answer(SAME)),
+    Submission("forged-well", answer(FORGED_WELL), points=(3, 0), flag="handing_over"),
     # a right answer is right, whatever else was tried
     Submission(
-        "right-and-more",
-        answer(f"np.allclose = {ALWAYS}\n{RIGHT}"),
-        points=(3, 0),
-        flag="allclose was replaced",
+        "right-and-more", answer(f"np.allclose = {ALWAYS}\n{RIGHT}"), points=(3, 0)
     ),
     Submission("last", answer(RIGHT), points=(3, 0)),
 ]

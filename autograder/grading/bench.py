@@ -38,6 +38,7 @@ PARTS = {
     "cells": "cells",
     "kernel end and the rest in a worker": "worker_rest",
     "reading and preparing": "take",
+    "verdicts": "judge",
     "outputs into the notebook": "assemble",
     "points, gradebook, autograded notebook": "save",
     "feedback page": "feedback",

@@ -41,17 +41,19 @@ class Clock:
 
 def start(path: str) -> None:
     """Watch this process's grading, and write `path` when it ends."""
-    from autograder.grading import coordinator, engine, settle
+    from autograder.grading import coordinator, engine, results, settle
+    from autograder.grading.judging import Judging
     from autograder.grading.runner import Runner
     from autograder.records import Records
 
     clock = Clock()
-    clock.watch(coordinator.Coordinator, "_take", "take")
+    clock.watch(results.Results, "take", "take")
     clock.watch(coordinator.Coordinator, "_settle", "settle")
-    clock.watch(coordinator, "assemble", "assemble")
-    clock.watch(coordinator, "save", "save")
+    clock.watch(results, "assemble", "assemble")
+    clock.watch(results, "save", "save")
     clock.watch(settle.Feedback, "write", "feedback")
     clock.watch(Records, "write", "record")
+    clock.watch(Judging, "verdicts", "judge")
     clock.watch(engine, "run_here", "task")
     _watch_kernels(clock, Runner)
     atexit.register(_write, clock, Path(path))

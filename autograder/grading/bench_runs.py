@@ -64,7 +64,7 @@ class Run:
     def overhead(self, count: int) -> float:
         """Seconds for one submission besides its cells, its share of `around` in."""
         busy = sum(self.parts["take"]) + sum(self.parts["task"])
-        busy += sum(self.parts["settle"])
+        busy += sum(self.parts["settle"]) + sum(self.parts["judge"])
         return (busy - sum(self.parts["cells"]) + self.around) / count
 
 

@@ -1,17 +1,13 @@
-"""The coordinator: it alone reads submissions and writes results.
-
-A record per submission, written last, says that all the rest is in place; so whatever
-stops it, the next run goes on with the submissions that have none.
-"""
+"""The coordinator: one process reads submissions, hands them out, writes results."""
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import nbformat
 from rich.console import Console
@@ -23,30 +19,16 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from autograder import exports
 from autograder.grading.engine import Answer, Engine
 from autograder.grading.jobs import Job
 from autograder.grading.judging import Judging, Verdicts
-from autograder.grading.limits import Limits
-from autograder.grading.prepare import Prepared, prepare
-from autograder.grading.settle import Feedback, assemble, register, save
+from autograder.grading.outages import everybodys, is_locked, wait_for_gradebook
+from autograder.grading.results import Pending, Results
 from autograder.grading.stopping import Stop
-from autograder.grading.task import course_digest
-from autograder.grading.verdict_cells import show_verdicts
 from autograder.intake import Submission
-from autograder.nbgrader_settings import settings
-from autograder.places import CourseError, Places
-from autograder.records import Record, Records
-from autograder.report import write_report
-from course.whole_files import write_whole
 
+T = TypeVar("T")
 POLL_SECONDS = 0.5
-TOO_BUSY = (
-    "A check gave no verdict, alone on the machine as well: it was too busy. The next "
-    "run of the same command tries again"
-)
-
-OWN_CARDS = "the notebook displayed cards of its own; they were taken out"
 
 
 @dataclass(frozen=True)
@@ -65,51 +47,28 @@ class Summary:
     not_run: int = 0
 
 
-@dataclass
-class Pending:
-    """A submission on its way: what was prepared of it, and since when.
-
-    suspect: no worker could run it so far, or a check in it gave no verdict.
-    """
-
-    submission: Submission
-    digest: str
-    prepared: Prepared
-    began: float
-    suspect: bool = False
-
-
 class Coordinator:
     """Grades submissions one after the other, several at a time."""
 
     def __init__(
         self,
-        places: Places,
+        results: Results,
         engine: Engine,
         judging: Judging,
         console: Console,
-        limits: Limits,
-        seed: int,
         again: bool = False,
     ) -> None:
-        """Prepare to write the results of the course at `places`.
+        """Prepare to grade.
 
         Args:
-            places: of the course.
+            results: takes submissions in, and writes what came of them.
             engine: runs the jobs, which only observe.
             judging: makes the verdicts.
             console: shows progress.
-            limits: of each submission.
-            seed: of the class.
             again: grade what did not change, too.
         """
-        self.places, self.engine, self.judging = places, engine, judging
-        self.console = console
-        self.limits, self.seed, self.again = limits, seed, again
-        self.records = Records(places.results / "records")
-        self.config = settings(places.root)
-        self.feedback = Feedback(self.config)
-        self._bases: dict[str, bytes] = {}
+        self.results, self.engine, self.judging = results, engine, judging
+        self.console, self.again = console, again
         self._waiting: dict[Future, Pending] = {}
         self._suspects: list[Pending] = []
         self._counts: Counter[str] = Counter()
@@ -140,7 +99,9 @@ class Coordinator:
         return Summary(finished=finished, **self._counts)
 
     def _begin(self, submission: Submission) -> None:
-        pending = self._take(submission)
+        pending = self._own(
+            lambda: self.results.take(submission, self.again), submission
+        )
         if pending is None:
             self._counts["unchanged"] += 1
         elif pending.prepared.problem:
@@ -166,118 +127,47 @@ class Coordinator:
         else:
             self._settle(pending, answer, verdicts)
 
-    def hand_out(self) -> None:
-        """Write report and tables of all records there are."""
-        results = self.places.results
-        write_report(self.records, results / "report.html", self.places)
-        exports.write_grades(self.places.gradebook, results / "grades.csv")
-        exports.write_canvas(self.places.gradebook, results / "canvas.csv")
+    def _own(self, step: Callable[[], T], submission: Submission) -> T | Pending:
+        """Take a step with one submission; where it fails, so does this one alone.
 
-    def _take(self, submission: Submission) -> Pending | None:
-        """Prepare a submission; None where its record is still good."""
-        student, name = submission.student, submission.notebook
+        Raises:
+            CourseError: the error is everybody's, such as a full disk.
+        """
         try:
-            data, unreadable = submission.read(), ""
-        except (OSError, ValueError, CourseError) as error:
-            data, unreadable = b"", f"the file can't be read: {str(error)[:200]}"
-        digest = self._digest(data + unreadable.encode(), name)
-        known = self.records.find(student, name)
-        written = (
-            self.places.autograded(student, name),
-            self.places.feedback(student, name),
-        )
-        if (
-            known is not None
-            and known.digest == digest
-            and not self.again
-            and all(each.is_file() for each in written)
-        ):
-            return None
-        began = time.monotonic()
-        self.records.remove(student, name)  # from here on it counts as not graded
-        self._take_in(submission, data)
-        register(student, name, submission.timestamp, submission.lms_id, self.config)
-        prepared = prepare(data, name, student, self.places, self.config, self.limits)
-        if unreadable:
-            prepared = Prepared(prepared.notebook, problem=unreadable)
-        return Pending(submission, digest, prepared, began)
-
-    def _take_in(self, submission: Submission, data: bytes) -> None:
-        """Put the submission where nbgrader and its Formgrader look for it."""
-        path = self.places.submitted(submission.student, submission.notebook)
-        if not path.is_file() or path.read_bytes() != data:
-            write_whole(path, data)
-        stamp, text = path.with_name("timestamp.txt"), submission.timestamp
-        if text and not (stamp.is_file() and stamp.read_text(encoding="utf-8") == text):
-            write_whole(stamp, text.encode())
+            return step()
+        except Exception as error:
+            gradebook = self.results.places.gradebook
+            if is_locked(error):
+                wait_for_gradebook(gradebook, self.console)
+                return step()
+            if (stop := everybodys(error, gradebook)) is not None:
+                raise stop from error
+            return self.results.given_up(submission, error)
 
     def _submit(self, pending: Pending) -> None:
         notebook = pending.prepared.notebook
         submission = pending.submission
         trials = self.judging.trials(submission.notebook)
         text = nbformat.writes(notebook)
-        job = Job(text, trials.packed, trials.names, self.seed, self.limits)
+        seed, limits = self.results.seed, self.results.limits
+        job = Job(text, trials.packed, trials.names, seed, limits)
         self._waiting[self.engine.submit(job)] = pending
 
     def _settle(
         self, pending: Pending, answer: Answer | None, verdicts: Verdicts
     ) -> None:
-        """Write everything about one submission; its record last."""
-        submission, prepared = pending.submission, pending.prepared
-        student, name = submission.student, submission.notebook
-        executed = answer.executed if answer else None
-        failed = answer.problem if answer else ""  # not the student's doing
-        problem = prepared.problem or failed
-        try:
-            notebook = assemble(prepared, executed, problem)
-        except ValueError as error:
-            executed, failed = None, str(error)
-            problem = failed
-            notebook = assemble(prepared, None, problem)
-        own_cards = show_verdicts(notebook, verdicts.made)
-        reasons = (problem,) if problem else executed.reasons
-        busy = not problem and verdicts.too_busy
-        flags = (
-            *submission.notes,
-            *prepared.notes,
-            *(executed.flags if executed else ()),
-            *verdicts.flags,
-            *([OWN_CARDS] if own_cards else []),
-            *([TOO_BUSY] if busy else ()),
+        """Write everything about one submission, whatever is in it."""
+        submission = pending.submission
+        written = self._own(
+            lambda: self.results.write(pending, answer, verdicts), submission
         )
-        autograded = self.places.autograded(student, name)
-        exercises = save(notebook, student, name, reasons, self.config, autograded)
-        self.feedback.write(
-            autograded, student, name, self.places.feedback(student, name)
-        )
-        record = Record(
-            student,
-            name,
-            "" if failed or busy else pending.digest,  # without one: tried again
-            self.seed,
-            exercises,
-            reasons,
-            tuple(dict.fromkeys(flags)),
-            executed.seconds if executed else 0.0,
-            time.monotonic() - pending.began,
-        )
-        self.records.write(record)
+        if isinstance(written, Pending):  # given up: with the course's own notebook
+            failed = replace(written, digest=pending.digest)
+            written = self.results.write(failed, None, Verdicts())
         self._counts["graded"] += 1
-        self._counts["reasons"] += bool(record.reasons)
-        self._counts["flags"] += bool(record.flags)
-        self._counts["not_run"] += bool(failed or busy)
-
-    def _digest(self, data: bytes, name: str) -> str:
-        found = hashlib.sha256(course_digest().encode())
-        found.update(repr((self.seed, asdict(self.limits))).encode())
-        found.update(self._base(name))
-        found.update(data)
-        return found.hexdigest()
-
-    def _base(self, name: str) -> bytes:
-        if name not in self._bases:
-            self._bases[name] = self.places.learner(name).read_bytes()
-        return self._bases[name]
+        self._counts["reasons"] += bool(written.reasons)
+        self._counts["flags"] += bool(written.flags)
+        self._counts["not_run"] += not written.digest
 
 
 def _progress(console: Console) -> Progress:

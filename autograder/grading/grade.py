@@ -22,6 +22,7 @@ from autograder.grading.readiness import (
     fill_gradebook,
     sweep,
 )
+from autograder.grading.results import Results
 from autograder.grading.stopping import Stop
 from autograder.intake import find_submissions
 from autograder.places import course_places
@@ -62,7 +63,7 @@ def grade(
     limits = read_limits()
     found = find_submissions(path, places, options.notebooks, options.pattern)
     names = sorted({each.notebook for each in found.submissions})
-    check_course(places, names, options.seed)
+    check_course(places, names, options.seed, console)
     engine = Engine(
         options.jobs or os.cpu_count() or 1,
         options.isolated,
@@ -74,14 +75,13 @@ def grade(
         fill_gradebook(places, names)
         seed = class_seed(places, options.seed)
         judging = Judging(judge, places, seed)
-        coordinator = Coordinator(
-            places, engine, judging, console, limits, seed, options.again
-        )
+        results = Results(places, limits, seed)
+        coordinator = Coordinator(results, engine, judging, console, options.again)
         for line in found.left_out:
             console.print(f"Left out: {line}", style="yellow", markup=False)
         with stop.steps():
             try:
                 summary = coordinator.run(found.submissions, stop)
             finally:
-                coordinator.hand_out()
+                results.hand_out()
     return summary

@@ -26,6 +26,8 @@ class Limits:
     notebook_output: int
     disk: int
     file: int
+    cells: int
+    source: int
 
     def cage(self, folder: str) -> dict:
         """The limits of a caged kernel whose sockets are in `folder`."""
@@ -48,6 +50,8 @@ def read_limits(path: Path = FILE) -> Limits:
             notebook_output=int(table["output"]["megabytes_per_notebook"] * mega),
             disk=int(table["disk"]["megabytes"] * mega),
             file=int(table["file"]["megabytes"] * mega),
+            cells=int(table["file"]["cells"]),
+            source=int(table["file"]["kilobytes_of_code_per_cell"] * 2**10),
         )
     except KeyError as error:
         raise CourseError(f"{path}: the limit {error} is missing.") from None

@@ -1,29 +1,32 @@
-"""Make a submitted notebook fit to run: readable, with the course's own cells."""
+"""Make a submitted notebook fit to run: with the course's own cells in their place."""
 
 from __future__ import annotations
 
 import copy
-import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import nbformat
 from nbformat import NotebookNode
-from nbformat.corpus.words import generate_corpus_id as random_cell_id
 from nbgrader.utils import is_locked
 from traitlets.config import Config
 
 from autograder.grading.limits import Limits
+from autograder.grading.submitted_file import (
+    Unreadable,
+    leave_out_long,
+    mark_of,
+    read_file,
+)
 from autograder.places import Places
 
-# the ways to the answers' truths and into the checker's own state
+# the ways to what checks try out, and to what they hand over
 UNUSUAL = re.compile(
-    r"course\.(?:lessons|checks)|find_exercise|do_execute|ctypes|"
+    r"course\.(?:lessons|checks)|find_exercise|handing_over|vnd\.course|ctypes|"
     r"__closure__|cell_contents|f_back|tb_frame|gi_frame|_getframe|_current_frames|"
     r"get_referrers|get_referents|get_objects|__subclasses__|(?:ast|input)_transformer"
 )
-CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 @dataclass(frozen=True)
@@ -31,11 +34,13 @@ class Prepared:
     """A notebook ready to run, or the course's own in its place.
 
     problem: why nothing of the submission can run, for the student; else "".
+    reasons: why parts of it can't run, for the student.
     notes: what was put back, for the instructor.
     """
 
     notebook: NotebookNode
     problem: str = ""
+    reasons: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -53,81 +58,13 @@ def prepare(
         limits: of grading.
     """
     try:
-        submitted = _read(data, limits)
-        course = _untouched(name, places)
+        submitted = read_file(data, limits)
+        course = untouched(name, places)
+        reasons = leave_out_long(submitted, limits)
         restored, notes = _restore(submitted, course, name, student, config)
-    except _Unreadable as error:
-        return Prepared(_untouched(name, places), problem=str(error))
-    return Prepared(restored, notes=notes)
-
-
-class _Unreadable(Exception):
-    pass
-
-
-def _read(data: bytes, limits: Limits) -> NotebookNode:
-    if len(data) > limits.file:
-        raise _Unreadable(
-            f"the file has {len(data) / 2**20:.0f} MB; {limits.file / 2**20:.0f} MB "
-            "are allowed (clear the outputs and hand it in again)"
-        )
-    if not data.strip():
-        raise _Unreadable("the file is empty")
-    try:
-        text = data.decode("utf-8-sig")
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        deep = isinstance(error, RecursionError)
-        why = "it is nested too deeply" if deep else str(error)[:200]
-        raise _Unreadable(
-            f"the file is no notebook: {why}. It may have been damaged "
-            "on its way, or saved by another program"
-        ) from None
-    if not isinstance(content, dict) or "cells" not in content | _old(content):
-        raise _Unreadable("the file is JSON, but no notebook: it has no cells")
-    try:
-        notebook = nbformat.reads(text, as_version=4)
-        seen: set[str] = set()
-        for place, cell in enumerate(notebook.cells):
-            if not isinstance(cell.source, str):
-                raise TypeError("a cell's source is no text")
-            if cell.cell_type == "code":
-                cell.outputs, cell.execution_count = [], None
-            mark = _mark(cell)  # the rest of the metadata says nothing that counts
-            cell.metadata = {"nbgrader": {"grade_id": mark}} if mark else {}
-            cell["id"] = _own_id(cell, place, seen)
-        notebook.metadata = {}
-        notebook = nbformat.from_dict(notebook)
-        notebook.nbformat_minor = 5
-        nbformat.validate(notebook, relax_add_props=True)
-    except Exception as error:
-        raise _Unreadable(
-            "the file is no notebook that can be read "
-            f"({type(error).__name__}: {str(error).splitlines()[0][:200]})"
-        ) from None
-    return notebook
-
-
-def _old(content: dict) -> dict:
-    """What stands in for `cells` in nbformat 3."""
-    sheets = content.get("worksheets")
-    return {"cells": sheets} if isinstance(sheets, list) else {}
-
-
-def _mark(cell: NotebookNode) -> str | None:
-    """The name that the course gave this cell, if it looks like one."""
-    mark = cell.metadata.get("nbgrader")
-    found = mark.get("grade_id") if isinstance(mark, dict) else None
-    return found if isinstance(found, str) else None
-
-
-def _own_id(cell: NotebookNode, place: int, seen: set[str]) -> str:
-    """The cell's id, or a new one where it has none that is valid and its own."""
-    found = cell.get("id")
-    if not isinstance(found, str) or not CELL_ID.fullmatch(found) or found in seen:
-        found = f"cell-{place}-{random_cell_id()}"
-    seen.add(found)
-    return found
+    except Unreadable as error:
+        return Prepared(untouched(name, places), problem=str(error))
+    return Prepared(restored, reasons=reasons, notes=notes)
 
 
 def _put_metadata_back(notebook: NotebookNode, course: NotebookNode) -> None:
@@ -136,12 +73,12 @@ def _put_metadata_back(notebook: NotebookNode, course: NotebookNode) -> None:
     known, further = {}, False
     for cell in course.cells:
         further |= cell.metadata.get("beat") == "further"
-        if _mark(cell):
-            known[_mark(cell)] = dict(cell.metadata)
+        if mark_of(cell):
+            known[mark_of(cell)] = dict(cell.metadata)
             if further:
-                known[_mark(cell)]["beat"] = "further"
+                known[mark_of(cell)]["beat"] = "further"
     for cell in notebook.cells:
-        mark = _mark(cell)
+        mark = mark_of(cell)
         cell.metadata = nbformat.from_dict(copy.deepcopy(known.get(mark, {})))
 
 
@@ -159,7 +96,7 @@ def _restore(
         for step in steps(config, "sanitize_preprocessors"):
             notebook, resources = step(notebook, resources)
     except Exception as error:
-        raise _Unreadable(
+        raise Unreadable(
             "its cells carry marks that nbgrader can't read "
             f"({type(error).__name__}: {str(error)[:200]})"
         ) from None
@@ -213,6 +150,6 @@ def resources_of(name: str, student: str, config: Config) -> dict:
     }
 
 
-def _untouched(name: str, places: Places) -> NotebookNode:
+def untouched(name: str, places: Places) -> NotebookNode:
     """The learner's version as it was handed out: it stands in for the submission."""
     return nbformat.read(places.learner(name), as_version=4)

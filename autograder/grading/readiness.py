@@ -11,15 +11,24 @@ from pathlib import Path
 from urllib.parse import quote
 
 from filelock import FileLock, Timeout
+from rich.console import Console
 
 from autograder.build import render
+from autograder.grading.outages import everybodys, wait_for_gradebook
 from autograder.places import CourseError, Places
 from course.learner.seed import course_seed
 from course.whole_files import write_whole
 
 
-def check_course(places: Places, names: Sequence[str], seed: int | None) -> None:
+def check_course(
+    places: Places,
+    names: Sequence[str],
+    seed: int | None,
+    console: Console | None = None,
+) -> None:
     """Look whether the named notebooks can be graded; write nothing.
+
+    A gradebook that another program writes to is waited for; `console` says so.
 
     Raises:
         CourseError: a notebook is not built, the gradebook or the seed can't be
@@ -32,6 +41,7 @@ def check_course(places: Places, names: Sequence[str], seed: int | None) -> None
                 "with. `course build` makes it."
             )
     _known_seed(places, seed)
+    wait_for_gradebook(places.gradebook, console)
     _known_notebooks(places)
     _check_writable(places)
 
@@ -112,10 +122,7 @@ def _known_notebooks(places: Places) -> set[str]:
         with contextlib.closing(sqlite3.connect(url, uri=True)) as opened:
             return {name for (name,) in opened.execute("select name from assignment")}
     except sqlite3.DatabaseError as error:
-        raise CourseError(
-            f"{places.gradebook} can't be read as a gradebook: {error}. Put a copy of "
-            "yours there; or move it away, and grading makes a new one."
-        ) from None
+        raise everybodys(error, places.gradebook) from None
 
 
 def _check_writable(places: Places) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from pathlib import Path
 
@@ -13,16 +14,16 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
-from nbgrader.utils import is_grade
 
 from autograder.grading.jobs import Job
 from autograder.grading.kernels import Kernels
 from autograder.grading.limits import Limits
-from autograder.source import checked_exercise
+from autograder.grading.verdict_cells import checks_in
 from course.checks import handing_over
 
 LARGEST_MESSAGE = 64 * 2**20
 READY_SECONDS = 60
+DEEPEST = 30  # lists in lists of an output; figures and tables have a few
 MOST_OBSERVED = 2**24  # characters of one answer; the course's own are below 2**20
 INSTALL = "__import__('importlib').import_module('{}').install('{}')"
 
@@ -146,10 +147,12 @@ class Runner(NotebookClient):
             self.cell_seconds += time.monotonic() - began
             if self.reasons:
                 self._add_error(self.nb.cells[index], "Stopped", self.reasons[-1])
-        for cell in self.nb.cells:
-            missing = cell.cell_type == "code" and cell.execution_count is None
-            if self.reasons and missing and is_grade(cell):
+        for number, exercise in checks_in(self.nb):
+            cell = self.nb.cells[number]
+            if self.reasons and cell.execution_count is None:
                 self._add_error(cell, "NotRun", f"Not run: {self.reasons[-1]}.")
+            elif number not in self.observed and not _stopped(cell):
+                self.flags.append(f"the check of {exercise} ran without the answer")
 
     def process_message(
         self, msg: dict, cell: NotebookNode, cell_index: int
@@ -210,7 +213,7 @@ class Runner(NotebookClient):
 
     def _take(self, handed: object, cell: NotebookNode, cell_index: int) -> None:
         """Keep what the check of this cell handed over; what can't be is noted."""
-        exercise = checked_exercise(cell.source) if is_grade(cell) else None
+        exercise = dict(checks_in(self.nb)).get(cell_index)
         if exercise is None:
             return  # checks in cells of the learner's own don't count
         sound = isinstance(handed, dict) and isinstance(handed.get("npz"), str)
@@ -238,12 +241,24 @@ class Runner(NotebookClient):
         }
 
 
-def _size(content: object) -> int:
-    """About how many characters a message holds."""
-    if isinstance(content, str):
-        return len(content)
-    if isinstance(content, dict):
-        return sum(map(_size, content.values()))
-    if isinstance(content, list):
-        return sum(map(_size, content))
-    return 0
+def _stopped(cell: NotebookNode) -> bool:
+    """Whether an error ended the cell."""
+    return any(each.output_type == "error" for each in cell.outputs)
+
+
+def _size(content: object) -> float:
+    """About how many characters a message holds; endless where it is nested deeply."""
+    size, level = 0, [content]
+    for _ in range(DEEPEST):
+        below = []
+        for each in level:
+            if isinstance(each, str):
+                size += len(each)
+            elif isinstance(each, dict):
+                below += each.values()
+            elif isinstance(each, list):
+                below += each
+        if not below:
+            return size
+        level = below
+    return math.inf

@@ -93,7 +93,7 @@ def save(
                 id="grading-reasons",
             ),
         )
-    write_whole(autograded, nbformat.writes(notebook).encode())
+    write_whole(autograded, nbformat.writes(notebook).encode(errors="replace"))
     return results
 
 

@@ -1,0 +1,187 @@
+"""Odd notebooks of honest students: what is right keeps its points, nobody else waits."""
+
+import json
+
+import nbformat
+import pytest
+from hostile_course import (
+    FIRST,
+    MARKS,
+    RIGHT,
+    Submission,
+    answer,
+    assert_as_expected,
+    cell,
+    grade_class,
+    hand_in,
+    make_course,
+    then,
+)
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
+
+pytestmark = MARKS
+DEEP = 900  # levels; Python's own limit is 1000 calls
+
+
+def deep(levels: int = DEEP) -> list:
+    nested: list = []
+    for _ in range(levels):
+        nested = [nested]
+    return nested
+
+
+def with_text(text: str):
+    """The right answer, and a text cell of the student's own."""
+
+    def change(notebook):
+        answer(RIGHT)(notebook)
+        notebook.cells.append(new_markdown_cell(text, id="own-text"))
+
+    return change
+
+
+def as_data(edit):
+    """The right answer in a file that is edited as plain data."""
+
+    def change(notebook):
+        answer(RIGHT)(notebook)
+        data = json.loads(nbformat.writes(notebook))
+        edit(data)
+        return json.dumps(data).encode()
+
+    return change
+
+
+def first_code(data: dict) -> dict:
+    return next(each for each in data["cells"] if each["cell_type"] == "code")
+
+
+def show_deep(data: dict) -> None:
+    shown = {"output_type": "display_data", "metadata": {}}
+    shown["data"] = {"application/json": deep()}
+    first_code(data)["outputs"] = [shown]
+
+
+def no_ids(data: dict) -> None:
+    data["nbformat_minor"] = 2
+    for each in data["cells"]:
+        each.pop("id", None)
+
+
+def same_ids(data: dict) -> None:
+    for each in data["cells"]:
+        each["id"] = "same"
+
+
+def split_lines(data: dict) -> None:
+    for each in data["cells"]:
+        each["source"] = "".join(each["source"]).replace("\n", "\r\n")
+
+
+def many_cells(notebook):
+    answer(RIGHT)(notebook)
+    notebook.cells += [new_markdown_cell("a", id=f"m{n}") for n in range(10_000)]
+
+
+def raw_and_empty(notebook):
+    answer(RIGHT)(notebook)
+    notebook.cells[3:3] = [new_raw_cell("raw", id="raw"), new_code_cell("", id="no")]
+
+
+def twice(notebook):
+    answer(RIGHT)(notebook)
+    copy = nbformat.from_dict(cell(notebook, "my_first_drift-fix"))
+    notebook.cells.insert(2, copy)
+
+
+PRINTS = RIGHT.replace("    for step", "    print('x' * 10**7)\n    for step")
+SHOWS = RIGHT.replace(
+    "    for step",
+    "    get_ipython().display_pub.publish({'text/html': '<b>x</b>'})\n    for step",
+)
+# student, what is odd
+WITH_POINTS = {
+    "attachment": with_text("![a](attachment:x.png)"),
+    "surrogate-in-text": with_text("half a character: \ud800"),
+    "surrogate-in-code": then('half = "\ud800"'),
+    "surrogate-printed": then(r'print("\ud800")'),
+    "nul": then("x = 1\x00"),
+    "quotes": with_text(">" * 3000 + " deep"),
+    "lists": with_text("\n".join("  " * n + "- a" for n in range(300))),
+    "brackets": with_text("[" * 3000),
+    "stars": with_text("*a " * 5000),
+    "divs": with_text("<div>" * 20_000),
+    "formula": with_text("$$" + "{" * 5000),
+    "html-shown": then(
+        "from IPython.display import HTML\ndisplay(HTML('<div>' * 20_000))"
+    ),
+    "json-shown": then(
+        f"nested = []\nfor _ in range({DEEP}): nested = [nested]\n"
+        "display({'application/json': nested}, raw=True)"
+    ),
+    "json-in-file": as_data(show_deep),
+    "deep-metadata": as_data(lambda data: data["metadata"].update(deep=deep())),
+    "deep-cell-metadata": as_data(
+        lambda data: first_code(data)["metadata"].update(deep=deep())
+    ),
+    "deep-attachment": as_data(
+        lambda data: first_code(data).update(attachments={"a": {"b": deep()}})
+    ),
+    "no-ids": as_data(no_ids),
+    "same-ids": as_data(same_ids),
+    "carriage-returns": as_data(split_lines),
+    "raw-and-empty": raw_and_empty,
+    "twice": twice,
+    "input": then("name = input('who? ')"),
+    "bash": then("%%bash\necho hello"),
+    "no-such-magic": then("%nosuchmagic"),
+    "exit-at-the-end": then("import builtins\nbuiltins.late = 1"),
+    "folder-gone": then("import os, shutil\nshutil.rmtree(os.getcwd())"),
+    "thread": then(
+        "import threading, time\n"
+        "threading.Thread(target=time.sleep, args=(10**6,)).start()"
+    ),
+    "prints": answer(PRINTS),
+    "shows": answer(SHOWS),
+    "asks-why": then('check("02/my_first_drift", my_first_drift, why=True)'),
+    "own-number": answer(RIGHT.replace("return step,", "return np.int64(step),")),
+    "strict": answer(f"import warnings\nwarnings.simplefilter('error')\n{RIGHT}"),
+    "no-name": then("del my_first_drift"),
+}
+SUM, DOTS = "+".join("1" * 200_000), "x" + ".a" * 200_000
+SUBMISSIONS = [
+    *(
+        Submission(student, change, points=(3, 0), reason=None, flag=None)
+        for student, change in WITH_POINTS.items()
+    ),
+    Submission("sum", then(f"x = {SUM}"), (3, 0), reason="left out", flag=None),
+    Submission("dots", then(DOTS), (3, 0), reason="left out", flag=None),
+    Submission("shorter-sum", then(f"x = {SUM[:150_000]}"), (3, 0), None, None),
+    Submission("many-cells", many_cells, reason="cells", flag=None),
+    Submission("last", answer(RIGHT), points=(3, 0)),
+]
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("accidents")
+    places = make_course(folder)
+    hand_in(places, folder / "in", SUBMISSIONS)
+    with pytest.MonkeyPatch.context() as patch:
+        return grade_class(places, folder / "in", patch)
+
+
+@pytest.mark.parametrize("expected", SUBMISSIONS, ids=lambda each: each.student)
+def test_submission(graded, expected):
+    assert_as_expected(graded, expected)
+
+
+def test_all_are_graded(graded):
+    assert graded.summary.finished
+    assert graded.summary.graded == len(SUBMISSIONS)
+
+
+def test_a_verdict_survives_what_an_answer_prints(graded):
+    outputs = cell(graded.notebook("prints"), FIRST).outputs
+    assert graded.outcomes("prints") == ["RIGHT"]
+    assert "More output was cut" in str(outputs)
