@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Sequence
 from textwrap import dedent, fill, indent
 
@@ -11,19 +9,6 @@ from course.lessons.n21_mystery_jobs.plans import JOBS, PARTS, Plan, draw_plans
 
 POINTS = {"name": 2, "place": 3, "job": 5}  # place and repair carry 80 %
 WIDTH = 88
-
-
-def drawn_in(text: str) -> dict:
-    """Return the arguments of the call `mystery(seed=...)` in a notebook's text.
-
-    Raises:
-        ValueError: there is no such call, or its arguments are no plain values.
-    """
-    found = re.search(r"\bmystery\(.*\)", text)
-    if found is None:
-        raise ValueError("no cell calls mystery(seed=...)")
-    call = ast.parse(found[0], mode="eval").body
-    return {each.arg: ast.literal_eval(each.value) for each in call.keywords}
 
 
 def job_cells(

@@ -139,7 +139,8 @@ def _with_jobs(body: str, header: Header) -> str:
     """Put the text of composed jobs in the place of the cell that stands for them."""
     if JOBS not in body:
         return body
-    from autograder.job_cells import drawn_in, job_cells
+    from autograder.drawn_jobs import drawn_in
+    from autograder.job_cells import job_cells
 
     try:
         return body.replace(JOBS, job_cells(header.number, **drawn_in(body)) + "\n")

@@ -1,4 +1,4 @@
-"""Odd notebooks of honest students: what is right keeps its points, nobody else waits."""
+"""Odd notebooks of honest students: right answers keep their points, nobody waits."""
 
 import json
 

@@ -223,7 +223,7 @@ def check(exercise, function):
     head = {{"cases": [{{"counts": {{}}, "told": ""}}] * len(cases), "shipped": False}}
     head |= {{"kind": "", "own": {{}}}}
     np.savez(file, head=np.frombuffer(json.dumps(head).encode(), np.uint8),
-             **{{f"{{n}}/values": np.array(each, float) for n, each in enumerate(found)}})
+             **{{f"{{n}}/values": np.array(each) for n, each in enumerate(found)}})
     hand(file.getvalue(), exercise)
 """
 IN_FUNCTION = {

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from autograder.answers.child import Cell, judge_all, observe_all
 from autograder.answers.reading import Answer
-from autograder.job_cells import drawn_in
+from autograder.drawn_jobs import drawn_in
 from autograder.places import Places
 from autograder.source import JOBS, checked_exercise, read_source
 from course.kernels import fork_server

@@ -25,7 +25,7 @@ class Trials:
     """What the checks of a notebook try out.
 
     packed: as `course.checks.handing_over.pack` wrote it.
-    names: module and name of what it refers to; all of a module is "*".
+    names: module and name of what kernels need for it; all of a module is "*".
     """
 
     packed: str

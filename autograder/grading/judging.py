@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.drawn_jobs import drawn_in
 from autograder.grading.judge import Judge, Judged, Trials, Unjudgeable
+from autograder.grading.pared import imported_in
 from autograder.grading.verdict_cells import checks_in
-from autograder.job_cells import drawn_in
 from autograder.places import Places
 from course.checks.verdicts import Outcome
 
@@ -47,9 +49,9 @@ class Judging:
             notebook = nbformat.read(self._places.learner(name), as_version=4)
             exercises = notebook.metadata["course"]["exercises"]
             composed = _composed(notebook)
-            self._trials[name] = self._judge.prepare(
-                name, exercises, composed, self._seed
-            )
+            made = self._judge.prepare(name, exercises, composed, self._seed)
+            names = {*made.names, *_imported(notebook)}
+            self._trials[name] = replace(made, names=tuple(sorted(names)))
         return self._trials[name]
 
     def verdicts(self, notebook: NotebookNode, observed: Mapping[int, str]) -> Verdicts:
@@ -75,6 +77,18 @@ class Judging:
             made[number] = judged
             last[exercise] = judged.data["outcome"]
         return Verdicts(made, tuple(flags), Outcome.NO_VERDICT in last.values())
+
+
+def _imported(notebook: NotebookNode) -> set[tuple[str, str]]:
+    """Module and name of what the cells of the learner's version import of the course.
+
+    Shipped code may be no Python: it is the failure, here and there.
+    """
+    found = set()
+    for cell in notebook.cells:
+        with contextlib.suppress(SyntaxError):
+            found |= imported_in(cell.source if cell.cell_type == "code" else "")
+    return {each for each in found if each[0].split(".")[0] == "course"}
 
 
 def _composed(notebook: NotebookNode) -> dict | None:

@@ -109,6 +109,17 @@ class Pared:
             yield module, "*" if name in ("__name__", "globals") else name
 
 
+def imported_in(code: str) -> set[Name]:
+    """Module and name of all that some code imports.
+
+    Raises:
+        SyntaxError: it is no Python.
+    """
+    imports = (ast.Import, ast.ImportFrom)
+    nodes = (each for each in ast.walk(ast.parse(code)) if isinstance(each, imports))
+    return {name for each in nodes for _, name in _imports(each)}
+
+
 def _needed_by_all() -> Iterator[Name]:
     """What the rest of the course uses, the names that lessons offer, and jobs."""
     for module, path in _modules(ROOT, "course"):

@@ -19,13 +19,15 @@ from autograder.grading.jobs import Job
 from autograder.grading.kernels import Kernels
 from autograder.grading.limits import Limits
 from autograder.grading.verdict_cells import checks_in
-from course.checks import handing_over
+from course.checks.verdicts import OBSERVED_TYPE
 
 LARGEST_MESSAGE = 64 * 2**20
 READY_SECONDS = 60
 DEEPEST = 30  # lists in lists of an output; figures and tables have a few
 MOST_OBSERVED = 2**24  # characters of one answer; the course's own are below 2**20
-INSTALL = "__import__('importlib').import_module('{}').install('{}')"
+INSTALL = (
+    "__import__('importlib').import_module('course.checks.handing_over').install('{}')"
+)
 
 
 class NotStarted(RuntimeError):
@@ -103,7 +105,7 @@ class Runner(NotebookClient):
     async def async_start_new_kernel_client(self) -> KernelClient:
         """Connect; the first thing that the kernel gets is what its checks try out."""
         client = await super().async_start_new_kernel_client()
-        code = INSTALL.format(handing_over.__name__, self.job.trials)
+        code = INSTALL.format(self.job.trials)
         client.execute(code, silent=True, store_history=False)
         return client
 
@@ -160,8 +162,8 @@ class Runner(NotebookClient):
         """Take out what checks hand over, and cut output beyond the limits."""
         content = msg.get("content", {})
         data = content.get("data") if isinstance(content.get("data"), dict) else {}
-        if handing_over.MIME_TYPE in data:
-            self._take(data[handing_over.MIME_TYPE], cell, cell_index)
+        if OBSERVED_TYPE in data:
+            self._take(data[OBSERVED_TYPE], cell, cell_index)
             return None
         if msg["msg_type"].startswith("comm_"):
             return None  # widgets are not shown in feedback

@@ -10,7 +10,7 @@ from nbgrader.utils import is_grade
 
 from autograder.grading.judge import Judged
 from autograder.source import checked_exercise
-from course.checks import handing_over, verdicts
+from course.checks import verdicts
 
 CARD = 'aria-label="Check of '
 TAKEN_OUT = (
@@ -73,5 +73,5 @@ def _of_check(outputs: list[NotebookNode], judged: Judged | None) -> list[Notebo
 def _is_card(output: NotebookNode) -> bool:
     """Whether an output is a verdict, or looks like one, or was made for the grader."""
     data = output.get("data") or {}
-    own_types = {verdicts.MIME_TYPE, handing_over.MIME_TYPE}
+    own_types = {verdicts.MIME_TYPE, verdicts.OBSERVED_TYPE}
     return bool(own_types & data.keys()) or CARD in str(data.get("text/html", ""))

@@ -12,9 +12,9 @@ from IPython.display import display
 
 from course.checks.observed import to_npz
 from course.checks.observing import Trial, observe, try_out
+from course.checks.verdicts import OBSERVED_TYPE
 from course.learner.seed import course_seed
 
-MIME_TYPE = "application/vnd.course.observed+json"
 _sent: bytes | None = None
 _trials: dict[str, Trial] = {}
 
@@ -55,4 +55,4 @@ def hand_over(exercise: str, answer: object, named: object) -> None:
     else:  # of jobs that the notebook composes itself
         seen = observe(exercise, answer, course_seed(), named=named)
     data = {"exercise": exercise, "npz": base64.b64encode(to_npz(seen)).decode()}
-    display({MIME_TYPE: data}, raw=True)
+    display({OBSERVED_TYPE: data}, raw=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autograder.job_cells import drawn_in
+from autograder.drawn_jobs import drawn_in
 from autograder.places import course_places
 from course.checks.checking import verdict_on
 from course.learner import progress

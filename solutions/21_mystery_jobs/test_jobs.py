@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from tensorflow.python.autograph.utils import ag_logging
 
-from autograder.job_cells import drawn_in
+from autograder.drawn_jobs import drawn_in
 from autograder.places import course_places
 from course.checks.failures import StepFailed
 from course.lessons.n21_mystery_jobs.checks import cases

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 from autograder.build import build
-from autograder.job_cells import drawn_in
+from autograder.drawn_jobs import drawn_in
 from autograder.places import CourseError, course_places
 from autograder.practice import practice_source, write_practice
 from course.lessons.n21_mystery_jobs.faults import BY_CODE

@@ -1,0 +1,108 @@
+"""A graded kernel sees what notebooks and trials need of the course, and no truths."""
+
+import ast
+import base64
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from checkout import ROOT
+
+from autograder.grading.judge import Judge
+from autograder.grading.judging import Judging
+from autograder.grading.pared import Pared
+from autograder.grading.view import View
+from autograder.places import course_places
+
+PLACES = course_places(ROOT)
+JOBS = "n21_mystery_jobs"  # its programs are drawn in the kernel, mended ones too
+LOAD = """
+import json, pickle, base64, sys
+for line in sys.stdin:
+    name, packed, code = json.loads(line)
+    pickle.loads(base64.b64decode(packed))
+    exec(code, {})
+    print(name)
+"""
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory):
+    """Each notebook's trials, and a copy of the course as kernels see it."""
+    folder = tmp_path_factory.mktemp("seen")
+    shutil.copytree(ROOT / "course", folder / "course")
+    view = View()
+    with Judge() as judge:
+        judging = Judging(judge, PLACES, seed=7)
+        trials = {name: judging.trials(name) for name in PLACES.names()}
+    for each in trials.values():
+        view.show(each.names)
+    for part in view.folder.iterdir():
+        shutil.rmtree(folder / "course" / part.name)
+        shutil.copytree(part, folder / "course" / part.name)
+    view.close()
+    assert not view.folder.exists()
+    return trials, folder
+
+
+def test_notebooks_and_trials_find_what_they_import(seen):
+    trials, folder = seen
+    lines = []
+    for name, each in trials.items():
+        learner = json.loads(PLACES.learner(name).read_text(encoding="utf-8"))
+        imports = [
+            ast.unparse(node)
+            for cell in learner["cells"]
+            if cell["cell_type"] == "code"
+            for node in _statements("".join(cell["source"]))
+            if isinstance(node, ast.ImportFrom) and node.module.startswith("course")
+        ]
+        lines.append(json.dumps([name, each.packed, "\n".join(imports)]))
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", LOAD],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(folder), "TF_CPP_MIN_LOG_LEVEL": "3"},
+        timeout=120,
+    )
+    assert done.stdout.split() == PLACES.names(), done.stderr[-2000:]
+
+
+def test_no_exercise_is_in_it(seen):
+    _, folder = seen
+    for path in (folder / "course" / "lessons").glob("n*/**/*.py"):
+        if JOBS in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                called = ast.unparse(node.func).split(".")[-1]
+                assert called not in ("Exercise", "finding", "Mistake", "wrong_answers")
+                given = {each.arg for each in node.keywords}
+                assert not given & {"expect", "mistakes"}, path
+
+
+def test_trials_hold_no_exercise(seen):
+    for name, each in seen[0].items():
+        data = base64.b64decode(each.packed)
+        assert b"Exercise" not in data and b"Mistake" not in data, name
+
+
+def test_lines_stay_where_they_are():
+    whole = (ROOT / "course/runs/sequential.py").read_text(encoding="utf-8")
+    pared = dict(Pared([("course.runs.sequential", "train_sequentially")]).files())
+    text = next(t for path, t in pared.items() if path.name == "sequential.py")
+    number = whole.splitlines().index(
+        next(line for line in whole.splitlines() if "def train_sequentially" in line)
+    )
+    assert text.splitlines()[number] == whole.splitlines()[number]
+
+
+def _statements(code: str) -> list[ast.stmt]:
+    try:
+        return ast.parse(code).body
+    except SyntaxError:
+        return []
