@@ -28,14 +28,14 @@ class _Statement:
     """A statement of a module.
 
     binds: the names that it defines.
-    loads: names it uses.
+    loads: names it uses; what it takes of each, where that is all it does with it.
     imports: of a statement that imports, its name -> where that comes from.
     inner: what is imported inside of it.
     """
 
     node: ast.stmt
     binds: set[str] = field(default_factory=set)
-    loads: set[str] = field(default_factory=set)
+    loads: dict[str, set[str]] = field(default_factory=dict)
     imports: dict[str, Name] = field(default_factory=dict)
     inner: set[Name] = field(default_factory=set)
 
@@ -94,7 +94,7 @@ class Pared:
                 wanted = each.binds if name == "*" else {name}
                 yield from self._take(module, number, wanted)
         if not found and f"{module}.{name}" in _parsed():
-            yield f"{module}.{name}", "*"
+            yield f"{module}.{name}", ""
 
     def _take(self, module: str, number: int, names: set[str]) -> Iterator[Name]:
         statement = _parsed()[module][2][number]
@@ -104,9 +104,11 @@ class Pared:
                 yield statement.imports[name]
             return
         yield from statement.inner
-        for name in statement.loads:
+        for name, taken in statement.loads.items():
             # whoever looks at a module as a whole gets the whole of it
             yield module, "*" if name in ("__name__", "globals") else name
+            for imported in _modules_called(module, name):
+                yield from ((imported, each) for each in taken)
 
 
 def imported_in(code: str) -> set[Name]:
@@ -118,6 +120,15 @@ def imported_in(code: str) -> set[Name]:
     imports = (ast.Import, ast.ImportFrom)
     nodes = (each for each in ast.walk(ast.parse(code)) if isinstance(each, imports))
     return {name for each in nodes for _, name in _imports(each)}
+
+
+def _modules_called(module: str, name: str) -> Iterator[str]:
+    """The pared modules that a name of a module stands for, if it does for any."""
+    for each in _parsed()[module][2]:
+        if name in each.imports:
+            package, part = each.imports[name]
+            if (whole := f"{package}.{part}".rstrip(".")) in _parsed():
+                yield whole
 
 
 def _needed_by_all() -> Iterator[Name]:
@@ -190,9 +201,14 @@ def _statement(node: ast.stmt) -> _Statement:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         names = (part for each in targets for part in ast.walk(each))
         made.binds = {each.id for each in names if isinstance(each, ast.Name)}
+    owners = set()
     for each in _without_annotations(node):
-        if isinstance(each, ast.Name):
-            made.loads.add(each.id)
+        if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
+            owners.add(each.value)
+            made.loads.setdefault(each.value.id, set()).add(each.attr)
+        elif isinstance(each, ast.Name):
+            taken = made.loads.setdefault(each.id, set())
+            taken |= set() if each in owners else {"*"}
         elif isinstance(each, ast.Import | ast.ImportFrom):
             made.inner.update(dict(_imports(each)).values())
     return made
@@ -201,7 +217,7 @@ def _statement(node: ast.stmt) -> _Statement:
 def _imports(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Name]]:
     for each in node.names:
         if isinstance(node, ast.Import):
-            yield _bound(each), (each.name, "*")
+            yield _bound(each), (each.name, "")
         else:
             yield _bound(each), (node.module or "", each.name)
 
