@@ -199,7 +199,7 @@ SUBMISSIONS = [
     Submission("tags", changed(tags("remove_cell", "raises-exception")), (3, 0)),
     Submission("types", as_json(broken_types), points=(3, 0), flag="put back"),
     Submission("marks", as_json(marks_of_other_kinds), points=(3, 0)),
-    Submission("list", as_json(metadata_is_a_list), reason="no notebook"),
+    Submission("list", as_json(metadata_is_a_list), points=(3, 0), flag=None),
     Submission("number", as_json(source_is_a_number), reason="no notebook"),
     Submission("kernelspec", as_json(kernelspec_of_another), points=(3, 0)),
     Submission("5000-cells", changed(many_cells), points=(3, 0)),

@@ -70,7 +70,7 @@ def grade(
         options.scheduler,
         options.security,
     )
-    with Judge() as judge, engine, alone(places):
+    with Judge(lambda: stop.wished) as judge, engine, alone(places):
         sweep(places)
         fill_gradebook(places, names)
         seed = class_seed(places, options.seed)

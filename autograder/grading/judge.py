@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-from collections.abc import Collection, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
+
+import psutil
 
 from autograder.grading.judge_process import serve
 from autograder.places import CourseError
 
 PREPARE_SECONDS = 300.0  # its first notebook waits for TensorFlow, too
-JUDGE_SECONDS = 60.0
+JUDGE_SECONDS = 120.0
+TRIES = 2
+LOOK_SECONDS = 0.5
 ENVIRONMENT = {"CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3"}
 
 
@@ -52,7 +57,13 @@ class Judge:
     Use it as a context manager.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, wished: Callable[[], bool] = lambda: False) -> None:
+        """Start the process.
+
+        Args:
+            wished: whether somebody wishes to stop; it is not waited for then.
+        """
+        self._wished = wished
         self._prepared: dict[str, dict] = {}
         self._start()
 
@@ -75,6 +86,7 @@ class Judge:
 
         Raises:
             CourseError: that failed; it is no submission's doing.
+            KeyboardInterrupt: somebody wishes to stop.
         """
         asked = {"exercises": exercises, "composed": composed, "seed": seed}
         try:
@@ -105,39 +117,52 @@ class Judge:
         return Judged(**self._ask("judge", JUDGE_SECONDS, asked))
 
     def _ask(self, task: str, seconds: float, arguments: dict) -> object:
-        try:
-            self._pipe.send((task, arguments))
-            if not self._pipe.poll(seconds):
-                raise EOFError(f"no verdict within {seconds:.0f} s")
-            answer, error = self._pipe.recv()
-        except (EOFError, OSError) as error:
-            self._begin_again()
-            raise Unjudgeable(str(error) or "the judge died of it") from None
+        for _ in range(TRIES):
+            try:
+                self._pipe.send((task, arguments))
+                if not self._came_within(seconds):
+                    raise EOFError(f"nothing came within {seconds:.0f} s")
+                answer, error = self._pipe.recv()
+                break
+            except (EOFError, OSError) as failed:
+                why = str(failed) or "the judge died of it"
+                self._begin_again()  # it may have died of something else
+        else:
+            raise Unjudgeable(why)
         if error:
             raise Unjudgeable(error)
         return answer
+
+    def _came_within(self, seconds: float) -> bool:
+        until = time.monotonic() + seconds
+        while not self._pipe.poll(min(LOOK_SECONDS, seconds)):
+            if self._wished():
+                raise KeyboardInterrupt
+            if time.monotonic() >= until:
+                return False
+        return True
 
     def _begin_again(self) -> None:
         self._end()
         self._start()
         for asked in self._prepared.values():
             self._pipe.send(("prepare", asked))
-            if self._pipe.poll(PREPARE_SECONDS):
+            if self._came_within(PREPARE_SECONDS):
                 self._pipe.recv()
 
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(
-            target=serve, args=(theirs, ENVIRONMENT), daemon=True
-        )
+        self._process = context.Process(target=serve, args=(theirs, ENVIRONMENT))
         self._process.start()
         theirs.close()
 
     def _end(self) -> None:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            judge = psutil.Process(self._process.pid)
+            # jobs of 21 that it ran for their truth have processes of their own
+            for each in (*judge.children(recursive=True), judge):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    each.kill()
         self._pipe.close()
-        self._process.join(0.2)
-        if self._process.is_alive():
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
-            self._process.join()
+        self._process.join()

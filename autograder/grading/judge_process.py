@@ -79,6 +79,7 @@ class _Bench:
             except UnknownName:
                 continue
             if not isinstance(found, Exercise):  # it observes in a way of its own
+                found.prepare()
                 own |= {(each, "*") for each in _modules_beside(type(found).__module__)}
             else:
                 reference = Reference(found, seed)

@@ -257,6 +257,10 @@ class OwnCheck(ABC):
         """Name of the shipped function in the notebook, where the answer is one."""
         return self.name.split("/")[1].replace("my_", "broken_", 1)
 
+    def prepare(self) -> None:
+        """Compute what judging needs, where many answers will be judged."""
+        return None
+
     @abstractmethod
     def observe(
         self, answer: object, seed: int, *, named: object, shipped: bool

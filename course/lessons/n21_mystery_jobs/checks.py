@@ -75,6 +75,10 @@ class PlaceCheck(OwnCheck):
     def __init__(self, mystery: Mystery, job: MysteryJob) -> None:
         self.job, self.name = job, f"{mystery.label}/my_place_{job.number}"
 
+    def prepare(self) -> None:
+        """Run the shipped job."""
+        _ = self.job.record
+
     def observe(self, answer, seed, *, named, shipped) -> dict:
         """Read the place as it was written."""
         if is_open(answer):
