@@ -21,7 +21,6 @@ def execute(job: Job, kernels: Kernels) -> Executed:
         NotStarted: its code has not run at all.
     """
     notebook = nbformat.reads(job.text, as_version=4)
-    kernels.show(job.names)
     with kernels.scratch() as folder:
         runner = Runner(notebook, job, kernels, folder)
         try:

@@ -17,7 +17,6 @@ from pathlib import Path
 
 import psutil
 
-from autograder.grading.pared import ROOT
 from autograder.places import CourseError
 from autograder.programs_view import programs_view
 from course.kernels.warm import WarmServer
@@ -31,13 +30,13 @@ INSTEAD = (
 )
 
 
-def isolated_server(folder: Path, pared: Path) -> WarmServer:
+def isolated_server(folder: Path, views: Path) -> WarmServer:
     """Start a fork server in bubblewrap.
 
     Args:
         folder: where kernels put their sockets: the only one of the host's folders
             that it can write. It must be below /tmp.
-        pared: what stands for parts of the course's folder, under their names.
+        views: what kernels see of the course, a folder for each notebook.
 
     Raises:
         CourseError: isolation can't be had on this machine; says why.
@@ -54,7 +53,7 @@ def isolated_server(folder: Path, pared: Path) -> WarmServer:
             )
     if os.geteuid() == 0:  # the server is nobody there
         os.chown(folder, NOBODY, NOBODY)
-    wall = bubblewrap(folder, pared)
+    wall = bubblewrap(folder, views)
     _try_out(wall)
     return WarmServer(wall, environment())
 
@@ -69,12 +68,11 @@ def environment() -> dict[str, str]:
     return {**kept, "HOME": "/tmp", "MPLCONFIGDIR": "/tmp/matplotlib"}
 
 
-def bubblewrap(folder: Path, pared: Path) -> list[str]:
+def bubblewrap(folder: Path, views: Path) -> list[str]:
     """The command in front of a command that locks it in."""
     inner = ["bwrap", "--unshare-all", "--new-session", "--hostname", "grading"]
     seen = [*programs_view(), "--bind", str(folder), str(folder), "--chdir", "/"]
-    for part in sorted(pared.iterdir()):
-        seen += ["--ro-bind", str(part), str(ROOT / part.name)]
+    seen += ["--ro-bind", str(views), str(views)]
     if os.geteuid() != 0:
         return [*inner, *seen, "--proc", "/proc", "--"]
     # root shows the files (some stand in root's home); nobody makes the namespaces

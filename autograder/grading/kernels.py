@@ -23,7 +23,7 @@ from autograder.grading.isolation import (
     new_socket_folder,
 )
 from autograder.grading.pared import Name
-from autograder.grading.view import View
+from autograder.grading.views import Views
 from course.kernels.warm import WarmProvisioner, WarmServer, unavailable
 
 NO_GPU = {"CUDA_VISIBLE_DEVICES": "-1"}  # CUDA does not survive a fork
@@ -48,14 +48,14 @@ class Kernels:
         self.isolated = isolated
         self.warm = isolated or (not unavailable() if warm is None else warm)
         self._folder = new_socket_folder()
-        self._view = View() if isolated else None
+        self._views = Views() if isolated else None
         self._lock, self.closed = threading.Lock(), False
         self._ordinary: weakref.WeakSet[LocalProvisioner] = weakref.WeakSet()
         self._server = self._new_server()
 
     def _new_server(self) -> WarmServer | None:
         if self.isolated:
-            return isolated_server(self._folder, self._view.folder)
+            return isolated_server(self._folder, self._views.folder)
         return WarmServer(env={**os.environ, **NO_GPU}) if self.warm else None
 
     def server(self) -> WarmServer | None:
@@ -71,11 +71,10 @@ class Kernels:
                 self._server = self._new_server()
             return self._server
 
-    def show(self, names: Iterable[Name]) -> None:
-        """Let kernels that start from now on see these parts of the course, too."""
-        if self._view is not None:
-            with self._lock:
-                self._view.show(names)
+    def view(self, names: Iterable[Name]) -> Path:
+        """The folder with what an isolated kernel sees of the course."""
+        with self._lock:
+            return self._views.of(names)
 
     def provisioner(self, manager: KernelManager) -> LocalProvisioner:
         """What starts the manager's kernel, whatever this machine's default is."""
@@ -116,5 +115,5 @@ class Kernels:
                     with contextlib.suppress(ProcessLookupError, PermissionError):
                         os.killpg(each.pgid, signal.SIGKILL)
             shutil.rmtree(self._folder, ignore_errors=True)
-            if self._view is not None:
-                self._view.close()
+            if self._views is not None:
+                self._views.close()

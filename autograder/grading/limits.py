@@ -29,9 +29,16 @@ class Limits:
     cells: int
     source: int
 
-    def cage(self, folder: str) -> dict:
-        """The limits of a caged kernel whose sockets are in `folder`."""
-        return asdict(Cage(folder, self.memory, self.disk, self.processes, self.tasks))
+    def cage(self, folder: str, view: str) -> dict:
+        """The limits of a caged kernel.
+
+        Args:
+            folder: where its sockets are.
+            view: holds what it sees of the course.
+        """
+        return asdict(
+            Cage(folder, self.memory, self.disk, self.processes, self.tasks, view)
+        )
 
 
 def read_limits(path: Path = FILE) -> Limits:

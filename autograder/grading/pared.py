@@ -44,10 +44,14 @@ class Pared:
     """The modules and, of each, the statements that are kept."""
 
     def __init__(self, names: Iterable[Name]) -> None:
-        """Keep `names`, and what they need, besides what all kernels need."""
+        """Keep `names`, and what they need, besides what all kernels need.
+
+        Of the lessons in which one of them stands, what they offer is kept, too.
+        """
         self._kept: dict[str, dict[int, set[str]]] = {}
         self._seen: set[Name] = set()
-        for name in (*_needed_by_all(), *names):
+        names = {*names, *_needed_by_all()}
+        for name in sorted(names | set(_offered(names))):
             self._keep(*name)
 
     def files(self) -> Iterator[tuple[Path, str]]:
@@ -132,7 +136,8 @@ def _modules_called(module: str, name: str) -> Iterator[str]:
 
 
 def _needed_by_all() -> Iterator[Name]:
-    """What the rest of the course uses, the names that lessons offer, and jobs."""
+    """What the rest of the course uses."""
+    yield from ((module, name) for name, module in course._HOMES.items())
     for module, path in _modules(ROOT, "course"):
         if not _is_pared(module):
             for each in _read(module, path)[2]:
@@ -140,12 +145,16 @@ def _needed_by_all() -> Iterator[Name]:
                 yield from each.inner
         elif module.startswith(WHOLE):
             yield module, "*"
-    for module, (path, _, statements) in _parsed().items():
-        if path.name != "__init__.py":
+
+
+def _offered(names: Iterable[Name]) -> Iterator[Name]:
+    """What the lessons of these names offer to learners and to the course."""
+    for module in {".".join(module.split(".")[:3]) for module, _ in names}:
+        if module not in _parsed():
             continue
         yield module, ""
         yield from ((module, name) for name in ASKED_FOR)
-        for each in statements:
+        for each in _parsed()[module][2]:
             if "__all__" in each.binds:
                 offered = ast.literal_eval(each.node.value)
                 yield from ((module, n) for n in offered if n != "EXERCISES")

@@ -98,7 +98,8 @@ class Runner(NotebookClient):
         if self.kernels.warm:
             options["server"] = self.kernels.server()
         if self.kernels.isolated:
-            options["cage"] = self.job.limits.cage(str(self.folder))
+            view = self.kernels.view(self.job.names)
+            options["cage"] = self.job.limits.cage(str(self.folder), str(view))
         # else nbclient leaves the kernel running, as it did not make the manager
         self.execute(cleanup_kc=True, **options)
 

@@ -25,6 +25,8 @@ from course.kernels import linux
 from course.kernels.memory import own_bytes, shared_bytes
 
 HOME = "/tmp/home"
+COURSE = Path(__file__).parent.parent
+PATH_ONLY = os.O_PATH | os.O_DIRECTORY
 LOOK_SECONDS = 0.1
 SOCKETS = 5  # of a kernel: shell, iopub, stdin, control, heartbeat
 SOCKETS_SECONDS = 30
@@ -40,6 +42,7 @@ class Cage:
     memory, disk: in bytes; disk is its /tmp, which is gone afterwards.
     processes: how many at a time.
     tasks: processes and all their threads together.
+    view: holds folders that stand in the place of the course's of the same name.
     """
 
     folder: str
@@ -47,6 +50,7 @@ class Cage:
     disk: int
     processes: int
     tasks: int
+    view: str
 
 
 def enter() -> None:
@@ -73,8 +77,9 @@ def furnish(cage: Cage) -> None:
     linux.mount("", "/", flags=linux.MS_REC | linux.MS_PRIVATE)
     safe = linux.MS_NOSUID | linux.MS_NODEV
     linux.mount("proc", "/proc", "proc", safe | linux.MS_NOEXEC)
+    parts = {path: os.open(path, PATH_ONLY) for path in Path(cage.view).iterdir()}
     kept = {cage.folder, *_own_folders_below_tmp()}
-    opened = {path: os.open(path, os.O_PATH | os.O_DIRECTORY) for path in kept}
+    opened = {path: os.open(path, PATH_ONLY) for path in kept}
     linux.mount("tmpfs", "/tmp", "tmpfs", safe, f"size={cage.disk},mode=1777")
     linux.mount("tmpfs", "/dev/shm", "tmpfs", safe, f"size={cage.disk},mode=1777")
     # all kernels of the server see this one: nobody leaves anything in it
@@ -83,7 +88,12 @@ def furnish(cage: Cage) -> None:
     # the folder above showed the other kernels' sockets; in the new /tmp it does not
     for path, file in sorted(opened.items()):
         os.makedirs(path, exist_ok=True)
-        linux.mount(f"/proc/self/fd/{file}", path, flags=linux.MS_BIND | linux.MS_REC)
+        linux.mount(f"/proc/self/fd/{file}", path, flags=linux.MS_BIND)
+        os.close(file)
+    for path, file in parts.items():
+        linux.mount(
+            f"/proc/self/fd/{file}", str(COURSE / path.name), flags=linux.MS_BIND
+        )
         os.close(file)
     os.mkdir(HOME)
     _loopback_up()
@@ -97,7 +107,7 @@ def furnish(cage: Cage) -> None:
 
 def _own_folders_below_tmp() -> set[str]:
     """Python's folders and the course's, if the checkout stands below /tmp."""
-    folders = {sys.prefix, sys.base_prefix, str(Path(__file__).parent.parent)}
+    folders = {sys.prefix, sys.base_prefix, str(COURSE)}
     return {each for each in folders if each.startswith("/tmp/")}
 
 
