@@ -39,7 +39,7 @@ BROKEN = (  # what zipfile raises on damaged or forged archives
     RuntimeError,
     OverflowError,
 )
-AGAIN = "ask for a new one, or copy the notebooks out of it by hand"
+AGAIN = "ask for a new archive, or copy the notebooks out of it by hand"
 SMALLER = "open it, clear its outputs and save it"
 
 

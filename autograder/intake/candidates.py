@@ -103,11 +103,13 @@ def _unclear(group: list[Candidate]) -> HeldBack:
             f"{len(group)} files for one notebook, and nothing says which is the last: "
             "take out all but the one that counts."
         )
-    other = next(each for each in group if each is not odd)
-    return odd.held(
-        f"{sentence(odd.trouble.why, odd.trouble.then)} Or take it out, if it is "
-        f"older than {other.file.shown}: nothing says which is the last."
-    )
+    reason = sentence(odd.trouble.why, odd.trouble.then)
+    if good := next((each for each in group if not each.trouble), None):
+        reason += (
+            f" Or take it out, if it is older than {good.file.shown}: nothing says "
+            "which is the last."
+        )
+    return odd.held(reason)
 
 
 def _last_of(group: list[Candidate]) -> Candidate | None:
@@ -145,6 +147,13 @@ def time_of(text: str | None) -> object | None:
         return parse_utc(text)
     except (ValueError, OverflowError):
         return None
+
+
+def names_of(owner: Owner) -> tuple[str, ...]:
+    """The learner's own names, without what Canvas adds at another upload."""
+    if owner.upload is None:
+        return owner.below
+    return (AGAIN.sub("", owner.below[0]), *owner.below[1:])
 
 
 def few(names: Iterable[str]) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from autograder.intake.archives import printable
-from autograder.intake.candidates import Candidate, examples
+from autograder.intake.candidates import Candidate, examples, names_of
 from autograder.intake.files import File
 from autograder.intake.held_back import HeldBack
 from autograder.intake.ids import plain_id
@@ -106,11 +106,11 @@ def _check_any(path: Path, seen: Seen, wanted: set[str]) -> None:
     if not every:
         names = [
             *(name for _, name in seen.others),
-            *(p.file.name for p in seen.packed),
+            *(p.file.name for p in seen.doors),
         ]
         lines = [
             *seen.lines,
-            *(f"{p.file.shown}: {p.trouble.why}." for p in seen.packed),
+            *(f"{p.file.shown}: {p.trouble.why}." for p in seen.doors),
         ]
         raise CourseError(
             f"There is no notebook in {path}: {_summary(names) or 'no other file'}. "
@@ -131,14 +131,14 @@ def _check_any(path: Path, seen: Seen, wanted: set[str]) -> None:
 
 def _submission(chosen: Candidate, known: Recogniser) -> Submission:
     owner, notes = chosen.owner, []
-    named = known.by_name(owner.below)
+    named = known.by_name(names_of(owner))
     if named != chosen.notebook:
         was = printable("/".join(owner.below))
         notes.append(f"was named {was}; recognised by its content")
     if owner.late:
         notes.append(f"handed in late, says {owner.system}")
     if not plain_id(owner.student, owner.said) and not owner.system:
-        notes.append(f'its id is written "{printable(owner.said)}"')
+        notes.append(f'its name was written "{printable(owner.said)}"')
     return Submission(
         owner.student,
         chosen.notebook,

@@ -88,7 +88,7 @@ class Entry:
 
     read: gives its content while its archive is open; raises Unusable.
     trouble: why there is nothing to be had from it, or None.
-    holds: whether it stands for files: an archive, a folder, a link to a folder.
+    holds: whether it stands for all that is in it: an archive, a folder.
     """
 
     file: File
@@ -127,7 +127,7 @@ class Files:
                 trouble = unreadable(str(folder), error)
                 if folder == self.top:
                     raise trouble from None
-                yield self._odd(folder, trouble, holds=True)
+                yield self._odd(folder, trouble, folder=True, holds=True)
                 continue
             for entry in entries:
                 path = Path(entry.path)
@@ -136,14 +136,12 @@ class Files:
                 if entry.is_symlink():
                     why = "it is a symbolic link, which is not followed"
                     trouble = Unusable(entry.name, why, ITSELF)
-                    yield self._odd(
-                        path, trouble, os.path.isdir(path) or is_zip(path.name)
-                    )
+                    yield self._odd(path, trouble, os.path.isdir(path))
                 elif entry.is_dir(follow_symlinks=False):
                     waiting.append(path)
                 elif not entry.is_file(follow_symlinks=False):
                     trouble = Unusable(entry.name, "it is a pipe or a device", ITSELF)
-                    yield self._odd(path, trouble, is_zip(path.name))
+                    yield self._odd(path, trouble)
                 elif is_zip(entry.name):  # its members have their own limits
                     file = self._file(path)
                     outer = File(path, (), (*file.parts[:-1], _stem(entry.name)))
@@ -155,10 +153,13 @@ class Files:
         parts = path.relative_to(self.top).parts
         return File(path, (), parts, printable("/".join(parts)))
 
-    def _odd(self, path: Path, trouble: Unusable, holds: bool) -> Entry:
-        file = self._file(path)
-        parts = _as_folder(file.parts) if holds else file.parts
-        return Entry(File(path, (), parts, file.shown), None, trouble, holds)
+    def _odd(
+        self, path: Path, trouble: Unusable, folder: bool = False, holds: bool = False
+    ) -> Entry:
+        file, holds = self._file(path), holds or is_zip(path.name)
+        if folder or holds:
+            file = replace(file, parts=_as_folder(file.parts))
+        return Entry(file, None, trouble, holds)
 
     def _in_archive(
         self, source: Path | io.BytesIO, outer: File, shown: str

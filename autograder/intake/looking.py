@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from autograder.intake.archives import MB, Unusable, printable
-from autograder.intake.candidates import Candidate, time_of
+from autograder.intake.candidates import Candidate, names_of, time_of
 from autograder.intake.files import Entry, File, Files
 from autograder.intake.owners import Owner, owners
 from autograder.intake.recognise import Recogniser, is_notebook_file
@@ -26,13 +26,13 @@ class Seen:
     """What stands there.
 
     candidates: notebooks, and what may be or hold one but can't be read.
-    packed: archives that are no zips, as candidates with their trouble.
+    doors: what may lead to notebooks: archives that are no zips, links to folders.
     others: whose the other files are, and their names.
     lines: a line for each odd thing that looks like no notebook.
     """
 
     candidates: list[Candidate]
-    packed: list[Candidate]
+    doors: list[Candidate]
     others: list[tuple[Owner | None, str]]
     lines: list[str]
 
@@ -42,41 +42,40 @@ def look(path: Path, known: Recogniser, pattern: re.Pattern | None) -> Seen:
 
     Raises Unusable where the folder or zip itself can't be read.
     """
-    books, odd, others = [], [], []
+    books, strong, doors, others, lines = [], [], [], [], []
     for each in Files(path):
-        if each.trouble:
-            odd.append(each)
-        else:
+        if each.trouble is None:
             (books if is_notebook_file(each.file.name) else others).append(each)
-    strong = [each for each in odd if each.holds or is_notebook_file(each.file.name)]
-    lines = [f"{e.file.shown}: {e.trouble.why}." for e in odd if e not in strong]
+        elif each.holds or is_notebook_file(each.file.name):
+            strong.append(each)
+        elif each.file.parts[-1] == "":
+            doors.append(each)
+        else:
+            lines.append(f"{each.file.shown}: {each.trouble.why}.")
     # what is odd says nothing of the layout, where anything else does
     first, second = (books, strong) if books else (strong, books)
+    rest = [*second, *others, *doors]
     whose = owners(
         [each.file.parts for each in first],
         known.is_name,
         pattern,
-        [each.file.parts for each in (*second, *others)],
+        [each.file.parts for each in rest],
     )
-    owner = dict(
-        zip(
-            [each.file for each in (*first, *second, *others)],
-            [*whose[0], *whose[1]],
-            strict=True,
-        )
-    )
+    every = [each.file for each in (*first, *rest)]
+    owner = dict(zip(every, [*whose[0], *whose[1]], strict=True))
     found = _read(path, {each.file: owner[each.file] for each in books}, known)
     found += [_odd(each, owner[each.file], known) for each in strong]
-    packed = [each for each in others if _suffix(each.file) in PACKED]
     trouble = Unusable("", "only zips are opened", "unpack it, and put it beside")
+    plain = []
+    for each in others:
+        if _suffix(each.file) in PACKED:
+            doors.append(replace(each, trouble=trouble))
+        elif each.file.name != STAMP:
+            plain.append((owner[each.file], each.file.name))
     return Seen(
         sorted(_with_their_archives(found), key=lambda each: each.file.shown),
-        [_odd(replace(e, trouble=trouble), owner[e.file], known) for e in packed],
-        [
-            (owner[each.file], each.file.name)
-            for each in others
-            if each.file.name != STAMP and each not in packed
-        ],
+        [_odd(each, owner[each.file], known) for each in doors],
+        plain,
         lines,
     )
 
@@ -86,7 +85,7 @@ def _suffix(file: File) -> str:
 
 
 def _named(file: File, owner: Owner | None, known: Recogniser) -> str | None:
-    return known.by_name(owner.below if owner else file.parts)
+    return known.by_name(names_of(owner) if owner else file.parts)
 
 
 def _odd(entry: Entry, owner: Owner | None, known: Recogniser) -> Candidate:

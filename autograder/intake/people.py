@@ -59,7 +59,7 @@ def _reason(this: Candidate, one: Candidate, two: Candidate) -> str:
     same = mine.student == its.student
     if same and (mine.said == its.said or _composed(mine.said) != _composed(its.said)):
         why = f"Two students have one name, {mine.student}"
-    elif mine.student.casefold() == its.student.casefold() != mine.student:
+    elif not same and mine.student.casefold() == its.student.casefold():
         why = f"{mine.student} and {its.student} differ only in capital letters"
     else:
         why = f"Two names look the same, {mine.student}, but are not"

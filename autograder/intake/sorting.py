@@ -48,13 +48,17 @@ def sort_out(seen: Seen, wanted: set[str]) -> Sorted:
             lines.append(f"{each.file.shown}: its name does not tell whose it is.")
     mine = [each for each in seen.candidates if each.owner]
     ours = [each for each in mine if may_count(each, set())]
-    more_held, more_lines = _without_any(mine, ours, seen.packed)
+    more_held, more_lines = _without_any(mine, ours, seen.doors)
     held, lines = held + more_held, lines + more_lines
     odd = odd_people(ours)
     asked = [each for each in ours if may_count(each, wanted)]
     if len(asked) < len(ours):
         lines.append(f"Notebooks not asked for: {len(ours) - len(asked)}.")
-    held += [each.held(odd[each]) for each in asked if each in odd]
+    held += [
+        each.held(_of(each) if each.trouble else odd[each])
+        for each in asked
+        if each in odd
+    ]
     sure = [each for each in asked if each not in odd]
     unknown = [each for each in sure if each.notebook is None]
     held += [each.held(_of(each)) for each in unknown]
@@ -68,7 +72,7 @@ def _of(each: Candidate) -> str:
 
 
 def _without_any(
-    mine: Iterable[Candidate], ours: Iterable[Candidate], packed: Iterable[Candidate]
+    mine: Iterable[Candidate], ours: Iterable[Candidate], doors: Iterable[Candidate]
 ) -> tuple[list[HeldBack], list[str]]:
     """Strange notebooks and archives: a line, unless a student has nothing else."""
     held, lines = [], []
@@ -78,9 +82,9 @@ def _without_any(
             lines.append(f"{each.file.shown}: no notebook of this course.")
         else:
             held.append(each.held(UNKNOWN))
-    for each in packed:
+    for each in doors:
         if each.owner is None or each.owner.student in served:
-            lines.append(f"{each.file.shown}: {each.trouble.why}; unpack it.")
+            lines.append(f"{each.file.shown}: {each.trouble.why}.")
         else:
             held.append(each.held(_of(each)))
     return held, lines
@@ -88,7 +92,7 @@ def _without_any(
 
 def _without_notebook(seen: Seen, mine: Iterable[Candidate]) -> list[str]:
     """A line for each student who handed in other things only."""
-    named = {each.owner.student for each in (*mine, *seen.packed) if each.owner}
+    named = {each.owner.student for each in (*mine, *seen.doors) if each.owner}
     others = {owner.student for owner, _ in seen.others if owner}
     return [f"{printable(name)}: no notebook." for name in sorted(others - named)]
 
