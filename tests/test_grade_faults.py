@@ -1,5 +1,6 @@
 """`course grade` stopped, killed and hurt: nothing is lost, nothing is left behind."""
 
+import csv
 import random
 import re
 import shutil
@@ -102,6 +103,17 @@ def as_expected(places) -> None:
     check_database(places)
 
 
+def nobody_has_a_score_too_early(places) -> None:
+    """Who was not reached is in the table, without a score."""
+    text = (places.results / "grades.csv").read_text(encoding="utf-8")
+    table = {each["student_id"]: each for each in csv.DictReader(text.splitlines())}
+    assert len(table) == STUDENTS
+    for student, row in table.items():
+        reached = student in kept(places)
+        assert (row["score"] != "") == reached
+        assert row["note"] == ("" if reached else "not graded yet")
+
+
 def test_a_stop_is_in_good_order_and_the_next_run_goes_on(start, places, handed_in):
     """Stopped three times at random moments: while it starts, while it grades."""
     chance = random.Random(11)
@@ -128,6 +140,7 @@ def test_a_stop_is_in_good_order_and_the_next_run_goes_on(start, places, handed_
         assert seconds < 10
         all_gone(below)
         assert before.items() <= kept(places).items()
+        nobody_has_a_score_too_early(places)
     done = len(kept(places))
     assert 1 < done < STUDENTS
     assert (places.results / "report.html").is_file()

@@ -24,7 +24,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from autograder import exports
+from autograder import exports, unsettled
 from autograder.grading.engine import Answer, Engine
 from autograder.grading.jobs import Executed, Job
 from autograder.grading.limits import Limits
@@ -54,6 +54,7 @@ class Summary:
 
     not_run: where a worker failed, or the machine was too busy for a verdict, not the
         submission; tried again at the next run.
+    held_back: not taken, as it can't be told what counts.
     """
 
     finished: bool
@@ -62,6 +63,7 @@ class Summary:
     reasons: int = 0
     flags: int = 0
     not_run: int = 0
+    held_back: int = 0
 
 
 @dataclass
@@ -161,10 +163,13 @@ class Coordinator:
 
     def hand_out(self) -> None:
         """Write report and tables of all records there are."""
-        results = self.places.results
-        write_report(self.records, results / "report.html", self.places)
-        exports.write_grades(self.places.gradebook, results / "grades.csv")
-        exports.write_canvas(self.places.gradebook, results / "canvas.csv")
+        results, gradebook = self.places.results, self.places.gradebook
+        rest = unsettled.read(results, self.records)
+        page = results / "report.html"
+        write_report(self.records, page, self.places, unsettled=rest)
+        if gradebook.is_file():  # there is none before a first submission is taken
+            exports.write_grades(gradebook, results / "grades.csv", rest)
+            exports.write_canvas(gradebook, results / "canvas.csv")
 
     def _take(self, submission: Submission) -> Pending | None:
         """Prepare a submission; None where its record is still good."""
