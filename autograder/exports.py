@@ -63,7 +63,7 @@ def write_grades(gradebook: Path, path: Path, unsettled: Unsettled = NOTHING) ->
     _write_table(path, [header, *([row.get(c, "") for c in header] for row in rows)])
 
 
-def write_canvas(gradebook: Path, path: Path) -> None:
+def write_canvas(gradebook: Path, path: Path, unsettled: Unsettled = NOTHING) -> None:
     """Write a table that the import of Canvas's gradebook accepts.
 
     The format is that of Canvas's own export. Instructors find it in the Canvas
@@ -81,7 +81,7 @@ def write_canvas(gradebook: Path, path: Path) -> None:
     empty where a student has no submission, or where none of it was graded. Canvas
     takes an empty cell for the wish to clear the grade that it has, and shows that
     before it does so; so where a new submission is held back or waits, the score of
-    the one before stands, if there is one.
+    the one before stands, if there is one. What a machine could not judge is empty.
 
     Raises CourseError where there is no gradebook that can be read.
     """
@@ -96,7 +96,11 @@ def write_canvas(gradebook: Path, path: Path) -> None:
             ],
         ]
         for student in sorted(opened.students, key=lambda each: each.id):
-            scores = {each.name: _score(each) for each in student.submissions}
+            scores = {
+                each.name: _score(each)
+                for each in student.submissions
+                if (student.id, each.name) not in unsettled.failed
+            }
             rows.append(
                 [
                     *_person(student),

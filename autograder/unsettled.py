@@ -26,10 +26,12 @@ class Unsettled:
 
     held_back: what waits for its instructor.
     waiting: student and notebook of each submission that grading has not come to.
+    failed: those of them that a machine ran and could not judge.
     """
 
     held_back: tuple[HeldBack, ...] = ()
     waiting: frozenset[tuple[str, str]] = frozenset()
+    failed: frozenset[tuple[str, str]] = frozenset()
 
     def word(self, student: str, notebook: str, graded: bool) -> str:
         """Why this student's notebook has no score, or "".
@@ -96,10 +98,11 @@ def read(results: Path, records: Iterable[Record]) -> Unsettled:
         HeldBack(*(str(item.get(name, "")) for name in HeldBack.__match_args__))
         for item in _read(results / HELD_BACK)
     ]
-    expected = {(x["student"], x["notebook"]) for x in _read(results / EXPECTED)}
+    items = _read(results / EXPECTED)
+    expected = frozenset((item["student"], item["notebook"]) for item in items)
     known = {(each.student, each.notebook): each.digest for each in records}
-    waiting = {each for each in expected if not known.get(each)}
-    return Unsettled(tuple(sorted(held)), frozenset(waiting))
+    failed = frozenset(each for each, digest in known.items() if not digest)
+    return Unsettled(tuple(sorted(held)), (expected - known.keys()) | failed, failed)
 
 
 def _read(path: Path) -> list[dict]:

@@ -138,6 +138,10 @@ def test_what_has_no_result_has_no_score(gradebook, tmp_path):
     write_canvas(gradebook, tmp_path / "canvas.csv")
     cells = {row[3] or row[1]: row[5:] for row in table(tmp_path / "canvas.csv")[2:]}
     assert cells["s01"] == ["", "5.25"] and cells["s04"] == ["", ""]
+    failed = frozenset({("s01", "02_drift")})  # of a machine: nobody gave these points
+    write_canvas(gradebook, tmp_path / "canvas.csv", Unsettled((), failed, failed))
+    cells = {row[3] or row[1]: row[5:] for row in table(tmp_path / "canvas.csv")[2:]}
+    assert cells["s01"] == ["", ""] and cells["s02"] == ["0", "4.5"]
 
 
 def test_canvas_finds_students_and_points(gradebook, tmp_path):

@@ -63,6 +63,7 @@ def test_what_was_found_waits_until_it_has_a_record(tmp_path):
     assert read(tmp_path, ()).waiting == set(pairs)
     some = [record("s01", TWO), record("s02", TWO, digest="")]  # a machine failed
     assert read(tmp_path, some).waiting == {("s02", TWO), ("s03", TWO)}
+    assert read(tmp_path, some).failed == {("s02", TWO)}
     keep(tmp_path, found(taken=pairs[:2]), tmp_path)  # the third took it back
     assert read(tmp_path, some).waiting == {("s02", TWO)}
 

@@ -169,7 +169,7 @@ class Coordinator:
         write_report(self.records, page, self.places, unsettled=rest)
         if gradebook.is_file():  # there is none before a first submission is taken
             exports.write_grades(gradebook, results / "grades.csv", rest)
-            exports.write_canvas(gradebook, results / "canvas.csv")
+            exports.write_canvas(gradebook, results / "canvas.csv", rest)
 
     def _take(self, submission: Submission) -> Pending | None:
         """Prepare a submission; None where its record is still good."""
