@@ -129,8 +129,10 @@ def test_one_who_hands_in_properly_is_taken_the_next_time(tmp_path, places):
     assert who(found) == [("s01", TWO), ("s02", TWO)] and found.held_back == ()
 
 
-def test_a_class_in_which_nothing_can_be_taken_is_told_too(tmp_path, places):
-    found = find_submissions(write(tmp_path, {"s01.zip": b"", "s02.zip": b""}), places)
+@pytest.mark.parametrize("around", ["", "submitted/"])
+def test_a_class_in_which_nothing_can_be_taken_is_told_too(tmp_path, places, around):
+    files = {f"{around}s01.zip": b"", f"{around}s02.zip": b""}
+    found = find_submissions(write(tmp_path, files), places)
     assert found.submissions == ()
     assert [each.student for each in found.held_back] == ["s01", "s02"]
 
