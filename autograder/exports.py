@@ -18,35 +18,52 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DatabaseError
 
 from autograder.places import CourseError
+from autograder.unsettled import NOTHING, WAITING_WORD, Unsettled
 from course.whole_files import write_whole
 
 TEXTS = ("assignment", "student_id", "last_name", "first_name", "email")
+SCORES = ("raw_score", "late_submission_penalty", "score")
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 # what a spreadsheet takes for a formula; the last four are the full-width signs
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
 
 
-def write_grades(gradebook: Path, path: Path) -> None:
+def write_grades(gradebook: Path, path: Path, unsettled: Unsettled = NOTHING) -> None:
     """Write nbgrader's own `grades.csv`, made safe for a spreadsheet.
 
     It has one row for each student and notebook. As always in nbgrader, a student
-    without a submission has 0 points in it.
+    without a submission has 0 points in it. But what was handed in and has no result
+    has no score either; the last column, `note`, says why.
 
     Raises CourseError where there is no gradebook that can be read.
     """
     with _opened(gradebook) as opened, tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "grades.csv"
         CsvExportPlugin(to=str(plain)).export(_Encoded(opened))
-        header, *rows = csv.reader(plain.read_text(encoding="ascii").splitlines())
-    texts = [header.index(name) for name in TEXTS]
+        reader = csv.DictReader(plain.read_text(encoding="ascii").splitlines())
+        rows, header = list(reader), [*reader.fieldnames, "note"]
+        graded = _graded(opened)
     for row in rows:
-        for place in texts:
-            row[place] = unquote(row[place])
-    _write_table(path, [header, *rows])
+        row |= {name: unquote(row[name]) for name in TEXTS}
+    known = {(row["student_id"], row["assignment"]) for row in rows}
+    alike = {row["assignment"]: row for row in rows}
+    for student, name in unsettled.pairs():
+        if (student, name) not in known and name in alike:
+            same = {each: alike[name][each] for each in ("duedate", "max_score")}
+            rows.append({"assignment": name, "student_id": student, **same})
+    for row in rows:
+        student, name = row["student_id"], row["assignment"]
+        score = graded.get((student, name))
+        row["note"] = unsettled.word(student, name, graded=bool(score))
+        if not row["note"] and score is False:
+            row["note"] = WAITING_WORD  # registered, and stopped before it was graded
+        if row["note"]:
+            row |= dict.fromkeys(SCORES, "")
+    _write_table(path, [header, *([row.get(c, "") for c in header] for row in rows)])
 
 
-def write_canvas(gradebook: Path, path: Path) -> None:
+def write_canvas(gradebook: Path, path: Path, unsettled: Unsettled = NOTHING) -> None:
     """Write a table that the import of Canvas's gradebook accepts.
 
     The format is that of Canvas's own export. Instructors find it in the Canvas
@@ -61,7 +78,10 @@ def write_canvas(gradebook: Path, path: Path) -> None:
     ID is nbgrader's `lms_user_id` where it is a number; without one, the student's id
     in nbgrader stands under SIS Login ID. A score is nbgrader's, with what the
     instructor changed by hand and less the penalty for a late submission. A cell stays
-    empty where a student has no submission, or where none of it was graded.
+    empty where a student has no submission, or where none of it was graded. Canvas
+    takes an empty cell for the wish to clear the grade that it has, and shows that
+    before it does so; so where a new submission is held back or waits, the score of
+    the one before stands, if there is one. What a machine could not judge is empty.
 
     Raises CourseError where there is no gradebook that can be read.
     """
@@ -76,7 +96,11 @@ def write_canvas(gradebook: Path, path: Path) -> None:
             ],
         ]
         for student in sorted(opened.students, key=lambda each: each.id):
-            scores = {each.name: _score(each) for each in student.submissions}
+            scores = {
+                each.name: _score(each)
+                for each in student.submissions
+                if (student.id, each.name) not in unsettled.failed
+            }
             rows.append(
                 [
                     *_person(student),
@@ -156,6 +180,15 @@ def _person(student: Student) -> list[str]:
     known = number.isascii() and number.isdigit()
     login = "" if known else student.id
     return [", ".join(names) or student.id, number if known else "", "", login, ""]
+
+
+def _graded(gradebook: Gradebook) -> dict[tuple[str, str], bool]:
+    """Student and notebook of each submission: whether any of it has a score."""
+    return {
+        (student.id, each.name): _score(each) != ""
+        for student in gradebook.students
+        for each in student.submissions
+    }
 
 
 def _score(submission: SubmittedAssignment) -> str:

@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from autograder.places import HERE, CourseError, Places
 from autograder.records import NOT_RUN, Record
 from autograder.source import read_source
+from autograder.unsettled import NOTHING, Unsettled
 from course.checks.verdicts import SHAPES, Outcome
 from course.whole_files import write_whole
 
@@ -71,6 +72,7 @@ def write_report(
     path: Path,
     places: Places,
     written: datetime | None = None,
+    unsettled: Unsettled = NOTHING,
 ) -> None:
     """Write the report on all records, whole or not at all.
 
@@ -79,15 +81,19 @@ def write_report(
         path: The page's file.
         places: The course, for the titles of its notebooks.
         written: The time that the page shows; now by default.
+        unsettled: What was handed in and has no result.
     """
     everything = sorted(records, key=lambda each: (each.notebook, each.student))
     by_notebook: dict[str, list[Record]] = defaultdict(list)
     for record in everything:
         by_notebook[record.notebook].append(record)
-    titles = {name: _title(name, places) for name in by_notebook}
+    held = {each.notebook for each in unsettled.held_back} - {""}
+    titles = {name: _title(name, places) for name in {*by_notebook, *held}}
     page = _template().render(
         written=written or datetime.now().astimezone(),
         records=everything,
+        held_back=unsettled.held_back,
+        waiting=len(unsettled.waiting),
         students=len({each.student for each in everything}),
         seeds=sorted({each.seed for each in everything}),
         parts=[_part(titles[name], some) for name, some in by_notebook.items()],

@@ -12,7 +12,9 @@ from nbgrader.api import Gradebook
 
 from autograder import exports
 from autograder.exports import harmless, write_canvas, write_grades
+from autograder.intake import HeldBack
 from autograder.places import CourseError
+from autograder.unsettled import Unsettled
 
 NOTEBOOKS = {"01_twice": (3.0, 4.0), "02_drift": (3.0, 2.5)}
 PEOPLE = {
@@ -89,7 +91,8 @@ def test_grades_are_nbgraders_own(gradebook, tmp_path):
     write_grades(gradebook, tmp_path / "out" / "grades.csv")
     header, *rows = table(tmp_path / "out" / "grades.csv")
     assert header[:4] == ["assignment", "duedate", "timestamp", "student_id"]
-    assert {len(row) for row in rows} == {len(header)} == {11}
+    assert {len(row) for row in rows} == {len(header)} == {11 + 1}
+    assert header[-1] == "note"
     assert len(rows) == len(NOTEBOOKS) * len(PEOPLE)
     found = {(row[0], row[3]): dict(zip(header, row, strict=True)) for row in rows}
     first = found["02_drift", "s01"]
@@ -102,6 +105,43 @@ def test_grades_are_nbgraders_own(gradebook, tmp_path):
     assert found["01_twice", "s03"]["email"] == "'@s03"
     assert found["01_twice", "'=s05"]["last_name"] == "two\nlines"
     assert found["01_twice", "'=s05"]["score"] == "0.0"
+
+
+def test_what_has_no_result_has_no_score(gradebook, tmp_path):
+    held = (
+        HeldBack("s01", "02_drift", "", ""),  # graded once, handed in again
+        HeldBack("s04", "01_twice", "", ""),  # for the first time
+        HeldBack("s02", "", "", ""),  # something of theirs, all notebooks are graded
+        HeldBack("s?9", "02_drift", "", ""),  # nobody that the gradebook knows
+        HeldBack("s?9", "03_other", "", ""),  # nor this notebook
+        HeldBack("", "02_drift", "", ""),
+    )
+    waiting = frozenset({("s04", "02_drift"), ("s98", "01_twice")})
+    rest = Unsettled(held, waiting)
+    write_grades(gradebook, tmp_path / "grades.csv", rest)
+    header, *rows = table(tmp_path / "grades.csv")
+    found = [dict(zip(header, row, strict=True)) for row in rows]
+    notes = {(row["student_id"], row["assignment"]): row["note"] for row in found}
+    assert {key: note for key, note in notes.items() if note} == {
+        ("s01", "02_drift"): "held back",
+        ("s04", "01_twice"): "held back",
+        ("s?9", "02_drift"): "held back",
+        ("s04", "02_drift"): "not graded yet",
+        ("s98", "01_twice"): "not graded yet",
+        ("s03", "01_twice"): "not graded yet",  # registered, never graded
+    }
+    for row in found:
+        scores = {row["raw_score"], row["score"], row["late_submission_penalty"]}
+        assert (scores == {""}) == bool(row["note"])
+        assert row["max_score"] in ("7.0", "5.5")
+    # Canvas would take an empty cell for the wish to clear what it has
+    write_canvas(gradebook, tmp_path / "canvas.csv")
+    cells = {row[3] or row[1]: row[5:] for row in table(tmp_path / "canvas.csv")[2:]}
+    assert cells["s01"] == ["", "5.25"] and cells["s04"] == ["", ""]
+    failed = frozenset({("s01", "02_drift")})  # of a machine: nobody gave these points
+    write_canvas(gradebook, tmp_path / "canvas.csv", Unsettled((), failed, failed))
+    cells = {row[3] or row[1]: row[5:] for row in table(tmp_path / "canvas.csv")[2:]}
+    assert cells["s01"] == ["", ""] and cells["s02"] == ["0", "4.5"]
 
 
 def test_canvas_finds_students_and_points(gradebook, tmp_path):

@@ -1,11 +1,11 @@
 """`course grade` as a user runs it: what it writes, what it grades again, bad input."""
 
 import csv
+import json
 import os
 import re
 import shutil
 import sys
-import zipfile
 from functools import partial
 
 import pytest
@@ -101,7 +101,8 @@ def test_a_class_is_graded_and_only_what_changed_again(places, tmp_path):
     assert "0 graded, 3 unchanged" in grade(tmp_path / "packed.zip", places)
     after = listing(places.root)
     changed = {name for name in written if written[name] != after.get(name)}
-    assert changed <= {"autograder/results/report.html"}  # it tells the hour
+    hour_and_place = {"report.html", "expected.json"}
+    assert changed <= {f"autograder/results/{name}" for name in hour_and_place}
     assert after.keys() == written.keys()
 
     # a score given by hand, then two changes: only these two are graded again
@@ -129,6 +130,53 @@ def test_a_class_is_graded_and_only_what_changed_again(places, tmp_path):
     assert packed.endswith(".zip")
 
 
+def test_what_is_odd_is_held_back_and_the_class_is_graded(places, tmp_path):
+    handed_in = hand_in_class(tmp_path / "class", places, 2)
+    (handed_in / "s03.zip").write_bytes(b"hello")
+    for folder, answer in (("1", RIGHT), ("2", WRONG)):
+        hand_in(handed_in / "s04" / folder / f"{NAME}.ipynb", places, answer)
+    for number in range(30):
+        (handed_in / f"t{number}.zip").write_bytes(b"hello")
+
+    said = grade(handed_in, places)
+    assert "2 graded, 32 held back, as the report says." in said
+    assert "Held back, not graded: 32" in said
+    assert "s03: It is damaged or no zip" in said and f"s04, {NAME}: 2 files" in said
+    assert "and 12 more: see the report" in said and "t29" not in said
+    kept = json.loads((places.results / "held_back.json").read_text("utf-8"))
+    assert {each["student"] for each in kept} >= {"s03", "s04", "t0"}
+    page = (places.results / "report.html").read_text(encoding="utf-8")
+    assert page.index('id="held"') < page.index("s03.zip") < page.index('id="graded"')
+    table = {each["student_id"]: each for each in rows(places.results / "grades.csv")}
+    assert (table["s04"]["score"], table["s04"]["note"]) == ("", "held back")
+    assert (table["s02"]["score"], table["s02"]["note"]) == ("0.0", "")
+    assert set(gradebook(places)) == set(records(places)) == {"s01", "s02"}
+
+    # they hand in properly, another one does not; the rest of the list is as it was
+    shutil.rmtree(handed_in / "s04" / "2")
+    (handed_in / "s03.zip").unlink()
+    hand_in(handed_in / "s03" / f"{NAME}.ipynb", places, RIGHT)
+    hand_in(handed_in / "s01" / "again.ipynb", places, WRONG)
+    said = grade(handed_in, places)
+    assert "2 graded, 1 unchanged since they were, 31 held back" in said
+    kept = json.loads((places.results / "held_back.json").read_text("utf-8"))
+    names = {each["student"] for each in kept}
+    assert "s01" in names and not names & {"s03", "s04"}
+    table = {each["student_id"]: each for each in rows(places.results / "grades.csv")}
+    assert (table["s01"]["score"], table["s01"]["note"]) == ("", "held back")
+    assert [table[each]["score"] for each in ("s03", "s04")] == ["2.0", "2.0"]
+    canvas = {x["SIS Login ID"]: x[NAME] for x in rows(places.results / "canvas.csv")}
+    assert canvas["s01"] == "2"  # what Canvas has of the first run stays
+
+
+def test_a_class_of_which_nothing_can_be_taken_has_a_report(places, tmp_path):
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "s03.zip").write_bytes(b"hello")
+    said = grade(tmp_path / "class", places)
+    assert "0 graded, 1 held back, as the report says." in said
+    assert "s03.zip" in (places.results / "report.html").read_text(encoding="utf-8")
+
+
 def nothing_there(tmp_path, places):
     return [str(tmp_path / "nowhere")], "There is nothing at"
 
@@ -143,13 +191,10 @@ def an_unknown_notebook(tmp_path, places):
     return [str(handed_in), "--notebook", "17"], 'There is no notebook "17"'
 
 
-def two_students_of_one_name(tmp_path, places):
-    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
-        for number, answer in ((1, RIGHT), (2, WRONG)):
-            path = hand_in(tmp_path / f"{number}.ipynb", places, answer)
-            name = f"Sam Same_{number}00_assignsubmission_file_/{NAME}.ipynb"
-            archive.write(path, name)
-    return [str(tmp_path / "class.zip")], "Sam"
+def names_that_tell_nobody(tmp_path, places):
+    for name in ("a", "b"):
+        hand_in(tmp_path / "class" / f"{name}.ipynb", places)
+    return [str(tmp_path / "class")], "do not tell whose"
 
 
 def results_that_are_a_file(tmp_path, places):
@@ -220,7 +265,7 @@ def an_open_scheduler(tmp_path, places):
         nothing_there,
         an_empty_folder,
         an_unknown_notebook,
-        two_students_of_one_name,
+        names_that_tell_nobody,
         results_that_are_a_file,
         no_bubblewrap,
         limits_without_a_number,

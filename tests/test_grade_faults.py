@@ -1,6 +1,7 @@
 """`course grade` stopped, killed and hurt: nothing is lost, nothing is left behind."""
 
 import contextlib
+import csv
 import random
 import re
 import shutil
@@ -104,6 +105,17 @@ def as_expected(places) -> None:
     check_database(places)
 
 
+def nobody_has_a_score_too_early(places) -> None:
+    """Who was not reached is in the table, without a score."""
+    text = (places.results / "grades.csv").read_text(encoding="utf-8")
+    table = {each["student_id"]: each for each in csv.DictReader(text.splitlines())}
+    assert len(table) == STUDENTS
+    for student, row in table.items():
+        reached = student in kept(places)
+        assert (row["score"] != "") == reached
+        assert row["note"] == ("" if reached else "not graded yet")
+
+
 def test_a_stop_is_in_good_order_and_the_next_run_goes_on(start, places, handed_in):
     """Stopped three times at random moments: while it starts, while it grades."""
     chance = random.Random(11)
@@ -129,6 +141,7 @@ def test_a_stop_is_in_good_order_and_the_next_run_goes_on(start, places, handed_
         assert before.items() <= kept(places).items()
     done = len(kept(places))
     assert 1 < done < STUDENTS
+    nobody_has_a_score_too_early(places)
     assert (places.results / "report.html").is_file()
     assert f"{STUDENTS - done} graded, {done} unchanged" in grade(handed_in, places)
     as_expected(places)

@@ -20,7 +20,7 @@ from intake_files import (
     zipped,
 )
 
-from autograder.intake import find_submissions
+from autograder.intake import HeldBack, find_submissions
 from autograder.places import CourseError
 
 KINDS = ("folder", "zip", "zip in folder", "deep zip", "deep zip in folder")
@@ -210,7 +210,9 @@ def test_a_pattern(tmp_path, places):
         ("Anna_Lee", "u-7"),
         ("s02", "u-8"),
     ]
-    assert found.left_out == ("template.ipynb: its name does not tell whose it is.",)
+    (held,) = found.held_back
+    assert (held.student, held.origin) == ("", "template.ipynb")
+    assert "does not tell whose it is" in held.reason
 
 
 def test_a_pattern_may_read_folders_and_times(tmp_path, places):
@@ -310,12 +312,15 @@ def test_content_tells_more_than_the_name(tmp_path, places, data, name):
         notebook("99_other", text="check(\0)"),
     ],
 )
-def test_what_nothing_tells_is_left_out(tmp_path, places, data):
-    submission, left_out = one(
-        tmp_path, places, {"s01/Untitled.ipynb": data, f"s02/{TWO}.ipynb": notebook()}
-    )
-    assert submission.student == "s02"
-    assert left_out == ("s01/Untitled.ipynb: no notebook of this course.",)
+def test_what_nothing_tells_is_left_out_beside_a_notebook(tmp_path, places, data):
+    files = {f"s01/{TWO}.ipynb": notebook(), "s01/Untitled.ipynb": data}
+    files["s02/Untitled.ipynb"] = data
+    found = find_submissions(put(tmp_path, files), places)
+    assert who(found) == [("s01", TWO)]
+    assert found.left_out == ("s01/Untitled.ipynb: no notebook of this course.",)
+    (held,) = found.held_back  # this is all that s02 has
+    assert (held.student, held.notebook) == ("s02", "")
+    assert held.origin == "s02/Untitled.ipynb" and "no notebook of this" in held.reason
 
 
 def test_only_the_notebooks_that_were_asked_for(tmp_path, places):
@@ -352,6 +357,8 @@ def test_the_last_upload_to_canvas_counts(tmp_path, places, first, last):
     submission, left_out = one(tmp_path, places, files)
     assert submission.read() == notebook(text="again")
     assert left_out == (f"lee_{first}: lee_{last} is later.",)
+    note = f"handed in 2 times; the last, lee_{last}, counts"
+    assert submission.notes[-1] == note
 
 
 def test_the_last_timestamp_counts(tmp_path, places):
@@ -364,6 +371,9 @@ def test_the_last_timestamp_counts(tmp_path, places):
     }
     found = find_submissions(put(tmp_path, files), places, ["02"])
     assert found.submissions[0].read() == notebook()
+    time = "2024-05-01 23:00:00 America/New_York"
+    note = f"handed in 2 times; the last, of {time}, counts"
+    assert found.submissions[0].notes == (note,)
     assert found.left_out[-1].startswith("s01/b/")
 
 
@@ -381,19 +391,24 @@ def test_different_files_without_an_order(tmp_path, places, stamps):
     files = {f"s01/{n}/{TWO}.ipynb": notebook(text=n) for n in "ab"}
     files |= {f"s01/{n}/timestamp.txt": t for n, t in zip("ab", stamps, strict=False)}
     files[f"s02/{TWO}.ipynb"] = notebook()
-    with pytest.raises(CourseError, match="different files of one student") as error:
-        find_submissions(put(tmp_path, files), places)
-    text = f"s01, {TWO}:\n  s01/a/{TWO}.ipynb\n  s01/b/{TWO}.ipynb"
-    assert str(error.value).endswith(text)
+    files[f"s01/{THREE}.ipynb"] = notebook(THREE)
+    found = find_submissions(put(tmp_path, files), places)
+    assert who(found) == [("s01", THREE), ("s02", TWO)]
+    (held,) = found.held_back
+    assert (held.student, held.notebook) == ("s01", TWO)
+    assert held.origin == f"s01/a/{TWO}.ipynb, s01/b/{TWO}.ipynb"
+    assert held.reason.startswith("2 files for one notebook, and nothing says which")
 
 
 def test_two_names_on_canvas_have_no_order(tmp_path, places):
     files = {
         f"lee_1_100_{TWO}.ipynb": notebook(),
         "lee_1_101_Untitled.ipynb": notebook(text="other"),
+        f"ho_2_102_{TWO}.ipynb": notebook(),
     }
-    with pytest.raises(CourseError, match="different files of one student"):
-        find_submissions(put(tmp_path, files), places)
+    found = find_submissions(put(tmp_path, files), places)
+    assert who(found) == [("ho", TWO)]
+    assert [each.student for each in found.held_back] == ["lee"]
 
 
 def test_the_same_file_twice_counts_once(tmp_path, places):
@@ -407,40 +422,84 @@ def test_the_same_file_twice_counts_once(tmp_path, places):
 # Students' ids.
 
 
+ODD_IDS = {
+    ".s01": 'begins with "."',
+    "-s01": 'begins with "-"',
+    "s*": 'holds "*"',
+    "s?": 'holds "?"',
+    "s[1]": 'holds "["',
+    "s\\1": 'holds "\\"',
+    "s\a1": "holds signs that are no text",
+    "s" * 129: "is longer than",
+    "李" * 67: "is longer than",
+    b"Jos\xe9": "holds signs that are no text",  # é as in Latin-1
+    "\u200b": "is empty",
+}
+
+
+@pytest.mark.parametrize("name", ODD_IDS)
+def test_ids_that_nbgrader_or_a_folder_can_not_hold(tmp_path, places, name):
+    folder = os.path.join(os.fsencode(tmp_path), os.fsencode(name))
+    os.mkdir(folder)
+    with open(os.path.join(folder, b"a.ipynb"), "wb") as file:
+        file.write(notebook(text="x"))
+    put(tmp_path, {"s02/a.ipynb": notebook()})
+    found = find_submissions(tmp_path, places)
+    assert who(found) == [("s02", TWO)]
+    (held,) = found.held_back
+    assert held.notebook == TWO and ODD_IDS[name] in held.reason
+    assert (held.student + held.origin + held.reason).isprintable()
+    assert held.student == {b"Jos\xe9": "Jos?", "s\a1": "s?1", "\u200b": ""}.get(
+        name, name
+    )
+
+
 @pytest.mark.parametrize(
-    "name",
+    ("name", "student"),
     [
-        ".s01",
-        "-s01",
-        "s+1",
-        "s*",
-        "s[1]",
-        "s\\1",
-        " s01",
-        "s01 ",
-        "s\n1",
-        "s\u202e1",
-        "s" * 101,
+        ("s+1", "s+1"),
+        ("ada+tf@uni.edu", "ada+tf@uni.edu"),
+        ("Anna Lee", "Anna Lee"),
+        ("Jürgen Öß", "Jürgen Öß"),
+        ("李" * 66, "李" * 66),
+        ('O\'Neil, "Jo" (2)', 'O\'Neil, "Jo" (2)'),
+        ("s" * 128, "s" * 128),
+        (" s01", "s01"),
+        ("s01 ", "s01"),
+        ("s\n1", "s 1"),
+        ("s\u00a01", "s 1"),
+        ("s\u202e1", "s1"),
+        ("\ufeffs\u200b1", "s1"),
     ],
 )
-def test_ids_that_are_not_safe(tmp_path, places, name):
-    put(tmp_path, {f"{name}/a.ipynb": notebook(), "s02/a.ipynb": notebook()})
-    with pytest.raises(CourseError, match="the student id") as error:
-        find_submissions(tmp_path, places)
-    assert str(error.value).isprintable()
+def test_ids_that_are_taken(tmp_path, places, name, student):
+    submission, left_out = one(tmp_path, places, {f"{name}/{TWO}.ipynb": notebook()})
+    assert submission.student == student and left_out == ()
+    changed = () if name == student else ("its name was written",)
+    assert [note[:20] for note in submission.notes] == [*changed]
 
 
 @pytest.mark.parametrize("said", ["..", ".", "a/b", "-rf", ""])
 def test_a_pattern_makes_no_unsafe_id_either(tmp_path, places, said):
     put(tmp_path, {"a/x=../x=./x=a/b/x=-rf/x=/a.ipynb": notebook()})
-    with pytest.raises(CourseError, match=r"the student id|do not tell whose"):
-        find_submissions(tmp_path, places, (), rf".*x=(?P<student>{re.escape(said)})/")
+    pattern = rf".*x=(?P<student>{re.escape(said)})/"
+    if not said:
+        with pytest.raises(CourseError, match="do not tell whose"):
+            find_submissions(tmp_path, places, (), pattern)
+        return
+    found = find_submissions(tmp_path, places, (), pattern)
+    assert found.submissions == ()
+    assert [each.student for each in found.held_back] == [said]
+    assert "The student id" in found.held_back[0].reason
 
 
 @pytest.mark.parametrize(
     ("names", "text"),
     [
         (("Ada/a", "ada/b"), "only in capital letters"),
+        (("jos\u00e9/a", "jose\u0301/b"), "look the same"),
+        (("Jos\u00e9/a", "jose\u0301/b"), "only in capital letters"),
+        ((" s1/a", "s1/b"), "Two students have one name, s1"),
         ((f"lee_1_100_{TWO}", f"LEE_2_200_{THREE}"), "only in capital letters"),
         ((f"lee_1_100_{TWO}", f"lee_2_200_{THREE}"), "Two students have one name, lee"),
         (
@@ -459,13 +518,18 @@ def test_a_pattern_makes_no_unsafe_id_either(tmp_path, places, said):
 )
 def test_two_students_of_one_id(tmp_path, places, names, text):
     contents = {f"{n}.ipynb": notebook(text=n) for n in names}
-    put(tmp_path, contents)
+    contents["s99/a.ipynb"] = notebook()
+    found = find_submissions(put(tmp_path, contents), places)
     if text is None:
-        assert len(find_submissions(tmp_path, places).submissions) == 1
+        (held,) = found.held_back
+        assert len(found.submissions) == 2 and "whose it is" in held.reason
         return
-    with pytest.raises(CourseError, match=text) as error:
-        find_submissions(tmp_path, places)
-    assert "--pattern" in str(error.value)
+    assert [each.student for each in found.submissions] == ["s99"]
+    one, two = found.held_back
+    assert text in one.reason and text in two.reason
+    assert two.origin in one.reason and one.origin in two.reason
+    pattern = "_1_100_" in names[0] or "submission" in names[0]
+    assert ("by --pattern '" in one.reason) == pattern
 
 
 def test_the_pattern_that_is_offered_tells_them_apart(tmp_path, places):
@@ -475,9 +539,9 @@ def test_the_pattern_that_is_offered_tells_them_apart(tmp_path, places):
         "An Lee_11_assignsubmission_file_/x_9_y.ipynb": notebook(text="c"),
         "An Lee_22_assignsubmission_file_/a.ipynb": notebook(text="d"),
     }
-    with pytest.raises(CourseError) as error:
-        find_submissions(put(tmp_path, files), places)
-    pattern = str(error.value).rpartition("--pattern ")[2].strip("'")
+    found = find_submissions(put(tmp_path, files), places)
+    assert found.submissions == () and len(found.held_back) == 4
+    pattern = found.held_back[0].reason.rpartition("--pattern ")[2].strip("'.")
     found = find_submissions(tmp_path, places, (), pattern)
     assert [s.student for s in found.submissions] == [
         "An_Lee_11",
@@ -514,6 +578,7 @@ def test_junk_goes_quietly_and_other_files_are_counted(tmp_path, places, kind):
         "s01/data.csv": b"x",
         "s01/a.csv": b"x",
         "s01/Makefile": b"x",
+        "s01/more.7z": b"x",
         "s02/homework.rar": b"x",
         "readme.txt": b"x",
     }
@@ -521,9 +586,15 @@ def test_junk_goes_quietly_and_other_files_are_counted(tmp_path, places, kind):
     assert who(found) == [("s01", TWO)]
     start = "export.zip: " if kind == "zip" else ""
     assert found.left_out == (
-        f"{start}s02/homework.rar: only zips are opened; unpack it.",
-        "s02: no notebook.",
-        "Not looked at: 5 other files (2 .csv, 1 without ending, 1 .rar, 1 .txt).",
+        f"{start}s01/more.7z: only zips are opened.",
+        "Not looked at: 4 other files (2 .csv, 1 without ending, 1 .txt).",
+    )
+    (held,) = found.held_back  # this is all that s02 has
+    assert held == HeldBack(
+        "s02",
+        "",
+        f"{start}s02/homework.rar",
+        "Only zips are opened: unpack it, and put it beside.",
     )
 
 
@@ -533,20 +604,33 @@ def test_links_and_pipes_are_not_followed(tmp_path, places):
     (tmp_path / "in/s02/a.ipynb").symlink_to(tmp_path / "secret/x.ipynb")
     (tmp_path / "in/s03").symlink_to(tmp_path / "secret")
     (tmp_path / "in/s04.zip").symlink_to("/etc/passwd")
+    (tmp_path / "in/s01/more").symlink_to(tmp_path / "secret")
+    (tmp_path / "in/s01/data.csv").symlink_to("/etc/passwd")
     os.mkfifo(tmp_path / "in/pipe.ipynb")
     found = find_submissions(tmp_path / "in", places)
     assert who(found) == [("s01", TWO)]
     assert found.left_out == (
-        "pipe.ipynb: not a file but a pipe or a device.",
-        "s03: a symbolic link; it was not followed.",
-        "s04.zip: a symbolic link; it was not followed.",
-        "s02/a.ipynb: a symbolic link; it was not followed.",
+        "s01/data.csv: it is a symbolic link, which is not followed.",
+        "s01/more: it is a symbolic link, which is not followed.",
+    )
+    link = "It is a symbolic link, which is not followed: put the file itself in its"
+    pipe = "It is a pipe or a device: put the file itself in its"
+    assert found.held_back == (
+        HeldBack("", "", "pipe.ipynb", f"{pipe} place."),
+        HeldBack("s02", "", "s02/a.ipynb", f"{link} place."),
+        HeldBack("s03", "", "s03", f"{link} place."),
+        HeldBack("s04", "", "s04.zip", f"{link} place."),
     )
 
 
 def test_a_notebook_that_is_too_large(tmp_path, places, monkeypatch):
     monkeypatch.setattr("autograder.intake.files.MAX_FILE", 1000)
     files = {"s01/a.ipynb": notebook(text="x" * 1000), "s02/a.ipynb": notebook()}
-    submission, left_out = one(tmp_path, places, files)
-    assert submission.student == "s02" and len(left_out) == 1
-    assert "s01/a.ipynb: larger than" in left_out[0]
+    files[f"s02/{THREE}.ipynb"] = notebook(THREE, text="x" * 1000)
+    found = find_submissions(put(tmp_path, files), places)
+    assert who(found) == [("s02", TWO)]
+    reason = "It is larger than 0 MB: open it, clear its outputs and save it."
+    assert found.held_back == (
+        HeldBack("s01", "", "s01/a.ipynb", reason),
+        HeldBack("s02", THREE, f"s02/{THREE}.ipynb", reason),
+    )

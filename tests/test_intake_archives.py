@@ -1,7 +1,8 @@
-"""Archives that must not be opened are not."""
+"""Archives that must not be opened are not, and nobody else waits for them."""
 
 import io
 import os
+import re
 import stat
 import struct
 import zipfile
@@ -9,12 +10,14 @@ import zipfile
 import pytest
 from intake_files import (
     NBGRADER,
+    THREE,
     TWO,
     course,
     given,
     notebook,
     one,
     put,
+    who,
     zipped,
 )
 
@@ -74,7 +77,7 @@ HOSTILE = {
     ),
     "says far too much": (
         patched(patched(HONEST, 24, b"\xfe" + b"\xff" * 3), 20, b"\xfe" + b"\xff" * 3),
-        "unpacks to more than",
+        "larger than 20 MB",
     ),
     "says too little": (
         patched(crafted(data=ZEROS), 24, struct.pack("<I", 10)),
@@ -91,43 +94,110 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("where", ["alone", "of a student", "in a zip"])
+WHOLE = ("cut", "no zip", "empty")  # nothing in these can be read
+BOTH = (*WHOLE, "spoilt", "three deep", "twice")  # nor any notebook of them taken
+
+
+def case_of(case):
+    return HOSTILE.get(case) or (twice(), "two entries of its name")
+
+
+def students(found):
+    return [each.student for each in found.submissions]
+
+
+@pytest.mark.parametrize("where", ["of a student", "in a zip", "in a zip in a folder"])
 @pytest.mark.parametrize("case", [*HOSTILE, "twice"])
-def test_hostile_archives(tmp_path, places, case, where):
-    data, text = HOSTILE.get(case) or (twice(), "two entries of this name")
-    if where == "in a zip":
-        path = put(tmp_path, {"all.zip": {"s05.zip": data}}) / "all.zip"
+def test_a_hostile_archive_holds_back_its_student(tmp_path, places, case, where):
+    data, text = case_of(case)
+    files = {"s05.zip": data, "s06/a.ipynb": notebook(), "s07.zip": {"a.ipynb": b""}}
+    files["s05/03.ipynb"] = notebook(THREE)  # nothing odd about this one
+    files["s07/02.ipynb"] = notebook()
+    if where != "of a student":
+        files = {"all.zip": files}
         text += "|zip in a zip in a zip"
-    else:
-        path = put(tmp_path, {"s05.zip": data, "s06/a.ipynb": notebook()})
-        path = path / "s05.zip" if where == "alone" else path
+    path = put(tmp_path, files)
+    path = path / "all.zip" if where == "in a zip" else path
     before = sorted(tmp_path.rglob("*"))
-    with pytest.raises(CourseError, match=text) as error:
-        find_submissions(path, places)
-    assert "was not opened" in str(error.value) and str(error.value).isprintable()
+    found = find_submissions(path, places)
+    assert who(found) == [("s05", THREE), ("s06", TWO), ("s07", TWO)]
+    assert {each.student for each in found.held_back} == {"s05"}
+    assert all("s05.zip" in each.origin for each in found.held_back)
+    assert any(re.search(f"(?i){text}", each.reason) for each in found.held_back)
+    for each in found.held_back:
+        assert (each.origin + each.reason).isprintable()
+        assert "ask for a new archive" in each.reason or "clear its" in each.reason
     assert sorted(tmp_path.rglob("*")) == before
 
 
+@pytest.mark.parametrize("case", [*HOSTILE, "twice"])
+def test_a_class_in_one_archive_goes_on_without_what_is_odd(tmp_path, places, case):
+    data, text = case_of(case)
+    path = put(tmp_path, {"all.zip": data}) / "all.zip"
+    if case in WHOLE:
+        with pytest.raises(CourseError, match=text) as error:
+            find_submissions(path, places)
+        assert "was not opened" in str(error.value) and str(error.value).isprintable()
+        return
+    found = find_submissions(path, places)
+    assert students(found) == ([] if case in BOTH else ["s02"])
+    assert re.search(f"(?i){text}", found.held_back[0].reason)
+
+
+def test_an_archive_in_a_students_folder(tmp_path, places):
+    # What it held is not known, so that the student's others carry a note.
+    files = {"s05/more.zip": b"hello", f"s05/{TWO}.ipynb": notebook()}
+    files["s06/a.ipynb"] = notebook()
+    found = find_submissions(put(tmp_path, files), places)
+    assert students(found) == ["s05", "s06"]
+    assert found.submissions[0].notes == (
+        "s05/more.zip was handed in, too, and held back",
+    )
+    (held,) = found.held_back
+    assert (held.student, held.notebook, held.origin) == ("s05", "", "s05/more.zip")
+
+
+def test_an_odd_upload_and_time(tmp_path, places):
+    files = {
+        f"lee_1_100_{TWO}.ipynb": notebook(),
+        "lee_1_101_all.zip": b"hello",
+        f"ho_2_100_{TWO}.zip": b"hello",  # older than the next
+        f"ho_2_105_{TWO}-1.zip": {f"{TWO}.ipynb": notebook(text="new")},
+        f"ito_3_105_{TWO}-1.ipynb": b"x" * 3000,  # newer than the next
+        f"ito_3_100_{TWO}.ipynb": notebook(),
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("autograder.intake.files.MAX_FILE", 2500)
+        found = find_submissions(put(tmp_path, files), places)
+    assert students(found) == ["ho", "lee"]
+    assert [(each.student, each.notebook) for each in found.held_back] == [
+        ("ito", TWO),
+        ("lee", ""),
+    ]
+
+
 @pytest.mark.parametrize(
-    ("limit", "value", "text"),
-    [
-        ("MAX_ENTRIES", 2, "more than 2 entries"),
-        ("MAX_DIRECTORY", 100, "entries"),
-        ("MAX_TOTAL", 500, "unpacks to more than"),
-    ],
+    ("limit", "value"), [("MAX_ENTRIES", 2), ("MAX_DIRECTORY", 100)]
 )
-def test_limits_of_an_archive(tmp_path, places, monkeypatch, limit, value, text):
+def test_limits_of_an_archive(tmp_path, places, monkeypatch, limit, value):
     monkeypatch.setattr(archives, limit, value)
-    put(tmp_path, {"a.zip": NBGRADER})
-    with pytest.raises(CourseError, match=text):
+    put(tmp_path, {"a.zip": NBGRADER, "s09/a.ipynb": notebook()})
+    with pytest.raises(CourseError, match="entries"):
         find_submissions(tmp_path / "a.zip", places)
+    found = find_submissions(tmp_path, places)
+    assert students(found) == ["s09"]
+    assert [each.student for each in found.held_back] == ["a"]
 
 
-def test_the_limit_of_all_archives(tmp_path, places, monkeypatch):
-    monkeypatch.setattr("autograder.intake.files.MAX_TOTAL", 1000)
-    put(tmp_path, {f"s{n}.zip": {"a.ipynb": notebook()} for n in range(9)})
-    with pytest.raises(CourseError, match="Grade it in parts"):
-        find_submissions(tmp_path, places)
+def test_each_student_has_a_limit_and_the_class_has_none(tmp_path, places, monkeypatch):
+    size = len(notebook(text="10"))
+    monkeypatch.setattr("autograder.intake.looking.MAX_STUDENT", 2 * size)
+    files = {f"s{n:02}.zip": {"a.ipynb": notebook()} for n in range(30)}
+    files |= {f"s50/{n}/{TWO}.ipynb": notebook(text=str(n)) for n in range(10, 20)}
+    found = find_submissions(put(tmp_path, files), places)
+    assert students(found) == [f"s{n:02}" for n in range(30)]
+    (held,) = found.held_back
+    assert held.student == "s50" and "handed in more than" in held.reason
 
 
 def test_a_bomb_that_nobody_reads_does_no_harm(tmp_path, places):
@@ -136,9 +206,13 @@ def test_a_bomb_that_nobody_reads_does_no_harm(tmp_path, places):
 
 
 def test_an_archive_is_looked_at_again_when_it_is_read(tmp_path, places):
-    submission, _ = one(tmp_path, places, {"s01.zip": {"a.ipynb": notebook()}})
+    name = f"s01/{TWO}.ipynb"  # as in the other one
+    submission, _ = one(tmp_path, places, {"s01.zip": {name: notebook()}})
     put(tmp_path / "in", {"s01.zip": HOSTILE["link"][0]})
     with pytest.raises(CourseError, match="is a link"):
+        submission.read()
+    put(tmp_path / "in", {"s01.zip": {"b.ipynb": notebook()}})
+    with pytest.raises(CourseError, match="not in its archive any more"):
         submission.read()
     (tmp_path / "in/s01.zip").unlink()
     with pytest.raises(CourseError, match="can't be read"):

@@ -9,9 +9,11 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from chromium_browser import running_chromium
 
+from autograder.intake import HeldBack
 from autograder.places import Places, course_places
 from autograder.records import NOT_RUN, ExerciseResult, Record
 from autograder.report import duration, full_core, write_report
+from autograder.unsettled import NOTHING, Unsettled
 
 NOTEBOOK = "02_replicas_drift_apart"
 EXERCISES = (
@@ -62,9 +64,9 @@ def a_class(n):
 def page_of(tmp_path):
     """Write a report; returns the parsed page."""
 
-    def write(records, places=None):
+    def write(records, places=None, unsettled=NOTHING):
         path = tmp_path / "report.html"
-        write_report(records, path, places or course_places(), WRITTEN)
+        write_report(records, path, places or course_places(), WRITTEN, unsettled)
         return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
 
     return write
@@ -178,6 +180,51 @@ def test_the_slowest_five(page_of):
     assert slowest[0][2:] == ["8.0 s", "13 min 20 s"]
 
 
+HELD = (
+    HeldBack("", NOTEBOOK, "x.ipynb", "Its name does not tell whose it is: rename it."),
+    HeldBack("a?b", "", "a?b.zip", "It is damaged or no zip: ask for a new archive."),
+    HeldBack("s01", "01_seen_twice_or_never", "s01/1, s01/2", "2 files: take one out."),
+)
+
+
+@pytest.mark.parametrize("graded", [0, 6])
+def test_what_is_held_back_stands_first(page_of, graded):
+    page = page_of(a_class(graded), unsettled=Unsettled(HELD))
+    first = page.main.find("section")
+    assert first["aria-labelledby"] == "held" and "not 0" in text(first)
+    title = "02 Other weights on four devices than on one"
+    assert [row[:2] for row in rows(first.table)[1:]] == [
+        ["not known", title],
+        ["a?b", "not known"],
+        ["s01", "01 Which GPU gets which rows?"],
+    ]
+    for each, row in zip(HELD, rows(first.table)[1:], strict=True):
+        assert row[2] == f"{each.reason} {each.origin}"
+    names = [each["aria-labelledby"] for each in page.main("section")]
+    assert names[0] == "held" and (not graded or names.index("look") > 0)
+    assert bool(page.find("a", href="#held")) == bool(graded)
+    if graded:
+        assert "held back, not graded 3" in text(section(page, "graded"))
+
+
+def test_nothing_held_back_needs_no_section(page_of):
+    page = page_of(a_class(6))
+    assert section(page, "held") is None and "held back" not in text(page)
+
+
+def test_what_waits_is_said(page_of):
+    waiting = frozenset({("s98", NOTEBOOK), ("s99", NOTEBOOK)})
+    page = page_of(a_class(6), unsettled=Unsettled((), waiting))
+    assert "2 submissions not graded yet: the run" in text(section(page, "graded"))
+
+
+def test_late_and_repeated_submissions_need_a_look(page_of):
+    notes = ("handed in late, says Canvas", "handed in 3 times; the last, x, counts")
+    page = page_of([record(flags=notes)])
+    (row,) = rows(section(page, "look").table)[1:]
+    assert row[2] == " ".join(notes)
+
+
 @pytest.mark.parametrize(
     ("seconds", "said"),
     [(0, "0.0 s"), (59.94, "59.9 s"), (59.96, "1 min 0 s"), (3599.6, "1 h 0 min")],
@@ -227,7 +274,7 @@ def attacked():
 
 
 def test_what_a_submission_says_is_text(page_of):
-    page = page_of(attacked())
+    page = page_of(attacked(), unsettled=Unsettled((HeldBack(*[ATTACK] * 4),)))
     tags = {tag.name for tag in page.find_all()}
     assert not tags & {"script", "img", "iframe", "link", "object", "base", "form"}
     assert ATTACK in page.get_text()
@@ -239,7 +286,7 @@ def test_what_a_submission_says_is_text(page_of):
 
 
 def test_tables_have_captions_and_scopes(page_of):
-    page = page_of(a_class(12))
+    page = page_of(a_class(12), unsettled=Unsettled(HELD))
     assert all(table.caption for table in page("table"))
     assert all(head.get("scope") in ("col", "row") for head in page("th"))
     ids = [tag["id"] for tag in page.find_all(id=True)]
@@ -289,7 +336,8 @@ def test_nothing_in_it_runs_or_is_fetched(tab, page_of, tmp_path, guarded):
     ],
 )
 def test_axe_finds_no_fault(tab, page_of, tmp_path, n, width, theme):
-    page_of([*a_class(n), *(attacked() if n == 24 else [])])
+    rest = Unsettled(HELD * (n == 24), frozenset({("s99", NOTEBOOK)}))
+    page_of([*a_class(n), *(attacked() if n == 24 else [])], unsettled=rest)
     tab.emulate_media(color_scheme=theme)
     tab.set_viewport_size({"width": width, "height": 768})
     tab.goto((tmp_path / "report.html").as_uri())

@@ -97,6 +97,8 @@ def _say(summary: Summary, root: Path | None, console: Console) -> None:
         parts.append(f"{summary.reasons} not as they were handed in")
     if summary.flags:
         parts.append(f"{summary.flags} to look at")
+    if summary.held_back:
+        parts.append(f"{summary.held_back} held back, as the report says")
     console.print(", ".join(parts) + ".", highlight=False)
     if summary.not_run:
         console.print(

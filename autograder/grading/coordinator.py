@@ -37,6 +37,7 @@ class Summary:
 
     not_run: where a worker failed, or the machine was too busy for a verdict, not the
         submission; tried again at the next run.
+    held_back: not taken, as it can't be told what counts.
     """
 
     finished: bool
@@ -45,6 +46,7 @@ class Summary:
     reasons: int = 0
     flags: int = 0
     not_run: int = 0
+    held_back: int = 0
 
 
 class Coordinator:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from autograder import unsettled
 from autograder.grading.coordinator import Coordinator, Summary
 from autograder.grading.engine import Engine
 from autograder.grading.judge import Judge
@@ -24,11 +25,13 @@ from autograder.grading.readiness import (
 )
 from autograder.grading.results import Results
 from autograder.grading.stopping import Stop
-from autograder.intake import find_submissions
-from autograder.places import course_places
+from autograder.intake import Found, find_submissions
+from autograder.places import Places, course_places
 
 if TYPE_CHECKING:
     from distributed import Security
+
+MOST_LINES = 20  # of one kind on the console
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,7 @@ def grade(
     console = console or Console()
     limits = read_limits()
     found = find_submissions(path, places, options.notebooks, options.pattern)
+    wanted = [places.find(name) for name in options.notebooks]
     names = sorted({each.notebook for each in found.submissions})
     check_course(places, names, options.seed, console)
     engine = Engine(
@@ -72,16 +76,43 @@ def grade(
     )
     with Judge(lambda: stop.wished) as judge, engine, alone(places):
         sweep(places)
-        fill_gradebook(places, names)
+        fill_gradebook(places, [*names, *_held_names(found, places, names)])
         seed = class_seed(places, options.seed)
         judging = Judging(judge, places, seed)
         results = Results(places, limits, seed)
         coordinator = Coordinator(results, engine, judging, console, options.again)
-        for line in found.left_out:
-            console.print(f"Left out: {line}", style="yellow", markup=False)
+        unsettled.keep(places.results, found, path, wanted)
+        _say(found, console)
         with stop.steps():
             try:
                 summary = coordinator.run(found.submissions, stop)
             finally:
                 results.hand_out()
-    return summary
+    return replace(summary, held_back=len(found.held_back))
+
+
+def _held_names(found: Found, places: Places, names: Sequence[str]) -> list[str]:
+    """The built notebooks of which all is held back: the tables have them, too."""
+    held = {each.notebook for each in found.held_back} - {"", *names}
+    return sorted(name for name in held if places.learner(name).is_file())
+
+
+def _say(found: Found, console: Console) -> None:
+    """Print what was left out and what is held back: the report has all the latter."""
+    held = [
+        f"  {', '.join(filter(None, (each.student, each.notebook))) or each.origin}: "
+        f"{each.reason}"
+        for each in found.held_back
+    ]
+    _print(console, [f"Left out: {line}" for line in found.left_out], "")
+    if held:
+        console.print(f"Held back, not graded: {len(held)}", style="yellow")
+        _print(console, held, ": see the report")
+
+
+def _print(console: Console, lines: Sequence[str], where: str) -> None:
+    for line in lines[:MOST_LINES]:
+        console.print(line, style="yellow", markup=False, highlight=False)
+    if len(lines) > MOST_LINES:
+        more = f"  and {len(lines) - MOST_LINES} more{where}"
+        console.print(more, style="yellow", highlight=False)

@@ -10,7 +10,7 @@ import hashlib
 import time
 from dataclasses import asdict, dataclass
 
-from autograder import exports
+from autograder import exports, unsettled
 from autograder.grading.engine import Answer
 from autograder.grading.judging import Verdicts
 from autograder.grading.limits import Limits
@@ -156,10 +156,13 @@ class Results:
 
     def hand_out(self) -> None:
         """Write report and tables of all records there are."""
-        results = self.places.results
-        write_report(self.records, results / "report.html", self.places)
-        exports.write_grades(self.places.gradebook, results / "grades.csv")
-        exports.write_canvas(self.places.gradebook, results / "canvas.csv")
+        results, gradebook = self.places.results, self.places.gradebook
+        rest = unsettled.read(results, self.records)
+        page = results / "report.html"
+        write_report(self.records, page, self.places, unsettled=rest)
+        if gradebook.is_file():  # there is none before a first submission is taken
+            exports.write_grades(gradebook, results / "grades.csv", rest)
+            exports.write_canvas(gradebook, results / "canvas.csv", rest)
 
     def _take_in(self, submission: Submission, data: bytes) -> None:
         """Put the submission where nbgrader and its Formgrader look for it."""

@@ -1,4 +1,4 @@
-"""Open a zip from a stranger: look at every entry first, and count while reading."""
+"""Read a zip from a stranger: look at an entry first, and count while reading."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import struct
 import unicodedata
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,12 +19,12 @@ from autograder.places import CourseError
 MB = 2**20
 MAX_FILE = 20 * MB  # one notebook
 MAX_INNER_ZIP = 100 * MB  # a zip inside a zip: it is held in memory while it is read
-MAX_TOTAL = 4096 * MB  # said by one archive, and read in all
-MAX_ENTRIES = 20_000
+MAX_ENTRIES = 100_000  # a class, with all that students pack in
 MAX_DIRECTORY = MAX_ENTRIES * 512  # bytes of a zip's table of contents
 MAX_NAME = 255  # as on disk
 MAX_DEPTH = 40  # folders in folders
 MAX_RATIO = 200  # unpacked to packed, for members above RATIO_FROM
+ZIP_RATIO = 20  # of a zip in a zip: it is packed already
 RATIO_FROM = MB
 METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}  # their output can be metered
 ENCRYPTED = 0x1 | 0x40 | 0x2000
@@ -38,13 +39,31 @@ BROKEN = (  # what zipfile raises on damaged or forged archives
     RuntimeError,
     OverflowError,
 )
+AGAIN = "ask for a new archive, or copy the notebooks out of it by hand"
+SMALLER = "open it, clear its outputs and save it"
+
+
+class Unusable(CourseError):
+    """A file or an archive that can't be taken.
+
+    why: what is odd, such as "it is a link".
+    then: what its instructor may do.
+    whole: whether the archive around it is not to be trusted either.
+    """
+
+    def __init__(
+        self, shown: str, why: str, then: str = AGAIN, whole: bool = False
+    ) -> None:
+        self.why, self.then, self.whole = printable(why), then, whole
+        said = f"{printable(shown)} was not opened: {self.why}; {then}."
+        super().__init__(said)
 
 
 @contextmanager
 def open_archive(source: Path | io.BytesIO, shown: str) -> Iterator[zipfile.ZipFile]:
-    """Open a zip after a look at every entry; nothing is unpacked to disk.
+    """Open a zip after a look at its table of contents; nothing is unpacked to disk.
 
-    Raises CourseError where any entry has no place in a class's submissions.
+    Raises Unusable where it is damaged or has too many entries.
     """
     try:
         _check_directory(source, shown)
@@ -53,20 +72,18 @@ def open_archive(source: Path | io.BytesIO, shown: str) -> Iterator[zipfile.ZipF
         except UnicodeDecodeError:
             archive = zipfile.ZipFile(source)
     except BROKEN as error:
-        raise refused(shown, f"it is damaged or no zip ({error})") from None
+        raise Unusable(shown, f"it is damaged or no zip ({error})") from None
     except OSError as error:
-        raise CourseError(f"{shown} can't be read: {error.strerror}.") from None
+        raise unreadable(shown, error) from None
     with archive:
-        _check_entries(archive.infolist(), shown)
+        if len(archive.infolist()) > MAX_ENTRIES:
+            raise Unusable(shown, f"it has more than {MAX_ENTRIES} entries")
         yield archive
 
 
-def refused(shown: str, reason: str) -> CourseError:
-    """The error about an archive that must not be opened."""
-    return CourseError(
-        f"{printable(shown)} was not opened: {printable(reason)}. Nothing was changed. "
-        "Take it out and ask for a new one, or copy the notebooks out of it by hand."
-    )
+def unreadable(shown: str, error: OSError) -> Unusable:
+    """The error about what the disk, or its owner, does not give."""
+    return Unusable(shown, f"it can't be read ({error.strerror})", "make it readable")
 
 
 def printable(text: str) -> str:
@@ -74,34 +91,67 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
-def read_member(archive: zipfile.ZipFile, name: str, limit: int, shown: str) -> bytes:
+def members(archive: zipfile.ZipFile) -> list[tuple[zipfile.ZipInfo, str]]:
+    """Every entry, and why it has no place in a class's submissions, or ""."""
+    entries = archive.infolist()
+    often = Counter(map(_on_disk_as, entries))
+    return [
+        (
+            info,
+            _reason_against(info)
+            or (
+                "there are two entries of its name"
+                if often[_on_disk_as(info)] > 1
+                else ""
+            ),
+        )
+        for info in entries
+    ]
+
+
+def read_member(
+    archive: zipfile.ZipFile,
+    info: zipfile.ZipInfo,
+    limit: int,
+    shown: str,
+    ratio: int = MAX_RATIO,
+) -> bytes:
     """Read one member and count: what its header says is not trusted.
 
-    Raises CourseError where it is damaged, a bomb or larger than `limit`.
+    Raises Unusable where it is damaged, packed more than `ratio` times, or larger
+    than `limit` bytes.
     """
-    too_large = refused(shown, f'"{name}" is larger than {limit // MB} MB')
+    too_large = Unusable(shown, f"it is larger than {limit // MB} MB", SMALLER)
     data = bytearray()
     try:
-        info = archive.getinfo(name)
         if info.file_size > limit:
             raise too_large
-        if (
-            info.file_size > RATIO_FROM
-            and info.file_size > MAX_RATIO * info.compress_size
-        ):
-            raise refused(
-                shown, f'"{name}" is packed more than {MAX_RATIO} times (a zip bomb)'
+        if info.file_size > RATIO_FROM and info.file_size > ratio * info.compress_size:
+            raise Unusable(
+                shown, f"it is packed more than {ratio} times (a zip bomb)", whole=True
             )
         with archive.open(info) as file:
             while chunk := file.read(MB):
                 data += chunk
                 if len(data) > limit:
                     raise too_large
-    except (*BROKEN, KeyError) as error:
-        raise refused(shown, f'"{name}" in it is damaged ({error})') from None
+    except BROKEN as error:
+        raise Unusable(shown, f"it is damaged ({error})", whole=True) from None
     except OSError as error:
-        raise CourseError(f"{shown} can't be read: {error.strerror}.") from None
+        raise unreadable(shown, error) from None
     return bytes(data)
+
+
+def read_named(
+    archive: zipfile.ZipFile, name: str, limit: int, shown: str, ratio: int = MAX_RATIO
+) -> bytes:
+    """Read the member of this name, after the same look at its entry."""
+    for info, reason in members(archive):
+        if info.filename == name:
+            if reason:
+                raise Unusable(shown, reason, whole=True)
+            return read_member(archive, info, limit, shown, ratio)
+    raise Unusable(shown, "it is not in its archive any more")
 
 
 def _check_directory(source: Path | io.BytesIO, shown: str) -> None:
@@ -111,27 +161,15 @@ def _check_directory(source: Path | io.BytesIO, shown: str) -> None:
         # the very numbers that zipfile will use; it has no public name for them
         end = zipfile._EndRecData(file)
         if end and end[zipfile._ECD_SIZE] > MAX_DIRECTORY:
-            raise refused(shown, f"it has more than {MAX_ENTRIES} entries")
+            raise Unusable(shown, f"it has more than {MAX_ENTRIES} entries")
     finally:
         if file is not source:
             file.close()
 
 
-def _check_entries(entries: list[zipfile.ZipInfo], shown: str) -> None:
-    if len(entries) > MAX_ENTRIES:
-        raise refused(shown, f"it has more than {MAX_ENTRIES} entries")
-    if sum(info.file_size for info in entries) > MAX_TOTAL:
-        raise refused(shown, f"it says it unpacks to more than {MAX_TOTAL // MB} MB")
-    seen = set()
-    for info in entries:
-        reason = _reason_against(info)
-        # one folder on disk would hold both under one name
-        name = unicodedata.normalize("NFC", info.filename).removesuffix("/")
-        if reason is None and name in seen:
-            reason = "there are two entries of this name"
-        if reason:
-            raise refused(shown, f'"{info.orig_filename}": {reason}')
-        seen.add(name)
+def _on_disk_as(info: zipfile.ZipInfo) -> str:
+    """The name; one folder on disk would hold two equal ones as one file."""
+    return unicodedata.normalize("NFC", info.orig_filename).removesuffix("/")
 
 
 def _reason_against(info: zipfile.ZipInfo) -> str | None:

@@ -1,19 +1,17 @@
-"""Which of several files is a student's answer to a notebook, and who is who."""
+"""Which of several files is a student's answer to a notebook."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, replace
 
-from autograder.intake.archives import printable
+from autograder.intake.archives import Unusable, printable
 from autograder.intake.files import File
-from autograder.intake.owners import EXAMPLE, Owner
-from autograder.places import CourseError
+from autograder.intake.held_back import HeldBack, sentence
+from autograder.intake.owners import Owner
 
-WITH_NUMBER = r"(?P<student>.+?_(?P<lms_id>\d+))_.*"
 SHOWN = 3  # examples in a message
 # What Canvas adds to the name of a file that was handed in again.
 TIME = re.compile(r"\d[-+:.\d\sTZ]*([A-Za-z_]+(/[\w+-]+){0,2})?\s*")  # its zone too
@@ -24,60 +22,94 @@ AGAIN = re.compile(r"-(\d{1,2}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\.|$
 class Candidate:
     """A file that was found, and what was learned of it.
 
-    digest: of its content.
+    digest: of its content; no two are equal of what could not be read.
     told: the course's notebook that its content tells, or None.
     owner, notebook, timestamp: whose and which it is, and when it was handed in.
+    trouble: why it could not be read, or None.
+    holds: whether it stands for files that nobody could see.
+    notes: what a person should know of it.
     """
 
     file: File
-    digest: str
-    told: str | None
+    digest: str = ""
+    told: str | None = None
     owner: Owner | None = None
     notebook: str | None = None
     timestamp: str | None = None
+    trouble: Unusable | None = None
+    holds: bool = False
+    notes: tuple[str, ...] = ()
 
     @property
     def key(self) -> tuple[str, str]:
         """Student and notebook: one answer counts for each."""
         return self.owner.student, self.notebook
 
-
-def _each_one(candidates: list[Candidate]) -> list[list[Candidate]]:
-    """The candidates for each student's notebook, by student and notebook."""
-    groups = defaultdict(list)
-    for each in candidates:
-        groups[each.key].append(each)
-    return [groups[key] for key in sorted(groups)]
+    def held(self, reason: str) -> HeldBack:
+        """This file as what is held back, for this reason."""
+        student = self.owner.student if self.owner else ""
+        return HeldBack(
+            printable(student), self.notebook or "", self.file.shown, printable(reason)
+        )
 
 
 def last_of_each(
     candidates: list[Candidate],
-) -> tuple[list[Candidate], list[str]]:
-    """The ones that count, by student and notebook, and a line for each other one.
+) -> tuple[list[Candidate], list[str], list[HeldBack]]:
+    """The ones that count, by student and notebook.
 
-    Raises CourseError with all students whose last file nothing tells.
+    With them a line for each other one, and the notebooks whose last file nothing
+    tells, or whose last file can't be read.
     """
-    chosen, lines, unclear = [], [], []
-    for group in _each_one(candidates):
+    groups = defaultdict(list)
+    for each in candidates:
+        groups[each.key].append(each)
+    chosen, lines, held = [], [], []
+    for key in sorted(groups):
+        group = groups[key]
         last = _last_of(group)
         if last is None:
-            student, notebook = group[0].key
-            files = examples(each.file.shown for each in group)
-            unclear.append(f"{student}, {notebook}:\n{files}")
+            held.append(_unclear(group))
             continue
-        chosen.append(last)
-        for each in group:
-            if each.digest == last.digest and each is not last:
-                lines.append(f"{each.file.shown}: the same as {last.file.shown}.")
-            elif each is not last:
-                lines.append(f"{each.file.shown}: {last.file.shown} is later.")
-    if unclear:
-        raise CourseError(
-            "There are different files of one student for one notebook, and nothing "
-            "says which is the last. Take out all but the one that counts.\n"
-            + "\n".join(unclear)
+        others = [each for each in group if each is not last]
+        lines += [_line(each, last) for each in others]
+        if last.trouble:
+            held.append(last.held(sentence(last.trouble.why, last.trouble.then)))
+        else:
+            chosen.append(replace(last, notes=(*last.notes, *_again(group, last))))
+    return chosen, lines, held
+
+
+def _line(other: Candidate, last: Candidate) -> str:
+    if other.digest == last.digest:
+        return f"{other.file.shown}: the same as {last.file.shown}."
+    return f"{other.file.shown}: {last.file.shown} is later."
+
+
+def _again(group: list[Candidate], last: Candidate) -> list[str]:
+    """What a person should know where it was handed in several times."""
+    times = len({each.digest for each in group})
+    which = f"of {last.timestamp}" if last.timestamp else last.file.shown
+    return [f"handed in {times} times; the last, {which}, counts"] if times > 1 else []
+
+
+def _unclear(group: list[Candidate]) -> HeldBack:
+    """Several files, and nothing says which is the last."""
+    odd = next((each for each in group if each.trouble), None)
+    if odd is None:
+        shown = ", ".join(few(each.file.shown for each in group))
+        one = replace(group[0], file=replace(group[0].file, shown=shown))
+        return one.held(
+            f"{len(group)} files for one notebook, and nothing says which is the last: "
+            "take out all but the one that counts."
         )
-    return chosen, lines
+    reason = sentence(odd.trouble.why, odd.trouble.then)
+    if good := next((each for each in group if not each.trouble), None):
+        reason += (
+            f" Or take it out, if it is older than {good.file.shown}: nothing says "
+            "which is the last."
+        )
+    return odd.held(reason)
 
 
 def _last_of(group: list[Candidate]) -> Candidate | None:
@@ -100,53 +132,37 @@ def _order(group: list[Candidate]) -> list:
             (upload, len(found.group()) if found else 0, found.group() if found else "")
             for upload, found in zip(uploads, again, strict=True)
         ]
+    times = [time_of(each.timestamp) for each in group]
+    return [] if None in times else times
+
+
+def time_of(text: str | None) -> object | None:
+    """The time that a timestamp tells, in UTC; None where it tells none."""
     # what else stands there may be a path, which nbgrader's parser would open
-    if all(TIME.fullmatch(each.timestamp or "") for each in group):
-        from nbgrader.utils import parse_utc  # slow to import, seldom needed
+    if not TIME.fullmatch(text or ""):
+        return None
+    from nbgrader.utils import parse_utc  # slow to import, seldom needed
 
-        try:
-            return [parse_utc(each.timestamp) for each in group]
-        except (ValueError, OverflowError):
-            return []
-    return []
-
-
-def one_id_each(candidates: list[Candidate]) -> None:
-    """Refuse two students who would become one: in a folder, or on some disks."""
-    by_student = defaultdict(list)
-    for each in candidates:
-        by_student[each.owner.student.casefold()].append(each)
-    for group in by_student.values():
-        for first, second in combinations(group, 2):
-            one, two = first.owner, second.owner
-            if one.student != two.student:
-                why = f"{one.student} and {two.student} differ only in capital letters"
-            elif _two_people(first, second):
-                why = f"Two students have one name, {one.student}"
-            else:
-                continue
-            pattern = WITH_NUMBER if one.system == two.system != "" else EXAMPLE
-            raise CourseError(
-                f"{why}:\n{examples([first.file.shown, second.file.shown])}\n"
-                "Rename one, or find another id by --pattern, such as "
-                f"--pattern '{pattern}'"
-            )
+    try:
+        return parse_utc(text)
+    except (ValueError, OverflowError):
+        return None
 
 
-def _two_people(one: Candidate, two: Candidate) -> bool:
-    """Whether two owners of one id are two people."""
-    first, second = one.owner, two.owner
-    if first.said != second.said or first.system != second.system:
-        return True
-    if first.lms_id == second.lms_id:
-        return False
-    # Moodle gives a student another number in each assignment
-    other = first.export != second.export and one.notebook != two.notebook
-    return not (first.system == "Moodle" and other)
+def names_of(owner: Owner) -> tuple[str, ...]:
+    """The learner's own names, without what Canvas adds at another upload."""
+    if owner.upload is None:
+        return owner.below
+    return (AGAIN.sub("", owner.below[0]), *owner.below[1:])
+
+
+def few(names: Iterable[str]) -> list[str]:
+    """A few of these names, for a message."""
+    every = [printable(name) for name in names]
+    more = [f"and {len(every) - SHOWN} more"] if len(every) > SHOWN else []
+    return [*every[:SHOWN], *more]
 
 
 def examples(names: Iterable[str]) -> str:
-    """A few of these names, one a line, for a message."""
-    every = [printable(name) for name in names]
-    more = [f"and {len(every) - SHOWN} more"] if len(every) > SHOWN else []
-    return "\n".join(f"  {line}" for line in [*every[:SHOWN], *more])
+    """A few of these names, one a line."""
+    return "\n".join(f"  {line}" for line in few(names))

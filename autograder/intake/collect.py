@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
+import os
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from autograder.intake.archives import printable
-from autograder.intake.candidates import Candidate, examples, last_of_each, one_id_each
-from autograder.intake.files import File, Files, TooLarge
-from autograder.intake.owners import (
-    EXAMPLE,
-    Owner,
-    check_student,
-    compile_pattern,
-    owners,
-)
-from autograder.intake.recognise import Recogniser, is_notebook_file
+from autograder.intake.candidates import Candidate, examples, names_of
+from autograder.intake.files import File
+from autograder.intake.held_back import HeldBack
+from autograder.intake.ids import plain_id
+from autograder.intake.looking import Seen, look
+from autograder.intake.owners import EXAMPLE, compile_pattern
+from autograder.intake.recognise import Recogniser
+from autograder.intake.sorting import may_count, sort_out
 from autograder.places import CourseError, Places
-
-STAMP = "timestamp.txt"  # nbgrader's, beside the notebook
-MAX_STAMP = 100  # characters
-PACKED = {".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz"}
 
 
 @dataclass(frozen=True)
@@ -53,10 +47,16 @@ class Submission:
 
 @dataclass(frozen=True)
 class Found:
-    """The submissions by student and notebook, and a line for all that was left out."""
+    """What was handed in.
+
+    submissions: by student and notebook.
+    left_out: a line for each harmless thing: other files, older uploads.
+    held_back: what can't be graded before its instructor has looked at it.
+    """
 
     submissions: tuple[Submission, ...]
     left_out: tuple[str, ...] = ()
+    held_back: tuple[HeldBack, ...] = ()
 
 
 def find_submissions(
@@ -67,9 +67,10 @@ def find_submissions(
 ) -> Found:
     """Find every student's notebooks below a folder, in a zip or in zips.
 
-    Nothing is written. Raises CourseError where it can't be told what counts: no such
-    path, no notebook, names without a student, two students of one id, two different
-    files of one student for one notebook, an archive that must not be opened.
+    Nothing is written. What is odd holds back its own student, and all of it is told
+    at once. Raises CourseError for what is nobody's own: no such path, no notebook
+    of this course in it, a pattern that can't serve, no name that tells whose a
+    notebook is.
 
     Args:
         path: A folder or a zip. In it stand STUDENT/NOTEBOOK/NOTEBOOK.ipynb,
@@ -83,106 +84,61 @@ def find_submissions(
     """
     wanted = {places.find(name) for name in notebooks}
     expression = compile_pattern(pattern)
-    if not path.exists():
+    if not os.path.exists(path):
         raise CourseError(f"There is nothing at {path}. Name a folder or a zip.")
     known = Recogniser(places)
-    candidates, others, left_out = _look(path, known)
-    if not candidates:
-        raise CourseError(
-            f"There is no notebook in {path}: {_summary(others) or 'no other file'}. "
-            "Name the folder or zip that holds the students' notebooks."
-            + "".join(f"\n{line}" for line in left_out)
-        )
-    whose, of_others = owners(
-        [each.file.parts for each in candidates],
-        known.is_name,
-        expression,
-        others=[each.file.parts for each in others],
+    seen = look(path, known, expression)
+    _check_any(path, seen, wanted)
+    found = sort_out(seen, wanted)
+    left_out = [*found.lines]
+    if seen.others:
+        left_out.append(f"Not looked at: {_summary(name for _, name in seen.others)}.")
+    return Found(
+        tuple(_submission(each, known) for each in found.chosen),
+        tuple(left_out),
+        tuple(found.held),
     )
-    mine, lines = _attributed(candidates, whose, known)
-    left_out += lines
+
+
+def _check_any(path: Path, seen: Seen, wanted: set[str]) -> None:
+    """Raise CourseError where there is nothing of anybody."""
+    every = seen.candidates
+    if not every:
+        names = [
+            *(name for _, name in seen.others),
+            *(p.file.name for p in seen.doors),
+        ]
+        lines = [
+            *seen.lines,
+            *(f"{p.file.shown}: {p.trouble.why}." for p in seen.doors),
+        ]
+        raise CourseError(
+            f"There is no notebook in {path}: {_summary(names) or 'no other file'}. "
+            "Name the folder or zip that holds the students' notebooks."
+            + "".join(f"\n{line}" for line in lines)
+        )
+    mine = [each for each in every if each.owner]
     if not mine:
-        raise CourseError(_nobodys(candidates))
-    ours = [each for each in mine if each.notebook is not None]
-    one_id_each(ours)
-    asked = [each for each in ours if not wanted or each.notebook in wanted]
-    if not asked:
+        raise CourseError(_nobodys(every))
+    if not any(may_count(each, wanted) for each in mine):
+        ours = any(each.notebook for each in mine)
         what = f"no {' or '.join(sorted(wanted))}" if ours else "none of this course"
         raise CourseError(
-            f"Among {len(candidates)} notebooks in {path} there is {what}:\n"
-            + examples(each.file.shown for each in candidates)
+            f"Among {len(every)} notebooks in {path} there is {what}:\n"
+            + examples(each.file.shown for each in every)
         )
-    if len(asked) < len(ours):
-        left_out.append(f"Notebooks not asked for: {len(ours) - len(asked)}.")
-    chosen, lines = last_of_each(asked)
-    left_out += lines
-    with_one = {each.owner.student for each in mine}
-    without = {each.student for each in of_others if each} - with_one
-    left_out += [f"{printable(name)}: no notebook." for name in sorted(without)]
-    if others:
-        left_out.append(f"Not looked at: {_summary(others)}.")
-    return Found(tuple(_submission(each, known) for each in chosen), tuple(left_out))
-
-
-def _attributed(
-    candidates: list[Candidate], whose: list[Owner | None], known: Recogniser
-) -> tuple[list[Candidate], list[str]]:
-    """The candidates with owner and notebook; a line for each that lacks one.
-
-    Raises CourseError where a student's id can't be used.
-    """
-    mine, lines = [], []
-    for each, owner in zip(candidates, whose, strict=True):
-        if owner is None:
-            lines.append(f"{each.file.shown}: its name does not tell whose it is.")
-            continue
-        check_student(owner, each.file.shown)
-        name = each.told or known.by_name(owner.below)
-        if name is None:
-            lines.append(f"{each.file.shown}: no notebook of this course.")
-        stamp = each.timestamp or owner.timestamp
-        mine.append(replace(each, owner=owner, notebook=name, timestamp=stamp))
-    return mine, lines
-
-
-def _look(
-    path: Path, known: Recogniser
-) -> tuple[list[Candidate], list[Candidate], list[str]]:
-    """Read every notebook once; return notebooks, other files and notes."""
-    notebooks, others, stamps = [], [], {}
-    files = Files(path)
-    for file, read in files:
-        if not is_notebook_file(file.name) and file.name != STAMP:
-            others.append(Candidate(file, "", None))
-            if PurePosixPath(file.name.lower()).suffix in PACKED:
-                files.notes.append(f"{file.shown}: only zips are opened; unpack it.")
-            continue
-        try:
-            data = read()
-        except TooLarge as error:  # one student's file need not stop the others
-            files.notes.append(str(error))
-            continue
-        if file.name == STAMP:
-            text = data[:MAX_STAMP].decode(errors="replace")
-            stamps[file.folder] = printable(text.strip())
-        else:
-            digest = hashlib.sha256(data).hexdigest()
-            notebooks.append((file, digest, known.by_content(data)))
-    found = [
-        Candidate(file, digest, told, timestamp=stamps.get(file.folder) or None)
-        for file, digest, told in notebooks
-    ]
-    return sorted(found, key=lambda each: each.file.shown), others, files.notes
 
 
 def _submission(chosen: Candidate, known: Recogniser) -> Submission:
     owner, notes = chosen.owner, []
-    named = known.by_name(owner.below)
+    named = known.by_name(names_of(owner))
     if named != chosen.notebook:
         was = printable("/".join(owner.below))
         notes.append(f"was named {was}; recognised by its content")
     if owner.late:
         notes.append(f"handed in late, says {owner.system}")
+    if not plain_id(owner.student, owner.said) and not owner.system:
+        notes.append(f'its name was written "{printable(owner.said)}"')
     return Submission(
         owner.student,
         chosen.notebook,
@@ -190,7 +146,7 @@ def _submission(chosen: Candidate, known: Recogniser) -> Submission:
         chosen.file,
         owner.lms_id,
         chosen.timestamp,
-        tuple(notes),
+        (*notes, *chosen.notes),
     )
 
 
@@ -204,10 +160,11 @@ def _nobodys(candidates: list[Candidate]) -> str:
     )
 
 
-def _summary(others: list[Candidate]) -> str:
+def _summary(others: Iterable[str]) -> str:
     """How many other files there are, by their kind."""
-    kinds = Counter(PurePosixPath(c.file.name).suffix.lower() for c in others)
+    kinds = Counter(PurePosixPath(name).suffix.lower() for name in others)
     ordered = sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
     parts = [f"{n} {printable(kind) or 'without ending'}" for kind, n in ordered]
-    files = "file" if len(others) == 1 else "files"
-    return f"{len(others)} other {files} ({', '.join(parts)})" if others else ""
+    number = kinds.total()
+    files = "file" if number == 1 else "files"
+    return f"{number} other {files} ({', '.join(parts)})" if number else ""

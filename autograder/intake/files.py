@@ -1,36 +1,38 @@
-"""Every file below a folder or in zips: where it is, and how to read it."""
+"""Every file below a folder or in zips: where it is, how to read it, or why not."""
 
 from __future__ import annotations
 
 import io
 import os
 import re
+import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from autograder.intake.archives import (
     MAX_FILE,
     MAX_INNER_ZIP,
-    MAX_TOTAL,
     MB,
+    SMALLER,
+    ZIP_RATIO,
+    Unusable,
+    members,
     open_archive,
     printable,
     read_member,
-    refused,
+    read_named,
+    unreadable,
 )
-from autograder.places import CourseError
 
 MAX_NESTING = 1  # a zip of zips
+ITSELF = "put the file itself in its place"
 JUNK = re.compile(
     r"__MACOSX|__pycache__|\.ipynb_checkpoints|\.virtual_documents|\.git|\.Trash.*"
     r"|\._.*|\.DS_Store|Thumbs\.db|desktop\.ini"
     r"|submission_secret\.txt"  # of nbgrader's exchange
 )
-
-
-class TooLarge(CourseError):
-    """A file on disk is larger than a notebook may be."""
 
 
 @dataclass(frozen=True)
@@ -54,125 +56,158 @@ class File:
         return (self.members[-1] if self.members else self.path.name).split("/")[-1]
 
     @property
+    def archive(self) -> tuple[str, ...] | None:
+        """The archive that it is in, or None."""
+        return (str(self.path), *self.members[:-1]) if self.members else None
+
+    @property
     def folder(self) -> tuple[str, ...]:
         """What it shares with the files beside it, and with no others."""
         if not self.members:
             return ("", str(self.path.parent))
-        inner = self.members[-1].rpartition("/")[0]
-        return (str(self.path), *self.members[:-1], inner)
+        return (*self.archive, self.members[-1].rpartition("/")[0])
 
     def read(self) -> bytes:
-        """Its content; the limits hold here too. Raises CourseError."""
+        """Its content; the limits hold here too. Raises Unusable."""
         if not self.members:
             return _on_disk(self.path)
-        with open_archive(self.path, self.path.name) as archive:
-            if len(self.members) == 1:
-                return read_member(archive, self.members[0], MAX_FILE, self.path.name)
-            shown = f"{self.path.name}: {self.members[0]}"
-            data = read_member(archive, self.members[0], MAX_INNER_ZIP, self.path.name)
+        outer = self.path.name
+        with open_archive(self.path, outer) as archive:
+            first, *deeper = self.members
+            if not deeper:
+                return read_named(archive, first, MAX_FILE, outer)
+            data = read_named(archive, first, MAX_INNER_ZIP, outer, ZIP_RATIO)
+        shown = f"{outer}: {first}"
         with open_archive(io.BytesIO(data), shown) as inner:
-            return read_member(inner, self.members[1], MAX_FILE, shown)
+            return read_named(inner, deeper[0], MAX_FILE, shown)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file and how to read it, or what is odd at its place.
+
+    read: gives its content while its archive is open; raises Unusable.
+    trouble: why there is nothing to be had from it, or None.
+    holds: whether it stands for all that is in it: an archive, a folder.
+    """
+
+    file: File
+    read: Callable[[], bytes] | None = None
+    trouble: Unusable | None = None
+    holds: bool = False
 
 
 class Files:
-    """All files below a folder or in a zip, without junk; to be iterated once.
+    """All files below a folder or in a zip, without junk; the same at each iteration.
 
-    Each comes with a function that reads it while its archive is open. `notes` says
-    what was left out. Raises CourseError for an archive that must not be opened.
+    What can't be read stands among them with its trouble. Raises Unusable where
+    that is the very folder or zip that was handed in.
     """
 
     def __init__(self, top: Path) -> None:
         self.top = top
-        self.notes: list[str] = []
-        self._total = 0
 
-    def __iter__(self) -> Iterator[tuple[File, Callable[[], bytes]]]:
-        """Every file and the function that reads it."""
+    def __iter__(self) -> Iterator[Entry]:
+        """Every file; what is odd, too."""
         if self.top.is_dir():
             yield from self._in_folder()
-        elif _is_zip(self.top.name):
+        elif is_zip(self.top.name):
             yield from self._in_archive(self.top, File(self.top), self.top.name)
         else:
             file = File(self.top, (), (self.top.name,), printable(self.top.name))
-            yield file, lambda: self._count(_on_disk(self.top))
+            yield Entry(file, lambda: _on_disk(self.top))
 
-    def _in_folder(self) -> Iterator[tuple[File, Callable[[], bytes]]]:
+    def _in_folder(self) -> Iterator[Entry]:
         waiting = [self.top]  # no recursion: folders may be deeper than its limit
         while waiting:
             folder = waiting.pop()
             try:
                 entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
             except OSError as error:
-                raise CourseError(
-                    f"{folder} can't be read: {error.strerror}."
-                ) from None
+                trouble = unreadable(str(folder), error)
+                if folder == self.top:
+                    raise trouble from None
+                yield self._odd(folder, trouble, folder=True, holds=True)
+                continue
             for entry in entries:
                 path = Path(entry.path)
-                parts = path.relative_to(self.top).parts
-                shown = printable("/".join(parts))
                 if JUNK.fullmatch(entry.name):
                     continue
                 if entry.is_symlink():
-                    self.notes.append(f"{shown}: a symbolic link; it was not followed.")
+                    why = "it is a symbolic link, which is not followed"
+                    trouble = Unusable(entry.name, why, ITSELF)
+                    yield self._odd(path, trouble, os.path.isdir(path))
                 elif entry.is_dir(follow_symlinks=False):
                     waiting.append(path)
                 elif not entry.is_file(follow_symlinks=False):
-                    self.notes.append(f"{shown}: not a file but a pipe or a device.")
-                elif _is_zip(entry.name):  # its members have their own limits
-                    outer = File(path, (), (*parts[:-1], _stem(entry.name)))
-                    yield from self._in_archive(path, outer, shown)
+                    trouble = Unusable(entry.name, "it is a pipe or a device", ITSELF)
+                    yield self._odd(path, trouble)
+                elif is_zip(entry.name):  # its members have their own limits
+                    file = self._file(path)
+                    outer = File(path, (), (*file.parts[:-1], _stem(entry.name)))
+                    yield from self._in_archive(path, outer, file.shown)
                 else:
-                    yield (
-                        File(path, (), parts, shown),
-                        lambda path=path: self._count(_on_disk(path)),
-                    )
+                    yield Entry(self._file(path), lambda path=path: _on_disk(path))
+
+    def _file(self, path: Path) -> File:
+        parts = path.relative_to(self.top).parts
+        return File(path, (), parts, printable("/".join(parts)))
+
+    def _odd(
+        self, path: Path, trouble: Unusable, folder: bool = False, holds: bool = False
+    ) -> Entry:
+        file, holds = self._file(path), holds or is_zip(path.name)
+        if folder or holds:
+            file = replace(file, parts=_as_folder(file.parts))
+        return Entry(file, None, trouble, holds)
 
     def _in_archive(
         self, source: Path | io.BytesIO, outer: File, shown: str
-    ) -> Iterator[tuple[File, Callable[[], bytes]]]:
-        with open_archive(source, shown) as archive:
-            for info in archive.infolist():
-                names = [
-                    part for part in info.filename.split("/") if part not in ("", ".")
-                ]
-                if (
-                    info.is_dir()
-                    or not names
-                    or any(JUNK.fullmatch(name) for name in names)
-                ):
-                    continue
-                members = (*outer.members, info.filename)
-                where = f"{shown}: {printable(info.filename)}"
-                if not _is_zip(names[-1]):
-                    yield (
-                        File(outer.path, members, (*outer.parts, *names), where),
-                        lambda info=info: self._count(
-                            read_member(archive, info.filename, MAX_FILE, shown)
-                        ),
-                    )
-                    continue
-                if len(members) > MAX_NESTING:
-                    raise refused(
-                        shown, f'"{info.filename}" is a zip in a zip in a zip'
-                    )
-                data = read_member(archive, info.filename, MAX_INNER_ZIP, shown)
-                parts = (*outer.parts, *names[:-1], _stem(names[-1]))
-                yield from self._in_archive(
-                    io.BytesIO(self._count(data)),
-                    File(outer.path, members, parts),
-                    where,
+    ) -> Iterator[Entry]:
+        try:
+            with open_archive(source, shown) as archive:
+                yield from self._members(archive, outer, shown)
+        except Unusable as trouble:
+            if source == self.top:
+                raise
+            file = File(outer.path, outer.members, (*outer.parts, ""), shown)
+            yield Entry(file, None, trouble, True)
+
+    def _members(
+        self, archive: zipfile.ZipFile, outer: File, shown: str
+    ) -> Iterator[Entry]:
+        for info, reason in members(archive):
+            name = info.orig_filename
+            names = tuple(part for part in name.split("/") if part not in ("", "."))
+            if name.endswith("/") or not names or any(map(JUNK.fullmatch, names)):
+                continue
+            inside = (*outer.members, name)
+            where = f"{shown}: {printable(name)}"
+            file = File(outer.path, inside, (*outer.parts, *names), where)
+            trouble = Unusable(where, reason, whole=True) if reason else None
+            if not is_zip(names[-1]):
+                read = partial(read_member, archive, info, MAX_FILE, where)
+                yield Entry(file, None if trouble else read, trouble)
+                continue
+            if trouble is None and len(inside) > MAX_NESTING:
+                trouble = Unusable(where, "it is a zip in a zip in a zip", whole=True)
+            try:
+                if trouble:
+                    raise trouble
+                data = read_member(archive, info, MAX_INNER_ZIP, where, ZIP_RATIO)
+            except Unusable as error:
+                yield Entry(
+                    replace(file, parts=_as_folder(file.parts)), None, error, True
                 )
-
-    def _count(self, data: bytes) -> bytes:
-        self._total += len(data)
-        if self._total > MAX_TOTAL:
-            raise CourseError(
-                f"{self.top} holds more than {MAX_TOTAL // MB} MB. Grade it in parts."
+                continue
+            within = File(
+                outer.path, inside, (*outer.parts, *names[:-1], _stem(names[-1]))
             )
-        return data
+            yield from self._in_archive(io.BytesIO(data), within, where)
 
 
-def _is_zip(name: str) -> bool:
+def is_zip(name: str) -> bool:
+    """Whether a file is called as a zip."""
     return name.lower().endswith(".zip")
 
 
@@ -180,16 +215,19 @@ def _stem(name: str) -> str:
     return name[: -len(".zip")]
 
 
+def _as_folder(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """The parts of something in it, as there is nothing that could be named."""
+    last = _stem(parts[-1]) if is_zip(parts[-1]) else parts[-1]
+    return (*parts[:-1], last, "")
+
+
 def _on_disk(path: Path) -> bytes:
+    shown = str(path)
     try:
         with path.open("rb") as file:
             data = file.read(MAX_FILE + 1)
     except OSError as error:
-        text = f"{printable(str(path))} can't be read: {error.strerror}."
-        raise CourseError(text) from None
+        raise unreadable(shown, error) from None
     if len(data) > MAX_FILE:
-        raise TooLarge(
-            f"{printable(str(path))}: larger than {MAX_FILE // MB} MB. Open it, clear "
-            "its outputs and save it."
-        )
+        raise Unusable(shown, f"it is larger than {MAX_FILE // MB} MB", SMALLER)
     return data

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from autograder.intake.ids import as_id
 from autograder.places import CourseError
 
 Parts = tuple[str, ...]
@@ -28,11 +29,6 @@ MOODLE = re.compile(
     r"(?P<student>[^_]+)(_(?P<lms_id>\d+))?_assignsubmission_file(_(?P<name>.*))?"
 )
 HIDDEN_NAME = "participant"  # Moodle's, for everyone, where names are hidden
-
-# What a student's id must not hold: it names a folder, nbgrader looks for it with
-# glob() and joins it to other names with "+".
-FORBIDDEN = re.compile(r"[/\\+*?\[\]]")
-MAX_ID = 100
 
 
 @dataclass(frozen=True)
@@ -94,8 +90,8 @@ def owners(
             if paths[each][depth] in wrappers:
                 waiting.append(each)
                 continue
-            name = unicodedata.normalize("NFC", paths[each][depth])
-            found[each] = Owner(name, name, paths[each][depth + 1 :])
+            said = paths[each][depth]
+            found[each] = Owner(as_id(said), said, paths[each][depth + 1 :])
         depth += 1
     return found[:count], found[count:]
 
@@ -116,28 +112,6 @@ def compile_pattern(text: str | None) -> re.Pattern | None:
             f"--pattern {text!r} has no group (?P<student>...). {example}"
         )
     return pattern
-
-
-def check_student(owner: Owner, shown: str) -> None:
-    """Raise CourseError where a student's id can't be used by nbgrader or as a name."""
-    name = owner.student
-    bad = FORBIDDEN.search(name)
-    reason = None
-    if not name or name != name.strip():
-        reason = "is empty, or begins or ends with a blank"
-    elif name[0] in ".-":
-        reason = f'begins with "{name[0]}"'
-    elif bad:
-        reason = f'holds "{bad.group()}"'
-    elif any(unicodedata.category(c).startswith("C") for c in name):
-        reason = "holds a control character"
-    elif len(name.encode()) > MAX_ID:
-        reason = f"is longer than {MAX_ID} bytes"
-    if reason:
-        raise CourseError(
-            f"{shown}: the student id {name!a} {reason}. Rename the folder or "
-            "file, or give a --pattern that finds another id."
-        )
 
 
 def _only_wraps(
@@ -185,7 +159,7 @@ def _from_lms(parts: Parts, depth: int) -> Owner | None:
         return Owner(student, said, own + below, number, "Moodle", parts[:depth])
     if found := ANONYMOUS.fullmatch(text) or CANVAS.fullmatch(text):
         return Owner(
-            found["student"],
+            as_id(found["student"]),
             found["student"],
             (found["name"], *below),
             found["lms_id"],
@@ -204,9 +178,9 @@ def _from_pattern(parts: Parts, pattern: re.Pattern) -> Owner | None:
     if found is None:
         return None
     named = found.groupdict()
-    said = unicodedata.normalize("NFC", named["student"].strip())
+    said = named["student"].strip()
     return Owner(
-        re.sub(r"\s+", "_", said),
+        re.sub(r"\s+", "_", as_id(said)),
         said,
         parts[-1:],
         named.get("lms_id"),
