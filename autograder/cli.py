@@ -174,6 +174,10 @@ def grade(
         list[str] | None,
         typer.Option(help="Only this notebook; can be given several times."),
     ] = None,
+    student: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this student, again; can be given several times."),
+    ] = None,
     pattern: Annotated[
         str | None,
         typer.Option(help="Regular expression for file names, with (?P<student>...)."),
@@ -220,6 +224,7 @@ def grade(
             submissions,
             root,
             notebooks=notebook or [],
+            students=student or [],
             pattern=pattern,
             seed=seed,
             jobs=jobs,

@@ -71,6 +71,8 @@ def agree(places):
         assert places.autograded(student, NAME).is_file()
         page = places.feedback(student, NAME).read_text(encoding="utf-8")
         assert re.search(rf"{record.exercises[0].outcome}\b", page)
+        assert f">{EXERCISE}</a>" in page and "Test cell" not in page
+        assert "<script" not in page and 'src="http' not in page
         assert student in report
     check_database(places)
 
@@ -94,6 +96,11 @@ def test_a_class_is_graded_and_only_what_changed_again(places, tmp_path):
     assert "my homework (1).ipynb" in note
     assert len({each.seed for each in kept.values()}) == 1
     agree(places)
+
+    # one student's work, by one command
+    assert "1 graded" in grade(handed_in, places, "--student", "s02")
+    said = grade(handed_in, places, "--student", "s2", expect=1)
+    assert "Nothing of s2 can be graded here. Did you mean s02" in said
 
     # the same class, packed: nothing is new in it
     packed = shutil.make_archive(str(tmp_path / "packed"), "zip", handed_in)

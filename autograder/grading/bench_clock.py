@@ -41,7 +41,7 @@ class Clock:
 
 def start(path: str) -> None:
     """Watch this process's grading, and write `path` when it ends."""
-    from autograder.grading import coordinator, engine, results, settle
+    from autograder.grading import coordinator, engine, feedback, results
     from autograder.grading.judging import Judging
     from autograder.grading.runner import Runner
     from autograder.records import Records
@@ -51,7 +51,7 @@ def start(path: str) -> None:
     clock.watch(coordinator.Coordinator, "_settle", "settle")
     clock.watch(results, "assemble", "assemble")
     clock.watch(results, "save", "save")
-    clock.watch(settle.Feedback, "write", "feedback")
+    clock.watch(feedback.Feedback, "write", "feedback")
     clock.watch(Records, "write", "record")
     clock.watch(Judging, "verdicts", "judge")
     clock.watch(engine, "run_here", "task")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,8 @@ from autograder.grading.readiness import (
 )
 from autograder.grading.results import Results
 from autograder.grading.stopping import Stop
-from autograder.intake import Found, find_submissions
-from autograder.places import Places, course_places
+from autograder.intake import Found, Submission, find_submissions
+from autograder.places import CourseError, Places, course_places
 
 if TYPE_CHECKING:
     from distributed import Security
@@ -39,6 +40,7 @@ class Options:
     """How to grade; the fields are the options of `course grade`."""
 
     notebooks: Sequence[str] = ()
+    students: Sequence[str] = ()
     pattern: str | None = None
     seed: int | None = None
     jobs: int | None = None
@@ -66,7 +68,8 @@ def grade(
     limits = read_limits()
     found = find_submissions(path, places, options.notebooks, options.pattern)
     wanted = [places.find(name) for name in options.notebooks]
-    names = sorted({each.notebook for each in found.submissions})
+    chosen = _of_students(found, options.students)
+    names = sorted({each.notebook for each in chosen})
     check_course(places, names, options.seed, console)
     engine = Engine(
         options.jobs or os.cpu_count() or 1,
@@ -80,15 +83,35 @@ def grade(
         seed = class_seed(places, options.seed)
         judging = Judging(judge, places, seed)
         results = Results(places, limits, seed)
-        coordinator = Coordinator(results, engine, judging, console, options.again)
+        again = options.again or bool(options.students)
+        coordinator = Coordinator(results, engine, judging, console, again)
         unsettled.keep(places.results, found, path, wanted)
         _say(found, console)
         with stop.steps():
             try:
-                summary = coordinator.run(found.submissions, stop)
+                summary = coordinator.run(chosen, stop)
             finally:
                 results.hand_out()
     return replace(summary, held_back=len(found.held_back))
+
+
+def _of_students(found: Found, students: Sequence[str]) -> Sequence[Submission]:
+    """The submissions of these students, or of all where none is named.
+
+    Raises:
+        CourseError: one of them has none.
+    """
+    known = {each.student for each in found.submissions}
+    for each in students:
+        if each not in known:
+            held = [item.reason for item in found.held_back if item.student == each]
+            near = get_close_matches(each, known, 3)
+            hint = f" Did you mean {' or '.join(near)}?" if near else ""
+            why = f" It is held back: {held[0]}" if held else hint
+            raise CourseError(f"Nothing of {each} can be graded here.{why}")
+    return [
+        each for each in found.submissions if not students or each.student in students
+    ]
 
 
 def _held_names(found: Found, places: Places, names: Sequence[str]) -> list[str]:

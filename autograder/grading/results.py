@@ -12,10 +12,11 @@ from dataclasses import asdict, dataclass
 
 from autograder import exports, unsettled
 from autograder.grading.engine import Answer
+from autograder.grading.feedback import Feedback
 from autograder.grading.judging import Verdicts
 from autograder.grading.limits import Limits
 from autograder.grading.prepare import Prepared, prepare, untouched
-from autograder.grading.settle import Feedback, assemble, register, save
+from autograder.grading.settle import assemble, register, save
 from autograder.grading.task import course_digest
 from autograder.grading.verdict_cells import show_verdicts
 from autograder.intake import Submission

@@ -1,19 +1,16 @@
-"""Write down what came of a submission: autograded notebook, gradebook, feedback.
+"""Write down what came of a submission: autograded notebook and gradebook.
 
 The one place that writes, in the one process that coordinates.
 """
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import nbformat
-from nbconvert.exporters import HTMLExporter
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_output
 from nbgrader.api import Gradebook
-from nbgrader.converters import GenerateFeedback
 from nbgrader.utils import is_grade, parse_utc
 from traitlets.config import Config
 
@@ -131,23 +128,3 @@ def _results(notebook: NotebookNode, student: str, name: str, config: Config):
 
 def _text(value: object) -> str | None:
     return str(value)[:500] if value else None
-
-
-class Feedback:
-    """Renders feedback pages as nbgrader does, with one exporter for all."""
-
-    def __init__(self, config: Config) -> None:
-        """Prepare the exporter: its templates are read once."""
-        self._config = config
-        converter = GenerateFeedback(coursedir=None, config=config)
-        merged = Config(config)
-        merged.merge(converter.config)
-        self._exporter = HTMLExporter(config=merged)
-        for each in config.GenerateFeedback.preprocessors:
-            self._exporter.register_preprocessor(each, enabled=True)
-
-    def write(self, autograded: Path, student: str, name: str, page: Path) -> None:
-        """Render the page that `nbgrader generate_feedback` would write."""
-        resources = resources_of(name, student, self._config)
-        html, _ = self._exporter.from_filename(str(autograded), resources=resources)
-        write_whole(page, re.sub(r"[\ud800-\udfff]", "?", html).encode())

@@ -1,0 +1,56 @@
+"""Feedback pages: nbgrader's own, which name the exercises and fetch nothing."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+
+import nbformat
+from nbconvert.exporters import HTMLExporter
+from nbformat import NotebookNode
+from nbgrader.converters import GenerateFeedback
+from traitlets.config import Config
+
+from autograder.grading.prepare import resources_of
+from autograder.grading.verdict_cells import checks_in
+from course.whole_files import write_whole
+
+SCRIPTS = re.compile(r"<script\b.*?</script>", re.DOTALL)
+
+
+class Feedback:
+    """Renders feedback pages, with one exporter for all."""
+
+    def __init__(self, config: Config) -> None:
+        """Prepare the exporter: its templates are read once."""
+        self._config = config
+        converter = GenerateFeedback(coursedir=None, config=config)
+        merged = Config(config)
+        merged.merge(converter.config)
+        self._exporter = HTMLExporter(config=merged)
+        for each in config.GenerateFeedback.preprocessors:
+            self._exporter.register_preprocessor(each, enabled=True)
+
+    def write(self, autograded: Path, student: str, name: str, page: Path) -> None:
+        """Render the page that `nbgrader generate_feedback` would write.
+
+        It calls each check "Test cell", and fetches a program for formulas, of which
+        the course has none; both are put right.
+        """
+        notebook = nbformat.read(autograded, as_version=4)
+        resources = resources_of(name, student, self._config)
+        text, _ = self._exporter.from_notebook_node(notebook, resources=resources)
+        text = _named(SCRIPTS.sub("", text), notebook)
+        write_whole(page, re.sub(r"[\ud800-\udfff]", "?", text).encode())
+
+
+def _named(page: str, notebook: NotebookNode) -> str:
+    """The page with the exercises' names, in its contents and above the checks."""
+    for number, exercise in checks_in(notebook):
+        grade_id = notebook.cells[number].metadata.nbgrader.grade_id
+        link, name = f'<a href="#{grade_id}">', html.escape(exercise)
+        page = page.replace(f"{link}Test cell</a>", f"{link}{name}</a>")
+        heading = f"Grade cell: <code>{grade_id}</code>"
+        page = page.replace(heading, f"Check of <code>{name}</code>")
+    return page
