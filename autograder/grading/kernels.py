@@ -22,6 +22,9 @@ from autograder.grading.isolation import (
     isolated_server,
     new_socket_folder,
 )
+from autograder.grading.limits import Limits
+from course.kernels import cgroup
+from course.kernels.gate import Gate
 from course.kernels.warm import WarmProvisioner, WarmServer, unavailable
 
 NO_GPU = {"CUDA_VISIBLE_DEVICES": "-1"}  # CUDA does not survive a fork
@@ -31,6 +34,8 @@ class Kernels:
     """Kernels from a fork server, locked in or not; or ordinary ones.
 
     A server that has crashed is replaced at the next submission.
+
+    memory_guard: what limits their memory: a key of autograder.memory_guards.
     """
 
     def __init__(self, isolated: bool = True, warm: bool | None = None) -> None:
@@ -47,8 +52,23 @@ class Kernels:
         self.warm = isolated or (not unavailable() if warm is None else warm)
         self._folder = new_socket_folder()
         self._lock, self.closed = threading.Lock(), False
+        self._gates: dict[Path, Gate] = {}
+        self._place = self._place_for_groups()
+        self.memory_guard = "none"
+        if isolated:
+            self.memory_guard = "cgroup" if self._place else "watching"
         self._ordinary: weakref.WeakSet[LocalProvisioner] = weakref.WeakSet()
         self._server = self._new_server()
+
+    def _place_for_groups(self) -> cgroup.Place | None:
+        if not self.isolated:
+            return None
+        try:
+            place = cgroup.find_place()
+        except cgroup.NoCgroup:
+            return None
+        cgroup.sweep(place)
+        return place
 
     def _new_server(self) -> WarmServer | None:
         if self.isolated:
@@ -85,6 +105,15 @@ class Kernels:
         data = {"COURSE_DATA_DIR": str(folder / "data")}
         return {**os.environ, **(NO_GPU if self.warm else {}), **data}
 
+    def cage(self, limits: Limits, folder: Path) -> dict:
+        """What locks in the kernel whose sockets are in `folder`."""
+        cage = limits.cage(str(folder))
+        if self._place is not None:
+            group = cgroup.Group(self._place, limits.memory, limits.tasks)
+            self._gates[folder] = gate = Gate(group, folder / "gate")
+            cage["gate"] = str(gate.path)
+        return cage
+
     @contextlib.contextmanager
     def scratch(self) -> Iterator[Path]:
         """A folder for one kernel's sockets, gone afterwards."""
@@ -94,6 +123,8 @@ class Kernels:
                 os.chown(folder, NOBODY, NOBODY)
             yield folder
         finally:
+            if gate := self._gates.pop(folder, None):
+                gate.close()
             shutil.rmtree(folder, ignore_errors=True)
 
     def close(self) -> None:

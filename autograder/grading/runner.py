@@ -93,7 +93,7 @@ class Runner(NotebookClient):
             options["server"] = self.kernels.server()
             options["guard"] = self._guard
         if self.kernels.isolated:
-            options["cage"] = self.job.limits.cage(str(self.folder))
+            options["cage"] = self.kernels.cage(self.job.limits, self.folder)
         # else nbclient leaves the kernel running, as it did not make the manager
         self.execute(cleanup_kc=True, **options)
 
