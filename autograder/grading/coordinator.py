@@ -251,6 +251,7 @@ class Coordinator:
             tuple(dict.fromkeys(flags)),
             executed.seconds if executed else 0.0,
             time.monotonic() - pending.began,
+            executed.memory_guard if executed else "",
         )
         self.records.write(record)
         self._counts["graded"] += 1

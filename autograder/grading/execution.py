@@ -46,6 +46,7 @@ def execute(job: Job, kernels: Kernels) -> Executed:
         tuple(runner.reasons),
         tuple(dict.fromkeys(runner.flags)),
         runner.cell_seconds,
+        kernels.memory_guard,
     )
 
 

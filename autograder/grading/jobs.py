@@ -29,12 +29,14 @@ class Executed:
     reasons: why cells did not run to their end, for the student.
     flags: what a person should look at.
     seconds: of the cells alone.
+    memory_guard: what limited its memory: a key of autograder.memory_guards.
     """
 
     text: str
     reasons: tuple[str, ...]
     flags: tuple[str, ...]
     seconds: float
+    memory_guard: str
 
 
 def to_json(job: Job | Executed) -> str:
@@ -53,7 +55,10 @@ def job_from_json(text: str) -> Job:
 def from_json(text: str) -> Executed:
     """What a worker returned; ValueError where it is anything else."""
     data = json.loads(text)
-    wanted = {"text": str, "reasons": list, "flags": list, "seconds": float}
+    wanted = {
+        **{"text": str, "reasons": list, "flags": list},
+        **{"seconds": float, "memory_guard": str},
+    }
     if not isinstance(data, dict) or set(data) != set(wanted):
         raise ValueError("a worker returned something else than a result")
     for name, kind in wanted.items():
@@ -64,4 +69,5 @@ def from_json(text: str) -> Executed:
         tuple(map(str, data["reasons"])),
         tuple(map(str, data["flags"])),
         data["seconds"],
+        data["memory_guard"],
     )

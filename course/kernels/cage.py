@@ -167,7 +167,10 @@ def _excess(inner: int, cage: Cage, unmapped: Unmapped | None) -> str:
     try:
         mapped_by_none = unmapped.bytes(tree)
     except Hidden:
-        return "one of its processes hid what it has open, and with it memory"
+        return (
+            "one of its processes hid which files it has open, and with them how much "
+            "memory it used"
+        )
     # the exact sum takes longer: only where this one, which counts some twice, is over
     for bytes_of in (own_bytes, shared_bytes):
         if sum(map(bytes_of, tree)) + mapped_by_none <= cage.memory:

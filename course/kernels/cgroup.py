@@ -149,12 +149,12 @@ def find_place(processes: Path = Path("/proc/self")) -> Place:
     Raises:
         NoCgroup: nowhere; with the reason.
     """
-    reason = "no cgroups that limit memory are mounted"
+    reason = "there is no cgroup below which it could be limited"
     for place in candidates(processes):
         try:
             _try_out(place)
             return place
-        except (OSError, subprocess.SubprocessError) as error:
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
             reason = str(error)
     raise NoCgroup(reason)
 
