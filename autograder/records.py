@@ -43,6 +43,7 @@ class Record:
     reasons: why it could not be graded as it was handed in; the student reads them.
     flags: what a person should look at; only the instructor reads them.
     execution_seconds, wall_seconds: of its cells alone, and of grading it in all.
+    memory_guard: what limited its memory: a key of autograder.memory_guards, or "".
     """
 
     student: str
@@ -54,6 +55,7 @@ class Record:
     flags: tuple[str, ...] = ()
     execution_seconds: float = 0.0
     wall_seconds: float = 0.0
+    memory_guard: str = ""
 
     @property
     def points(self) -> float:

@@ -12,6 +12,7 @@ from statistics import median
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
+from autograder.memory_guards import said_of
 from autograder.places import HERE, CourseError, Places
 from autograder.records import NOT_RUN, Record
 from autograder.source import read_source
@@ -104,6 +105,7 @@ def write_report(
         outcomes=OUTCOMES,
         colours=[each.colour for each in FILLED],
         titles=titles,
+        memory_guards=said_of(each.memory_guard for each in everything),
         slowest=sorted(everything, key=lambda each: -each.wall_seconds)[:SLOWEST],
     )
     # a half of a character pair, which JSON can hold, must not cost the whole report

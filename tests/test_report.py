@@ -10,6 +10,7 @@ from bs4 import BeautifulSoup
 from chromium_browser import running_chromium
 
 from autograder.intake import HeldBack
+from autograder.memory_guards import GUARDS
 from autograder.places import Places, course_places
 from autograder.records import NOT_RUN, ExerciseResult, Record
 from autograder.report import duration, full_core, write_report
@@ -109,6 +110,22 @@ def test_the_top_says_what_was_graded(page_of):
 def test_two_seeds_are_said(page_of):
     page = page_of([record("s01"), record("s02", seed=8)])
     assert "The seeds are 7, 8: not all" in text(section(page, "graded"))
+
+
+def test_what_limited_memory_stands_at_the_end(page_of):
+    assert (
+        page_of([record(), record("s02")]).footer is None
+    )  # written before it was kept
+    one = page_of([record(memory_guard="cgroup"), record("s02")])
+    assert text(one.footer) == GUARDS["cgroup"]
+    two = page_of(
+        [record(memory_guard="cgroup"), record("s2", memory_guard="watching")]
+    )
+    assert text(two.footer) == (
+        f"{GUARDS['cgroup']} Submissions: 1. {GUARDS['watching']} Submissions: 1."
+    )
+    strange = page_of([record(memory_guard="<b>of a stranger</b>")])
+    assert strange.footer is None
 
 
 def test_every_submission_is_in_every_bar(page_of):

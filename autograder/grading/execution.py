@@ -47,6 +47,7 @@ def execute(job: Job, kernels: Kernels) -> Executed:
         tuple(dict.fromkeys(runner.flags)),
         runner.cell_seconds,
         runner.observed,
+        kernels.memory_guard,
     )
 
 

@@ -33,6 +33,7 @@ class Executed:
     flags: what a person should look at.
     seconds: of the cells alone.
     observed: number of a check's cell -> what it observed, an npz file as base64.
+    memory_guard: what limited its memory: a key of autograder.memory_guards.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Executed:
     flags: tuple[str, ...]
     seconds: float
     observed: Mapping[int, str]
+    memory_guard: str
 
 
 def to_json(job: Job | Executed) -> str:
@@ -59,8 +61,8 @@ def from_json(text: str) -> Executed:
     """What a worker returned; ValueError where it is anything else."""
     data = json.loads(text)
     wanted = {
-        **{"text": str, "reasons": list, "flags": list, "seconds": float},
-        "observed": dict,
+        **{"text": str, "reasons": list, "flags": list},
+        **{"seconds": float, "observed": dict, "memory_guard": str},
     }
     if not isinstance(data, dict) or set(data) != set(wanted):
         raise ValueError("a worker returned something else than a result")
@@ -73,4 +75,5 @@ def from_json(text: str) -> Executed:
         tuple(map(str, data["flags"])),
         data["seconds"],
         {int(place): str(npz) for place, npz in data["observed"].items()},
+        data["memory_guard"],
     )

@@ -10,7 +10,7 @@ import tempfile
 import threading
 import uuid
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from jupyter_client.manager import KernelManager
@@ -22,8 +22,10 @@ from autograder.grading.isolation import (
     isolated_server,
     new_socket_folder,
 )
-from autograder.grading.pared import Name
+from autograder.grading.jobs import Job
 from autograder.grading.views import Views
+from course.kernels import cgroup
+from course.kernels.gate import Gate
 from course.kernels.warm import WarmProvisioner, WarmServer, unavailable
 
 NO_GPU = {"CUDA_VISIBLE_DEVICES": "-1"}  # CUDA does not survive a fork
@@ -33,6 +35,8 @@ class Kernels:
     """Kernels from a fork server, locked in or not; or ordinary ones.
 
     A server that has crashed is replaced at the next submission.
+
+    memory_guard: what limits their memory: a key of autograder.memory_guards.
     """
 
     def __init__(self, isolated: bool = True, warm: bool | None = None) -> None:
@@ -50,8 +54,23 @@ class Kernels:
         self._folder = new_socket_folder()
         self._views = Views() if isolated else None
         self._lock, self.closed = threading.Lock(), False
+        self._gates: dict[Path, Gate] = {}
+        self._place = self._place_for_groups()
+        self.memory_guard = "none"
+        if isolated:
+            self.memory_guard = "cgroup" if self._place else "watching"
         self._ordinary: weakref.WeakSet[LocalProvisioner] = weakref.WeakSet()
         self._server = self._new_server()
+
+    def _place_for_groups(self) -> cgroup.Place | None:
+        if not self.isolated:
+            return None
+        try:
+            place = cgroup.find_place()
+        except cgroup.NoCgroup:
+            return None
+        cgroup.sweep(place)
+        return place
 
     def _new_server(self) -> WarmServer | None:
         if self.isolated:
@@ -71,11 +90,6 @@ class Kernels:
                 self._server = self._new_server()
             return self._server
 
-    def view(self, names: Iterable[Name]) -> Path:
-        """The folder with what an isolated kernel sees of the course."""
-        with self._lock:
-            return self._views.of(names)
-
     def provisioner(self, manager: KernelManager) -> LocalProvisioner:
         """What starts the manager's kernel, whatever this machine's default is."""
         kind = WarmProvisioner if self.warm else LocalProvisioner
@@ -93,6 +107,18 @@ class Kernels:
         data = {"COURSE_DATA_DIR": str(folder / "data")}
         return {**os.environ, **(NO_GPU if self.warm else {}), **data}
 
+    def cage(self, job: Job, folder: Path) -> dict:
+        """What locks in the kernel of a job, whose sockets are in `folder`."""
+        with self._lock:
+            view = self._views.of(job.names)
+        limits = job.limits
+        cage = limits.cage(str(folder), str(view))
+        if self._place is not None:
+            group = cgroup.Group(self._place, limits.memory, limits.tasks)
+            self._gates[folder] = gate = Gate(group, folder / "gate")
+            cage["gate"] = str(gate.path)
+        return cage
+
     @contextlib.contextmanager
     def scratch(self) -> Iterator[Path]:
         """A folder for one kernel's sockets, gone afterwards."""
@@ -102,6 +128,8 @@ class Kernels:
                 os.chown(folder, NOBODY, NOBODY)
             yield folder
         finally:
+            if gate := self._gates.pop(folder, None):
+                gate.close()
             shutil.rmtree(folder, ignore_errors=True)
 
     def close(self) -> None:

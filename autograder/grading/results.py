@@ -151,6 +151,7 @@ class Results:
             tuple(dict.fromkeys(flags)),
             executed.seconds if executed else 0.0,
             time.monotonic() - pending.began,
+            executed.memory_guard if executed else "",
         )
         self.records.write(record)
         return record

@@ -98,8 +98,7 @@ class Runner(NotebookClient):
         if self.kernels.warm:
             options["server"] = self.kernels.server()
         if self.kernels.isolated:
-            view = self.kernels.view(self.job.names)
-            options["cage"] = self.job.limits.cage(str(self.folder), str(view))
+            options["cage"] = self.kernels.cage(self.job, self.folder)
         # else nbclient leaves the kernel running, as it did not make the manager
         self.execute(cleanup_kc=True, **options)
 

@@ -22,7 +22,9 @@ from pathlib import Path
 import psutil
 
 from course.kernels import linux
+from course.kernels.cgroup import overflowed
 from course.kernels.memory import own_bytes, shared_bytes
+from course.kernels.unmapped import Hidden, Unmapped
 
 HOME = "/tmp/home"
 COURSE = Path(__file__).parent.parent
@@ -31,6 +33,7 @@ LOOK_SECONDS = 0.1
 SOCKETS = 5  # of a kernel: shell, iopub, stdin, control, heartbeat
 SOCKETS_SECONDS = 30
 ENDED = os.WEXITED | os.WNOHANG | os.WNOWAIT  # has a child ended? leave it there
+FILE_BYTES = 4096  # of the disk, for each file: one without content takes memory, too
 SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 1
 
 
@@ -43,6 +46,8 @@ class Cage:
     processes: how many at a time.
     tasks: processes and all their threads together.
     view: holds folders that stand in the place of the course's of the same name.
+    gate: the path of a `course.kernels.gate`, to the cgroup that limits its memory;
+        without one, its memory is watched.
     """
 
     folder: str
@@ -51,6 +56,7 @@ class Cage:
     processes: int
     tasks: int
     view: str
+    gate: str = ""
 
 
 def enter() -> None:
@@ -80,8 +86,9 @@ def furnish(cage: Cage) -> None:
     parts = {path: os.open(path, PATH_ONLY) for path in Path(cage.view).iterdir()}
     kept = {cage.folder, *_own_folders_below_tmp()}
     opened = {path: os.open(path, PATH_ONLY) for path in kept}
-    linux.mount("tmpfs", "/tmp", "tmpfs", safe, f"size={cage.disk},mode=1777")
-    linux.mount("tmpfs", "/dev/shm", "tmpfs", safe, f"size={cage.disk},mode=1777")
+    size = f"size={cage.disk},nr_inodes={cage.disk // FILE_BYTES},mode=1777"
+    linux.mount("tmpfs", "/tmp", "tmpfs", safe, size)
+    linux.mount("tmpfs", "/dev/shm", "tmpfs", safe, size)
     # all kernels of the server see this one: nobody leaves anything in it
     only_read = linux.MS_REMOUNT | linux.MS_BIND | linux.MS_RDONLY
     linux.mount("", "/dev", flags=only_read | safe)
@@ -99,8 +106,9 @@ def furnish(cage: Cage) -> None:
     _loopback_up()
     # nobody in here may become the root of yet another namespace
     Path("/proc/sys/user/max_user_namespaces").write_text("0")
-    data = _status_bytes("VmData") + cage.memory
-    resource.setrlimit(resource.RLIMIT_DATA, (data, data))
+    if not cage.gate:  # one process must not fill the machine between two looks
+        data = _status_bytes("VmData") + cage.memory
+        resource.setrlimit(resource.RLIMIT_DATA, (data, data))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_NPROC, (cage.tasks, cage.tasks))
 
@@ -131,13 +139,17 @@ def give_up_rights() -> None:
     linux.drop_all_capabilities()
 
 
-def watch(inner: int, cage: Cage, forward: set[int], end: int) -> tuple[int, str]:
+def watch(
+    inner: int, cage: Cage, forward: set[int], end: int, counters: list[int]
+) -> tuple[int, str]:
     """Wait for the inner process; kill it where it goes beyond its limits.
 
     Signals in `forward` go on to it, `end` kills it; they and SIGCHLD must be blocked
-    before it is started. Returns its exit code and why it was killed.
+    before it is started. `counters` are those of its cgroup, if it is in one. Returns
+    its exit code and why it was killed.
     """
     awaited = {signal.SIGCHLD, end, *forward}
+    unmapped = None if cage.gate else Unmapped(inner)
     reason = ""
     while True:
         caught = signal.sigtimedwait(awaited, LOOK_SECONDS)
@@ -146,27 +158,39 @@ def watch(inner: int, cage: Cage, forward: set[int], end: int) -> tuple[int, str
         if caught is not None and caught.si_signo == end:
             os.kill(inner, signal.SIGKILL)
         pid, status = os.waitpid(inner, os.WNOHANG)
+        if not reason and overflowed(counters):  # also where it has ended of that
+            reason = _too_much(cage)
         if pid:
             return os.waitstatus_to_exitcode(status), reason
-        reason = reason or _excess(inner, cage)
+        reason = reason or _excess(inner, cage, unmapped)
         if reason:
             os.kill(inner, signal.SIGKILL)  # the end of its process namespace too
 
 
-def _excess(inner: int, cage: Cage) -> str:
+def _excess(inner: int, cage: Cage, unmapped: Unmapped | None) -> str:
     tree = [each.pid for each in _tree(inner)]
     # first: a bomb's processes are too many to add up while they fork
     if len(tree) > cage.processes:
         return f"it ran {len(tree)} processes at a time; {cage.processes} are allowed"
+    if unmapped is None:
+        return ""
+    try:
+        mapped_by_none = unmapped.bytes(tree)
+    except Hidden:
+        return (
+            "one of its processes hid which files it has open, and with them how much "
+            "memory it used"
+        )
     # the exact sum takes longer: only where this one, which counts some twice, is over
-    if sum(map(own_bytes, tree)) > cage.memory:
-        used = sum(map(shared_bytes, tree))
-        if used > cage.memory:
-            return (
-                f"it used {used / 2**30:.1f} GB of memory; "
-                f"{cage.memory / 2**30:.1f} GB are allowed"
-            )
-    return ""
+    for bytes_of in (own_bytes, shared_bytes):
+        if sum(map(bytes_of, tree)) + mapped_by_none <= cage.memory:
+            return ""
+    return _too_much(cage)
+
+
+def _too_much(cage: Cage) -> str:
+    gigabytes = cage.memory / 2**30
+    return f"it used more than the {gigabytes:.1f} GB of memory that are allowed"
 
 
 def _tree(inner: int) -> list[psutil.Process]:

@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection, wait
 import psutil
 
 from course.kernels import cage as caging
-from course.kernels import linux
+from course.kernels import gate, linux
 from course.kernels.cage import Cage
 
 FORWARDED = {signal.SIGINT, signal.SIGTERM}
@@ -61,6 +61,7 @@ def keep(
 
 
 def _keep_caged(request: dict, cage: Cage, telling: Connection) -> tuple[int, str]:
+    counters = gate.counters(cage.gate) if cage.gate else []
     caging.enter()
     linux.prctl(linux.PR_SET_PDEATHSIG, END)  # new rights took it away
     inner = os.fork()
@@ -68,6 +69,8 @@ def _keep_caged(request: dict, cage: Cage, telling: Connection) -> tuple[int, st
         code = 1
         try:
             _die_with_parent()
+            if cage.gate:
+                gate.enter(cage.gate)
             caging.furnish(cage)
             code = _keeper(request, telling, cage).hold()
         except BaseException as error:
@@ -76,7 +79,7 @@ def _keep_caged(request: dict, cage: Cage, telling: Connection) -> tuple[int, st
                 _tell(telling, event="ended", code=code, reason=reason)
         finally:
             os._exit(min(abs(code), 255))
-    return caging.watch(inner, cage, FORWARDED, END)
+    return caging.watch(inner, cage, FORWARDED, END, counters)
 
 
 def keep_beside(run: Callable[[], object], files: set[int]) -> int:
