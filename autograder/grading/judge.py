@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +14,7 @@ from types import TracebackType
 
 import psutil
 
-from autograder.grading.judge_process import serve
+from autograder.grading import judge_process
 from autograder.places import CourseError
 
 PREPARE_SECONDS = 300.0  # its first notebook waits for TensorFlow, too
@@ -151,10 +154,14 @@ class Judge:
                 self._pipe.recv()
 
     def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=serve, args=(theirs, ENVIRONMENT))
-        self._process.start()
+        self._pipe, theirs = multiprocessing.Pipe()
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", judge_process.__name__, str(theirs.fileno())],
+            stdin=subprocess.DEVNULL,
+            pass_fds=[theirs.fileno()],
+            env={**os.environ, **ENVIRONMENT},
+            start_new_session=True,  # Ctrl-C is for us
+        )
         theirs.close()
 
     def _end(self) -> None:
@@ -165,4 +172,4 @@ class Judge:
                 with contextlib.suppress(psutil.NoSuchProcess):
                     each.kill()
         self._pipe.close()
-        self._process.join()
+        self._process.wait()

@@ -11,7 +11,6 @@ import importlib
 import io
 import os
 import pickle
-import signal
 import sys
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -20,16 +19,15 @@ from multiprocessing.connection import Connection
 MOST_BYTES = 2**26  # unpacked, of what was observed of one answer; honest: below 2**20
 
 
-def serve(pipe: Connection, environment: Mapping[str, str]) -> None:
+def serve(pipe: Connection) -> None:
     """Answer requests until the pipe is closed; an error is an answer, too."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us
     with tempfile.TemporaryDirectory(prefix="course-judge-") as folder:
-        os.environ.update(environment, COURSE_DATA_DIR=folder)
+        os.environ["COURSE_DATA_DIR"] = folder
         bench = _Bench()
         while True:
             try:
                 task, arguments = pipe.recv()
-            except EOFError:
+            except (EOFError, OSError):
                 return
             try:
                 answer = getattr(bench, task)(**arguments)
@@ -145,3 +143,7 @@ def _modules_beside(module: str) -> Iterator[str]:
     """The modules that are loaded of the package in which one is."""
     package = module.rpartition(".")[0]
     yield from (name for name in sys.modules if f"{name}.".startswith(f"{package}."))
+
+
+if __name__ == "__main__":
+    serve(Connection(int(sys.argv[1])))
