@@ -294,3 +294,14 @@ def test_a_gradebook_that_is_locked_meanwhile_is_waited_for(start, places):
     out, err = run.communicate(timeout=120)
     assert run.returncode == 0, out + err
     assert len(gradebook(places)) == len(kept(places)) == STUDENTS
+
+
+def test_a_kernel_that_can_not_hand_over_is_nobodys_fault(built, places):
+    class_of_1 = hand_in_class(places.root.parent / "class", built, 1)
+    code = "import autograder.grading.runner as r\nr.INSTALL = '1 / 0 # {}'"
+    said = grade(class_of_1, places, code=code)
+    assert "1 could not be run" in said
+    assert records(places)["s01"].digest == ""
+
+    assert "1 graded" in grade(class_of_1, places)
+    assert records(places)["s01"].exercises[0].outcome == "RIGHT"

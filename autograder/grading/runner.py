@@ -103,10 +103,22 @@ class Runner(NotebookClient):
         self.execute(cleanup_kc=True, **options)
 
     async def async_start_new_kernel_client(self) -> KernelClient:
-        """Connect; the first thing that the kernel gets is what its checks try out."""
+        """Connect; the first thing that the kernel gets is what its checks try out.
+
+        Raises:
+            NotStarted: it can't take that.
+        """
         client = await super().async_start_new_kernel_client()
-        code = INSTALL.format(self.job.trials)
-        client.execute(code, silent=True, store_history=False)
+        reply = await client.execute(
+            INSTALL.format(self.job.trials),
+            silent=True,
+            store_history=False,
+            reply=True,
+            timeout=READY_SECONDS,
+        )
+        if reply["content"]["status"] != "ok":
+            said = str(reply["content"].get("evalue"))[:200]
+            raise NotStarted(f"its kernel does not know the course ({said})")
         return client
 
     def _cleanup_kernel(self) -> None:
