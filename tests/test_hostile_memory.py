@@ -65,6 +65,13 @@ HIDDEN = f"""\
 import ctypes
 ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE: /proc shows no files of it
 {FILE_OF_MEMORY}"""
+LET_GO = """\
+import mmap
+shared = mmap.mmap(-1, 2**30)
+for place in range(0, 2**30, 2**26):
+    shared[place : place + 2**26] = bytes(2**26)
+    shared.madvise(mmap.MADV_DONTNEED)  # no longer mapped, and not free either
+"""
 WITHIN = """\
 import os
 file = os.memfd_create("x")
@@ -84,6 +91,7 @@ SUBMISSIONS = [
     ),
     # where it is watched, hiding ends it
     Submission("hidden", then(HIDDEN), (3, 0), reason="memory", flag="ctypes"),
+    Submission("let-go", then(LET_GO), (3, 0), reason=None),
     Submission("within", then(WITHIN), points=(3, 0)),
     Submission("last", answer(RIGHT), points=(3, 0)),
 ]
@@ -114,6 +122,11 @@ def graded(tmp_path_factory, guard):
 @pytest.mark.parametrize("expected", SUBMISSIONS, ids=lambda each: each.student)
 def test_submission(graded, expected):
     assert_as_expected(graded, expected)
+
+
+def test_a_cgroup_counts_what_no_watch_can_see(graded, guard):
+    if guard == "cgroup":
+        assert TOO_MUCH in graded.record("let-go").reasons[0]
 
 
 def test_record_and_report_say_what_limited_it(graded, guard):
