@@ -4,8 +4,12 @@ Each class is graded twice: with a cgroup, where this machine lets us make one, 
 with the watch that takes its place elsewhere.
 """
 
+import os
+
 import pytest
 from hostile_course import (
+    ALL_CHILDREN,
+    GIGABYTES,
     MARKS,
     RIGHT,
     Submission,
@@ -19,7 +23,7 @@ from hostile_course import (
 )
 
 from autograder.memory_guards import GUARDS
-from course.kernels import cgroup
+from course.kernels import cgroup_places
 
 pytestmark = MARKS
 MEMORY = 3 * 2**28
@@ -87,6 +91,8 @@ SUBMISSIONS = [
             ("many-files", IN_MANY_FILES, ""),
             ("system-v", SYSTEM_V, "ctypes"),
             ("posix", POSIX, ""),
+            ("mapped", GIGABYTES, ""),
+            ("mapped-by-many", ALL_CHILDREN, ""),
         )
     ),
     # where it is watched, hiding ends it
@@ -102,8 +108,8 @@ def guard(request):
     """What limits the memory of this class."""
     if request.param == "cgroup":
         try:
-            cgroup.find_place()
-        except cgroup.NoCgroup as error:
+            cgroup_places.find_place()
+        except cgroup_places.NoCgroup as error:
             pytest.skip(f"no cgroup can be made here: {error}")
     return request.param
 
@@ -115,7 +121,7 @@ def graded(tmp_path_factory, guard):
     hand_in(places, folder / "in", SUBMISSIONS)
     with pytest.MonkeyPatch.context() as patch:
         if guard == "watching":
-            patch.setattr(cgroup, "candidates", lambda *_: iter(()))
+            patch.setattr(cgroup_places, "candidates", lambda *_: iter(()))
         return grade_class(places, folder / "in", patch, memory=MEMORY, disk=DISK)
 
 
@@ -144,5 +150,5 @@ def test_files_without_content_have_a_limit_too(graded):
 
 def test_no_group_is_left(graded, guard):
     if guard == "cgroup":
-        place = cgroup.find_place()
-        assert list(place.folder.glob("course-*")) == []
+        place = cgroup_places.find_place()
+        assert list(place.folder.glob(f"course-{os.getpid()}-*")) == []
