@@ -82,6 +82,19 @@ check("02/my_step", my_step)
 # %% role="edit" key="play"
 play = 1
 """
+# ways to fill the memory, by one process and by many
+GIGABYTES = "kept = []\nwhile True:\n    kept.append(bytearray(2**24))"
+ALL_CHILDREN = """\
+import os
+for _ in range(40):
+    if os.fork() == 0:
+        kept = bytearray(os.urandom(2**20)) * 150
+        os.abort() if not kept else None
+        while True:
+            kept[::4096] = kept[::4096]
+import time
+time.sleep(60)
+"""
 SHORT = {
     "cell_seconds": 10.0,  # beside eight busy loops a check took over four
     "interrupt_seconds": 3.0,

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from course.kernels import cgroup, gate
-from course.kernels.cgroup import Group, NoCgroup, Place
+from course.kernels import cgroup, cgroup_places, gate
+from course.kernels.cgroup import Group, Place
+from course.kernels.cgroup_places import NoCgroup
 
 MEMORY = 2**26
 FILL = f"""\
@@ -52,7 +53,7 @@ class Machine:
         return folder
 
     def folders(self) -> list[Path]:
-        return [each.folder for each in cgroup.candidates(self.proc)]
+        return [each.folder for each in cgroup_places.candidates(self.proc)]
 
 
 @pytest.fixture
@@ -80,7 +81,7 @@ def files_of_a_new_group(monkeypatch):
 def place():
     """A place where groups can really be made."""
     try:
-        return cgroup.find_place()
+        return cgroup_places.find_place()
     except NoCgroup as error:
         pytest.skip(f"no cgroup can be made here: {error}")
 
@@ -127,7 +128,7 @@ def test_version_1_is_below_our_own_group_only(machine):
     own = machine.top / "grader"
     own.mkdir()
     machine.tell("4:memory:/docker/abc/grader\n0::/\n", line)
-    assert list(cgroup.candidates(machine.proc)) == [Place(own, 1)]
+    assert list(cgroup_places.candidates(machine.proc)) == [Place(own, 1)]
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,7 @@ def test_version_1_is_below_our_own_group_only(machine):
 def test_without_a_limit_of_memory_there_is_a_reason(machine, own, mount):
     machine.tell(own, mount)
     with pytest.raises(NoCgroup, match="no cgroup below which"):
-        cgroup.find_place(machine.proc)
+        cgroup_places.find_place(machine.proc)
 
 
 def test_a_place_whose_limit_does_not_hold_is_none(machine, files_of_a_new_group):
@@ -153,7 +154,7 @@ def test_a_place_whose_limit_does_not_hold_is_none(machine, files_of_a_new_group
     files_of_a_new_group |= dict.fromkeys(names, "")
     files_of_a_new_group["memory.events"] = EVENTS.format(0, 0)
     with pytest.raises(NoCgroup, match="does not hold"):
-        cgroup.find_place(machine.proc)
+        cgroup_places.find_place(machine.proc)
     assert list(machine.top.glob("course-*")) == []
 
 

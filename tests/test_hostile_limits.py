@@ -6,6 +6,8 @@ from pathlib import Path
 import psutil
 import pytest
 from hostile_course import (
+    ALL_CHILDREN,
+    GIGABYTES,
     MARKS,
     RIGHT,
     SECOND,
@@ -38,17 +40,6 @@ while True:
         pass
 """
 IN_THE_CHECK = "def my_first_drift(copies, sequential):\n    "
-ALL_CHILDREN = """\
-import os
-for _ in range(40):
-    if os.fork() == 0:
-        kept = bytearray(os.urandom(2**20)) * 150
-        os.abort() if not kept else None
-        while True:
-            kept[::4096] = kept[::4096]
-import time
-time.sleep(60)
-"""
 FORK_BOMB = """\
 import os
 while True:
@@ -82,7 +73,6 @@ LEFT_BEHIND = f"""\
 import subprocess
 subprocess.run(["sh", "-c", "setsid sleep {SLEEP} &"], check=True)
 """
-GIGABYTES = "kept = []\nwhile True:\n    kept.append(bytearray(2**24))"
 HUGE_HTML = "from IPython.display import HTML\nHTML('<p>x</p>' * (50 * 2**20 // 8))"
 
 # student, code after the right first answer, a part of the reason

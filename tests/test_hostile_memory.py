@@ -4,8 +4,12 @@ Each class is graded twice: with a cgroup, where this machine lets us make one, 
 with the watch that takes its place elsewhere.
 """
 
+import os
+
 import pytest
 from hostile_course import (
+    ALL_CHILDREN,
+    GIGABYTES,
     MARKS,
     RIGHT,
     Submission,
@@ -19,7 +23,7 @@ from hostile_course import (
 )
 
 from autograder.memory_guards import GUARDS
-from course.kernels import cgroup
+from course.kernels import cgroup_places
 
 pytestmark = MARKS
 MEMORY = 3 * 2**28
@@ -65,6 +69,13 @@ HIDDEN = f"""\
 import ctypes
 ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE: /proc shows no files of it
 {FILE_OF_MEMORY}"""
+LET_GO = """\
+import mmap
+shared = mmap.mmap(-1, 2**30)
+for place in range(0, 2**30, 2**26):
+    shared[place : place + 2**26] = bytes(2**26)
+    shared.madvise(mmap.MADV_DONTNEED)  # no longer mapped, and not free either
+"""
 WITHIN = """\
 import os
 file = os.memfd_create("x")
@@ -80,10 +91,13 @@ SUBMISSIONS = [
             ("many-files", IN_MANY_FILES, ""),
             ("system-v", SYSTEM_V, "ctypes"),
             ("posix", POSIX, ""),
+            ("mapped", GIGABYTES, ""),
+            ("mapped-by-many", ALL_CHILDREN, ""),
         )
     ),
     # where it is watched, hiding ends it
     Submission("hidden", then(HIDDEN), (3, 0), reason="memory", flag="ctypes"),
+    Submission("let-go", then(LET_GO), (3, 0), reason=None),
     Submission("within", then(WITHIN), points=(3, 0)),
     Submission("last", answer(RIGHT), points=(3, 0)),
 ]
@@ -94,8 +108,8 @@ def guard(request):
     """What limits the memory of this class."""
     if request.param == "cgroup":
         try:
-            cgroup.find_place()
-        except cgroup.NoCgroup as error:
+            cgroup_places.find_place()
+        except cgroup_places.NoCgroup as error:
             pytest.skip(f"no cgroup can be made here: {error}")
     return request.param
 
@@ -107,13 +121,18 @@ def graded(tmp_path_factory, guard):
     hand_in(places, folder / "in", SUBMISSIONS)
     with pytest.MonkeyPatch.context() as patch:
         if guard == "watching":
-            patch.setattr(cgroup, "candidates", lambda *_: iter(()))
+            patch.setattr(cgroup_places, "candidates", lambda *_: iter(()))
         return grade_class(places, folder / "in", patch, memory=MEMORY, disk=DISK)
 
 
 @pytest.mark.parametrize("expected", SUBMISSIONS, ids=lambda each: each.student)
 def test_submission(graded, expected):
     assert_as_expected(graded, expected)
+
+
+def test_a_cgroup_counts_what_no_watch_can_see(graded, guard):
+    if guard == "cgroup":
+        assert TOO_MUCH in graded.record("let-go").reasons[0]
 
 
 def test_record_and_report_say_what_limited_it(graded, guard):
@@ -131,5 +150,5 @@ def test_files_without_content_have_a_limit_too(graded):
 
 def test_no_group_is_left(graded, guard):
     if guard == "cgroup":
-        place = cgroup.find_place()
-        assert list(place.folder.glob("course-*")) == []
+        place = cgroup_places.find_place()
+        assert list(place.folder.glob(f"course-{os.getpid()}-*")) == []

@@ -40,6 +40,11 @@ def test_a_file_of_memory_counts_once_whoever_holds_it(look, file):
         holder.kill()
 
 
+def test_the_quick_bound_is_never_below_it(look, file):
+    os.write(file, bytes(64 * MB))
+    assert look.at_most() >= look.bytes([os.getpid()]) >= 64 * MB
+
+
 def test_files_elsewhere_do_not_count(look, tmp_path):
     before = look.bytes([os.getpid()])
     with (tmp_path / "on a disk").open("wb") as other:

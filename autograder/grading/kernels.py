@@ -24,7 +24,7 @@ from autograder.grading.isolation import (
 )
 from autograder.grading.jobs import Job
 from autograder.grading.views import Views
-from course.kernels import cgroup
+from course.kernels import cgroup, cgroup_places
 from course.kernels.gate import Gate
 from course.kernels.warm import WarmProvisioner, WarmServer, unavailable
 
@@ -66,8 +66,8 @@ class Kernels:
         if not self.isolated:
             return None
         try:
-            place = cgroup.find_place()
-        except cgroup.NoCgroup:
+            place = cgroup_places.find_place()
+        except cgroup_places.NoCgroup:
             return None
         cgroup.sweep(place)
         return place

@@ -41,6 +41,13 @@ class Unmapped:
         except PermissionError:  # a rule of this machine: then no process hides any
             self._sees = False
 
+    def at_most(self) -> int:
+        """Bytes that it can't be more than, quickly: all files of the machine's memory.
+
+        To go through the open files takes some tenths of a millisecond a process.
+        """
+        return _files_of_all() + _system_v()
+
     def bytes(self, processes: Iterable[int]) -> int:
         """Count all of it, each file once; what is mapped as well is counted, too.
 
@@ -87,6 +94,11 @@ def _folder(path: str) -> int:
     except OSError:
         return 0
     return (about.f_blocks - about.f_bfree) * about.f_frsize
+
+
+def _files_of_all() -> int:
+    lines = Path("/proc/meminfo").read_text().partition("\nShmem:")[2].split()
+    return int(lines[0]) * 1024
 
 
 def _system_v() -> int:
