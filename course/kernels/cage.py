@@ -30,6 +30,7 @@ HOME = "/tmp/home"
 COURSE = Path(__file__).parent.parent
 PATH_ONLY = os.O_PATH | os.O_DIRECTORY
 LOOK_SECONDS = 0.1
+BETWEEN_LOOKS = 2  # times its memory; less would end the code before a look says why
 SOCKETS = 5  # of a kernel: shell, iopub, stdin, control, heartbeat
 SOCKETS_SECONDS = 30
 ENDED = os.WEXITED | os.WNOHANG | os.WNOWAIT  # has a child ended? leave it there
@@ -107,7 +108,7 @@ def furnish(cage: Cage) -> None:
     # nobody in here may become the root of yet another namespace
     Path("/proc/sys/user/max_user_namespaces").write_text("0")
     if not cage.gate:  # one process must not fill the machine between two looks
-        data = _status_bytes("VmData") + cage.memory
+        data = _status_bytes("VmData") + BETWEEN_LOOKS * cage.memory
         resource.setrlimit(resource.RLIMIT_DATA, (data, data))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_NPROC, (cage.tasks, cage.tasks))
