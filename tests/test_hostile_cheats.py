@@ -207,8 +207,8 @@ NOTED = {
         "something else",
     ),
 }
-# to forge what is observed, one has to know what is right on cases not seen before:
-# this one knows, as it solves the exercise, and wrote more than its solution
+# whoever brings what is right on cases not seen before gets the points: here by solving
+# the exercise, but a copy of the course's own truths in the notebook would do, too
 FORGED_WELL = f"""\
 {HANDED}
 import course.checks.handing_over as h
