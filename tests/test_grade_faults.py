@@ -169,6 +169,28 @@ def test_ordinary_kernels_end_with_a_stop_too(places, tmp_path):
     all_gone(below)
 
 
+def test_a_kernel_that_is_given_its_cases_does_not_hold_up_a_stop(
+    handed_in, places, tmp_path
+):
+    """A killed kernel answers nothing; who waits for its answer must see that."""
+    begun = tmp_path / "begun"
+    slow = (
+        "from autograder.grading import runner\n"
+        f"open_file = \"open({str(begun)!r}, 'w').close()\"\n"
+        "runner.INSTALL = open_file + '; __import__(\"time\").sleep(600) # {}'\n"
+        "runner.READY_SECONDS = 600"
+    )
+    started = start_grading(handed_in, places, "--no-isolation", code=slow)
+    try:
+        wait_until(begun.exists)
+        started.send_signal(signal.SIGINT)
+        out, err = started.communicate(timeout=60)
+    finally:
+        started.kill()
+    assert started.returncode == 130 and "Traceback" not in err, out + err
+    assert not kept(places)
+
+
 def test_two_signals_at_once_are_one_wish_to_stop():
     code = (
         "import os, signal\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import math
 import time
@@ -23,6 +24,7 @@ from course.checks.verdicts import OBSERVED_TYPE
 
 LARGEST_MESSAGE = 64 * 2**20
 READY_SECONDS = 60
+LOOK_SECONDS = 0.5
 DEEPEST = 30  # lists in lists of an output; figures and tables have a few
 MOST_OBSERVED = 2**24  # characters of one answer; the course's own are below 2**20
 INSTALL = (
@@ -109,15 +111,22 @@ class Runner(NotebookClient):
             NotStarted: it can't take that.
         """
         client = await super().async_start_new_kernel_client()
-        reply = await client.execute(
-            INSTALL.format(self.job.trials),
-            silent=True,
-            store_history=False,
-            reply=True,
-            timeout=READY_SECONDS,
+        asked = asyncio.ensure_future(
+            client.execute(
+                INSTALL.format(self.job.trials),
+                silent=True,
+                store_history=False,
+                reply=True,
+                timeout=READY_SECONDS,
+            )
         )
-        if reply["content"]["status"] != "ok":
-            said = str(reply["content"].get("evalue"))[:200]
+        while not (await asyncio.wait({asked}, timeout=LOOK_SECONDS))[0]:
+            if not await client.is_alive():  # a dead kernel answers nothing
+                asked.cancel()
+                raise NotStarted("its kernel died before its first cell")
+        content = asked.result()["content"]
+        if content["status"] != "ok":
+            said = str(content.get("evalue"))[:200]
             raise NotStarted(f"its kernel does not know the course ({said})")
         return client
 
