@@ -152,7 +152,8 @@ class Coordinator:
         trials = self.judging.trials(submission.notebook)
         text = nbformat.writes(notebook)
         seed, limits = self.results.seed, self.results.limits
-        job = Job(text, trials.packed, trials.names, seed, limits)
+        left_out = pending.prepared.left_out
+        job = Job(text, trials.packed, trials.names, seed, limits, left_out)
         self._waiting[self.engine.submit(job)] = pending
 
     def _settle(

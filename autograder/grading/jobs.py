@@ -16,6 +16,7 @@ class Job:
     trials: what its checks try out, as `course.checks.handing_over.pack` wrote it.
     names: module and name of what the trials refer to.
     seed: of the class; the notebook's own jobs are drawn from it.
+    left_out: numbers of the code cells that are not run.
     """
 
     text: str
@@ -23,6 +24,7 @@ class Job:
     names: tuple[tuple[str, str], ...]
     seed: int
     limits: Limits
+    left_out: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,7 @@ def job_from_json(text: str) -> Job:
     data = json.loads(text)
     data["limits"] = Limits(**data["limits"])
     data["names"] = tuple(map(tuple, data["names"]))
+    data["left_out"] = tuple(data["left_out"])
     return Job(**data)
 
 

@@ -13,6 +13,7 @@ from nbgrader.utils import is_locked
 from traitlets.config import Config
 
 from autograder.grading.limits import Limits
+from autograder.grading.needed import left_out
 from autograder.grading.submitted_file import (
     Unreadable,
     leave_out_long,
@@ -36,12 +37,14 @@ class Prepared:
     problem: why nothing of the submission can run, for the student; else "".
     reasons: why parts of it can't run, for the student.
     notes: what was put back, for the instructor.
+    left_out: numbers of the code cells that no check needs, and that do not run.
     """
 
     notebook: NotebookNode
     problem: str = ""
     reasons: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    left_out: tuple[int, ...] = ()
 
 
 def prepare(
@@ -64,7 +67,7 @@ def prepare(
         restored, notes = _restore(submitted, course, name, student, config)
     except Unreadable as error:
         return Prepared(untouched(name, places), problem=str(error))
-    return Prepared(restored, reasons=reasons, notes=notes)
+    return Prepared(restored, "", reasons, notes, left_out(restored))
 
 
 def _put_metadata_back(notebook: NotebookNode, course: NotebookNode) -> None:

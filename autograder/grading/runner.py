@@ -130,6 +130,14 @@ class Runner(NotebookClient):
             raise NotStarted(f"its kernel does not know the course ({said})")
         return client
 
+    async def async_execute_cell(
+        self, cell: NotebookNode, cell_index: int, *arguments: object, **options: object
+    ) -> NotebookNode:
+        """Execute a cell, unless it is left out."""
+        if cell_index in self.job.left_out:
+            return cell
+        return await super().async_execute_cell(cell, cell_index, *arguments, **options)
+
     def _cleanup_kernel(self) -> None:
         """At exit; nbclient does not expect that no kernel ever started."""
         if self.km is not None:

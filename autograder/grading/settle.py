@@ -23,6 +23,8 @@ from autograder.verdict_outputs import verdicts
 from course.checks.verdicts import Outcome
 from course.whole_files import write_whole
 
+LEFT_OUT = "Not run while this was graded: no check needs this cell.\n"
+
 
 def register(
     student: str, name: str, timestamp: str | None, lms_id: str | None, config: Config
@@ -57,8 +59,10 @@ def assemble(
     done = nbformat.reads(executed.text, as_version=4).cells
     if [cell.source for cell in done] != [cell.source for cell in notebook.cells]:
         raise ValueError("a worker returned another notebook than it was sent")
-    for cell, ran in zip(notebook.cells, done, strict=True):
-        if cell.cell_type == "code":
+    for number, (cell, ran) in enumerate(zip(notebook.cells, done, strict=True)):
+        if number in prepared.left_out:
+            cell.outputs = [new_output("stream", name="stdout", text=LEFT_OUT)]
+        elif cell.cell_type == "code":
             cell.outputs = ran.get("outputs", [])
             cell.execution_count = ran.get("execution_count")
     return notebook
