@@ -41,17 +41,19 @@ class Clock:
 
 def start(path: str) -> None:
     """Watch this process's grading, and write `path` when it ends."""
-    from autograder.grading import coordinator, engine, feedback, results
+    from autograder.grading import engine, results
     from autograder.grading.judging import Judging
+    from autograder.grading.rendering import Renderer
     from autograder.grading.runner import Runner
     from autograder.records import Records
 
     clock = Clock()
     clock.watch(results.Results, "take", "take")
-    clock.watch(coordinator.Coordinator, "_settle", "settle")
+    for step in ("grade", "render", "finish"):
+        clock.watch(results.Results, step, "settle")
     clock.watch(results, "assemble", "assemble")
     clock.watch(results, "save", "save")
-    clock.watch(feedback.Feedback, "write", "feedback")
+    clock.watch(Renderer, "write", "feedback")
     clock.watch(Records, "write", "record")
     clock.watch(Judging, "verdicts", "judge")
     clock.watch(engine, "run_here", "task")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import TypeVar
 
 import nbformat
@@ -21,14 +21,17 @@ from rich.progress import (
 
 from autograder.grading.engine import Answer, Engine
 from autograder.grading.jobs import Job
+from autograder.grading.judge import Trials
 from autograder.grading.judging import Judging, Verdicts
 from autograder.grading.outages import everybodys, is_locked, wait_for_gradebook
 from autograder.grading.results import Pending, Results
 from autograder.grading.stopping import Stop
 from autograder.intake import Submission
+from autograder.records import Record
 
 T = TypeVar("T")
 POLL_SECONDS = 0.5
+BESIDE = 4  # submissions that are judged, written and rendered while others run
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,12 @@ class Summary:
 
 
 class Coordinator:
-    """Grades submissions one after the other, several at a time."""
+    """Takes submissions through their steps, several at a time.
+
+    A step that takes long runs elsewhere, and its future is waited for: the trials and
+    the verdicts are the judge's, cells are the engine's, feedback pages the renderer's.
+    Between the steps one thread, this one, writes gradebook and files.
+    """
 
     def __init__(
         self,
@@ -71,7 +79,7 @@ class Coordinator:
         """
         self.results, self.engine, self.judging = results, engine, judging
         self.console, self.again = console, again
-        self._waiting: dict[Future, Pending] = {}
+        self._steps: dict[Future, Callable[[Future], None]] = {}  # and what comes then
         self._suspects: list[Pending] = []
         self._counts: Counter[str] = Counter()
 
@@ -79,25 +87,31 @@ class Coordinator:
         """Grade all that changed, until it is done or `stop`; say what was done."""
         queue = iter(submissions)
         more, began = True, time.monotonic()
-        with _progress(self.console) as bar:
+        with (
+            _progress(self.console) as bar,
+            _one_thread() as self._judge,
+            _one_thread() as self._render,
+        ):
             task = bar.add_task("grading", total=len(submissions), rate="")
-            while (more or self._waiting or self._suspects) and not stop.wished:
-                while more and len(self._waiting) < self.engine.room:
+            while (more or self._steps or self._suspects) and not stop.wished:
+                while more and len(self._steps) < self.engine.room + BESIDE:
                     submission = next(queue, None)
                     more = submission is not None
                     if not more or stop.wished:
                         break
                     self._begin(submission)
-                if not more and not self._waiting and self._suspects:
-                    self._submit(self._suspects.pop())
-                if self._waiting:
-                    self._end(self.engine.next_done(self._waiting, POLL_SECONDS))
+                if not more and not self._steps and self._suspects:
+                    self._try_out(self._suspects.pop())
+                if self._steps:
+                    done = self.engine.next_done(self._steps, POLL_SECONDS)
+                    if done is not None and not stop.wished:
+                        self._steps.pop(done)(done)
                 done = self._counts["graded"] + self._counts["unchanged"]
                 rate = self._counts["graded"] / (time.monotonic() - began) * 60
                 bar.update(task, completed=done, rate=f"{rate:.1f} a minute")
-            for each in self._waiting:
+            for each in self._steps:
                 each.cancel()
-        finished = not (more or self._waiting or self._suspects)
+        finished = not (more or self._steps or self._suspects)
         return Summary(finished=finished, **self._counts)
 
     def _begin(self, submission: Submission) -> None:
@@ -107,34 +121,77 @@ class Coordinator:
         if pending is None:
             self._counts["unchanged"] += 1
         elif pending.prepared.problem:
-            self._settle(pending, None, Verdicts())
+            self._grade(pending, None, Verdicts())
         else:
-            self._submit(pending)
+            self._try_out(pending)
 
-    def _end(self, done: Future | None) -> None:
-        """Settle what has ended; what gave nothing, at the end and alone.
+    def _try_out(self, pending: Pending) -> None:
+        """Run the cells, on what the checks try out."""
+        trials = self._judge.submit(self.judging.trials, pending.submission.notebook)
+        self._steps[trials] = lambda done: self._execute(pending, done.result())
+
+    def _execute(self, pending: Pending, trials: Trials) -> None:
+        text = nbformat.writes(pending.prepared.notebook)
+        seed, limits = self.results.seed, self.results.limits
+        left_out = pending.prepared.left_out
+        job = Job(text, trials.packed, trials.names, seed, limits, left_out)
+        self._steps[self.engine.submit(job)] = lambda done: self._judge_it(
+            pending, self.engine.answer(done)
+        )
+
+    def _judge_it(self, pending: Pending, answer: Answer) -> None:
+        observed = answer.executed.observed if answer.executed else {}
+        notebook = pending.prepared.notebook
+        verdicts = self._judge.submit(self.judging.verdicts, notebook, observed)
+        self._steps[verdicts] = lambda done: self._settle(pending, answer, done)
+
+    def _settle(self, pending: Pending, answer: Answer, done: Future) -> None:
+        """Grade it; what gave nothing is tried again at the end and alone.
 
         It may have been at the same worker as one that brings workers down, or on a
         machine that others kept busy.
         """
-        if done is None:
-            return
-        pending, answer = self._waiting.pop(done), self.engine.answer(done)
-        notebook = pending.prepared.notebook
-        observed = answer.executed.observed if answer.executed else {}
-        verdicts = self.judging.verdicts(notebook, observed)
-        if (answer.problem or verdicts.too_busy) and not pending.suspect:
+        verdicts = self._own(done.result, pending.submission)
+        if isinstance(verdicts, Pending):
+            self._grade(verdicts, None, Verdicts())
+        elif (answer.problem or verdicts.too_busy) and not pending.suspect:
             pending.suspect = True
             self._suspects.append(pending)
         else:
-            self._settle(pending, answer, verdicts)
+            self._grade(pending, answer, verdicts)
 
-    def _own(self, step: Callable[[], T], submission: Submission) -> T | Pending:
+    def _grade(
+        self, pending: Pending, answer: Answer | None, verdicts: Verdicts
+    ) -> None:
+        """Write points and graded notebook, whatever is in it; then its page."""
+        record = self._own(
+            lambda: self.results.grade(pending, answer, verdicts), pending
+        )
+        if isinstance(record, Pending):
+            self._grade(record, None, Verdicts())
+            return
+        page = self._render.submit(self.results.render, pending)
+        self._steps[page] = lambda done: self._finish(pending, record, done)
+
+    def _finish(self, pending: Pending, record: Record, page: Future) -> None:
+        rendered = self._own(page.result, pending)
+        if isinstance(rendered, Pending):
+            self._grade(rendered, None, Verdicts())
+            return
+        record = self.results.finish(pending, record)
+        self._counts["graded"] += 1
+        self._counts["reasons"] += bool(record.reasons)
+        self._counts["flags"] += bool(record.flags)
+        self._counts["not_run"] += not record.digest
+
+    def _own(self, step: Callable[[], T], of: Submission | Pending) -> T | Pending:
         """Take a step with one submission; where it fails, so does this one alone.
 
         Raises:
             CourseError: the error is everybody's, such as a full disk.
+            Exception: that of a submission that was given up already.
         """
+        pending = of if isinstance(of, Pending) else None
         try:
             return step()
         except Exception as error:
@@ -144,33 +201,16 @@ class Coordinator:
                 return step()
             if (stop := everybodys(error, gradebook)) is not None:
                 raise stop from error
-            return self.results.given_up(submission, error)
+            if pending is not None and pending.given_up:
+                raise
+            submission = pending.submission if pending else of
+            return self.results.give_up(
+                submission, error, pending.digest if pending else ""
+            )
 
-    def _submit(self, pending: Pending) -> None:
-        notebook = pending.prepared.notebook
-        submission = pending.submission
-        trials = self.judging.trials(submission.notebook)
-        text = nbformat.writes(notebook)
-        seed, limits = self.results.seed, self.results.limits
-        left_out = pending.prepared.left_out
-        job = Job(text, trials.packed, trials.names, seed, limits, left_out)
-        self._waiting[self.engine.submit(job)] = pending
 
-    def _settle(
-        self, pending: Pending, answer: Answer | None, verdicts: Verdicts
-    ) -> None:
-        """Write everything about one submission, whatever is in it."""
-        submission = pending.submission
-        written = self._own(
-            lambda: self.results.write(pending, answer, verdicts), submission
-        )
-        if isinstance(written, Pending):  # given up: with the course's own notebook
-            failed = replace(written, digest=pending.digest)
-            written = self.results.write(failed, None, Verdicts())
-        self._counts["graded"] += 1
-        self._counts["reasons"] += bool(written.reasons)
-        self._counts["flags"] += bool(written.flags)
-        self._counts["not_run"] += not written.digest
+def _one_thread() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1)
 
 
 def _progress(console: Console) -> Progress:

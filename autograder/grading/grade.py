@@ -24,6 +24,7 @@ from autograder.grading.readiness import (
     fill_gradebook,
     sweep,
 )
+from autograder.grading.rendering import Renderer
 from autograder.grading.results import Results
 from autograder.grading.stopping import Stop
 from autograder.intake import Found, Submission, find_submissions
@@ -77,12 +78,17 @@ def grade(
         options.scheduler,
         options.security,
     )
-    with Judge(lambda: stop.wished) as judge, engine, alone(places):
+    with (
+        Judge(lambda: stop.wished) as judge,
+        Renderer(places.root, lambda: stop.wished) as renderer,
+        engine,
+        alone(places),
+    ):
         sweep(places)
         fill_gradebook(places, [*names, *_held_names(found, places, names)])
         seed = class_seed(places, options.seed)
         judging = Judging(judge, places, seed)
-        results = Results(places, limits, seed)
+        results = Results(places, limits, seed, renderer)
         again = options.again or bool(options.students)
         coordinator = Coordinator(results, engine, judging, console, again)
         unsettled.keep(places.results, found, path, wanted)

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
-import os
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 
-import psutil
-
 from autograder.grading import judge_process
+from autograder.grading.child import Child, NoAnswer
 from autograder.places import CourseError
 
 PREPARE_SECONDS = 300.0  # its first notebook waits for TensorFlow, too
 JUDGE_SECONDS = 120.0
-TRIES = 2
-LOOK_SECONDS = 0.5
 ENVIRONMENT = {"CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3"}
 
 
@@ -66,9 +57,8 @@ class Judge:
         Args:
             wished: whether somebody wishes to stop; it is not waited for then.
         """
-        self._wished = wished
         self._prepared: dict[str, dict] = {}
-        self._start()
+        self._child = Child(judge_process.__name__, ENVIRONMENT, wished)
 
     def __enter__(self) -> Judge:
         return self
@@ -79,8 +69,13 @@ class Judge:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """End the process."""
-        self._end()
+        """End the process; jobs of 21 that it ran for their truth go with it."""
+        self._child.end()
+
+    @property
+    def pid(self) -> int:
+        """Of the process that judges now."""
+        return self._child.pid
 
     def prepare(
         self, notebook: str, exercises: Sequence[str], composed: dict | None, seed: int
@@ -94,7 +89,7 @@ class Judge:
         asked = {"exercises": exercises, "composed": composed, "seed": seed}
         try:
             trials = self._ask("prepare", PREPARE_SECONDS, asked)
-        except Unjudgeable as error:
+        except NoAnswer as error:
             raise CourseError(
                 f"The truths of {notebook} can't be computed: {error}. Its solution "
                 "notebook shows whether the course works on this machine."
@@ -117,59 +112,12 @@ class Judge:
             Unjudgeable: that is nothing a check observes; says why.
         """
         asked = {"exercise": exercise, "seed": seed, "npz": npz, "solved": [*solved]}
-        return Judged(**self._ask("judge", JUDGE_SECONDS, asked))
+        try:
+            return Judged(**self._ask("judge", JUDGE_SECONDS, asked))
+        except NoAnswer as error:
+            raise Unjudgeable(error) from None
 
-    def _ask(self, task: str, seconds: float, arguments: dict) -> object:
-        for _ in range(TRIES):
-            try:
-                self._pipe.send((task, arguments))
-                if not self._came_within(seconds):
-                    raise EOFError(f"nothing came within {seconds:.0f} s")
-                answer, error = self._pipe.recv()
-                break
-            except (EOFError, OSError) as failed:
-                why = str(failed) or "the judge died of it"
-                self._begin_again()  # it may have died of something else
-        else:
-            raise Unjudgeable(why)
-        if error:
-            raise Unjudgeable(error)
-        return answer
-
-    def _came_within(self, seconds: float) -> bool:
-        until = time.monotonic() + seconds
-        while not self._pipe.poll(min(LOOK_SECONDS, seconds)):
-            if self._wished():
-                raise KeyboardInterrupt
-            if time.monotonic() >= until:
-                return False
-        return True
-
-    def _begin_again(self) -> None:
-        self._end()
-        self._start()
-        for asked in self._prepared.values():
-            self._pipe.send(("prepare", asked))
-            if self._came_within(PREPARE_SECONDS):
-                self._pipe.recv()
-
-    def _start(self) -> None:
-        self._pipe, theirs = multiprocessing.Pipe()
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", judge_process.__name__, str(theirs.fileno())],
-            stdin=subprocess.DEVNULL,
-            pass_fds=[theirs.fileno()],
-            env={**os.environ, **ENVIRONMENT},
-            start_new_session=True,  # Ctrl-C is for us
-        )
-        theirs.close()
-
-    def _end(self) -> None:
-        with contextlib.suppress(psutil.NoSuchProcess):
-            judge = psutil.Process(self._process.pid)
-            # jobs of 21 that it ran for their truth have processes of their own
-            for each in (*judge.children(recursive=True), judge):
-                with contextlib.suppress(psutil.NoSuchProcess):
-                    each.kill()
-        self._pipe.close()
-        self._process.wait()
+    def _ask(self, task: str, seconds: float, asked: dict) -> object:
+        prepared = self._prepared.values()
+        again = [("prepare", PREPARE_SECONDS, each) for each in prepared]
+        return self._child.ask(task, seconds, asked, lambda: again)

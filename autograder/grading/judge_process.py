@@ -1,7 +1,6 @@
 """The process that knows truths and known mistakes: it judges plain data alone.
 
-No line of a submission ever runs here. It answers one request at a time, over a pipe
-to `autograder.grading.judge`, and ends when the other side closes it.
+No line of a submission ever runs here. `autograder.grading.judge` is the other side.
 """
 
 from __future__ import annotations
@@ -14,28 +13,10 @@ import pickle
 import sys
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from multiprocessing.connection import Connection
+
+from autograder.grading.child import serve
 
 MOST_BYTES = 2**26  # unpacked, of what was observed of one answer; honest: below 2**20
-
-
-def serve(pipe: Connection) -> None:
-    """Answer requests until the pipe is closed; an error is an answer, too."""
-    with tempfile.TemporaryDirectory(prefix="course-judge-") as folder:
-        os.environ["COURSE_DATA_DIR"] = folder
-        bench = _Bench()
-        while True:
-            try:
-                task, arguments = pipe.recv()
-            except (EOFError, OSError):
-                return
-            try:
-                answer = getattr(bench, task)(**arguments)
-            except Exception as error:
-                said = (str(error).splitlines() or [""])[0][:300]
-                pipe.send((None, f"{type(error).__name__}: {said}"))
-            else:
-                pipe.send((answer, ""))
 
 
 class _Bench:
@@ -146,4 +127,6 @@ def _modules_beside(module: str) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    serve(Connection(int(sys.argv[1])))
+    with tempfile.TemporaryDirectory(prefix="course-judge-") as folder:
+        os.environ["COURSE_DATA_DIR"] = folder
+        serve(_Bench())

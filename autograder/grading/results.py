@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from autograder import exports, unsettled
 from autograder.grading.engine import Answer
-from autograder.grading.feedback import Feedback
 from autograder.grading.judging import Verdicts
 from autograder.grading.limits import Limits
 from autograder.grading.prepare import Prepared, prepare, untouched
+from autograder.grading.rendering import Renderer
 from autograder.grading.settle import assemble, register, save
 from autograder.grading.task import course_digest
 from autograder.grading.verdict_cells import show_verdicts
@@ -42,6 +42,7 @@ class Pending:
     """A submission on its way: what was prepared of it, and since when.
 
     suspect: no worker could run it so far, or a check in it gave no verdict.
+    given_up: nothing can be done with it, and the course's own stands in for it.
     """
 
     submission: Submission
@@ -49,23 +50,27 @@ class Pending:
     prepared: Prepared
     began: float
     suspect: bool = False
+    given_up: bool = False
 
 
 class Results:
     """Takes submissions in, and writes what came of them."""
 
-    def __init__(self, places: Places, limits: Limits, seed: int) -> None:
+    def __init__(
+        self, places: Places, limits: Limits, seed: int, renderer: Renderer
+    ) -> None:
         """Prepare to write the results of the course at `places`.
 
         Args:
             places: of the course.
             limits: of each submission.
             seed: of the class.
+            renderer: writes the feedback pages.
         """
         self.places, self.limits, self.seed = places, limits, seed
+        self._renderer = renderer
         self.records = Records(places.results / "records")
         self.config = settings(places.root)
-        self.feedback = Feedback(self.config)
         self._bases: dict[str, bytes] = {}
 
     def take(self, submission: Submission, again: bool) -> Pending | None:
@@ -97,7 +102,9 @@ class Results:
             prepared = Prepared(prepared.notebook, problem=unreadable)
         return Pending(submission, digest, prepared, began)
 
-    def given_up(self, submission: Submission, error: Exception) -> Pending:
+    def give_up(
+        self, submission: Submission, error: Exception, digest: str = ""
+    ) -> Pending:
         """Of a submission that nothing can be done with, the course's own notebook."""
         student, name = submission.student, submission.notebook
         register(student, name, submission.timestamp, submission.lms_id, self.config)
@@ -105,12 +112,13 @@ class Results:
         note = f"grading stumbled over it: {type(error).__name__}: {said}"
         notebook = untouched(name, self.places)
         prepared = Prepared(notebook, problem=STUMBLED, notes=(note,))
-        return Pending(submission, "", prepared, time.monotonic())
+        began = time.monotonic()
+        return Pending(submission, digest, prepared, began, given_up=True)
 
-    def write(
+    def grade(
         self, pending: Pending, answer: Answer | None, verdicts: Verdicts
     ) -> Record:
-        """Write everything about one submission; its record, which is returned, last.
+        """Write the graded notebook and the points; return what is to be recorded.
 
         Without a digest in it the submission is tried again at the next run.
         """
@@ -138,10 +146,7 @@ class Results:
         )
         autograded = self.places.autograded(student, name)
         exercises = save(notebook, student, name, reasons, self.config, autograded)
-        self.feedback.write(
-            autograded, student, name, self.places.feedback(student, name)
-        )
-        record = Record(
+        return Record(
             student,
             name,
             "" if failed or busy else pending.digest,
@@ -150,11 +155,24 @@ class Results:
             reasons,
             tuple(dict.fromkeys(flags)),
             executed.seconds if executed else 0.0,
-            time.monotonic() - pending.began,
-            executed.memory_guard if executed else "",
+            memory_guard=executed.memory_guard if executed else "",
         )
-        self.records.write(record)
-        return record
+
+    def render(self, pending: Pending) -> None:
+        """Write the feedback page of a graded submission; may run in another thread.
+
+        Raises:
+            NoAnswer: it can't be rendered; says why.
+            CourseError: the gradebook or the disk can't be used.
+        """
+        submission = pending.submission
+        self._renderer.write(submission.student, submission.notebook)
+
+    def finish(self, pending: Pending, record: Record) -> Record:
+        """Write the record of a submission of which all else is written."""
+        done = replace(record, wall_seconds=time.monotonic() - pending.began)
+        self.records.write(done)
+        return done
 
     def hand_out(self) -> None:
         """Write report and tables of all records there are."""
