@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from autograder import no_grammar  # noqa: F401 - before all that takes nbformat in
 from autograder.root_option import Root
 
 app = typer.Typer(

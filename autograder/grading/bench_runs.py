@@ -94,6 +94,7 @@ def grade_ours(submissions: Path, places: Places, seed: int, jobs: int) -> Run:
     """`course grade`, with a clock in its parts."""
     times = places.root / "times.json"
     code = (
+        "from autograder import no_grammar\n"
         "from autograder.grading.bench_clock import start\n"
         f"start({str(times)!r})\nfrom autograder.cli import main\nmain()"
     )

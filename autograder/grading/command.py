@@ -5,6 +5,8 @@ Imports stand in the functions: Ctrl-C ends it in good order while they load, to
 
 from __future__ import annotations
 
+import atexit
+import gc
 import shlex
 import sys
 import warnings
@@ -51,6 +53,8 @@ def _grade(
 
     from autograder.grading.grade import Options, grade
 
+    # else Python looks through all that was made once more at the end, for seconds
+    atexit.register(gc.freeze)
     # nbgrader's use of sqlalchemy warns about its own way of adding submissions
     warnings.filterwarnings("ignore", category=SAWarning)
     console = Console()

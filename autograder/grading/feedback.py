@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 import nbformat
-from nbconvert.exporters import HTMLExporter
+from nbconvert.exporters import HTMLExporter, TemplateExporter
+from nbconvert.filters import Highlight2HTML
 from nbformat import NotebookNode
 from nbgrader.converters import GenerateFeedback
 from traitlets.config import Config
@@ -17,6 +18,23 @@ from autograder.grading.verdict_cells import checks_in
 from course.whole_files import write_whole
 
 SCRIPTS = re.compile(r"<script\b.*?</script>", re.DOTALL)
+SILENT = re.compile(r"<img(?![^>]*\salt=)")
+DESCRIBED = '<img alt="No description has been provided for this image"'
+
+
+class _Exporter(HTMLExporter):
+    """nbconvert's, which does not parse each page once more.
+
+    It would look for parts of another template, and for pictures without a text.
+    """
+
+    def from_notebook_node(
+        self, nb: NotebookNode, resources: dict | None = None, **options: object
+    ) -> tuple[str, dict]:
+        highlight = Highlight2HTML(pygments_lexer="ipython3", parent=self)
+        self.register_filter("highlight_code", highlight)
+        made = TemplateExporter.from_notebook_node(self, nb, resources, **options)
+        return SILENT.sub(DESCRIBED, made[0]), made[1]
 
 
 class Feedback:
@@ -28,7 +46,7 @@ class Feedback:
         converter = GenerateFeedback(coursedir=None, config=config)
         merged = Config(config)
         merged.merge(converter.config)
-        self._exporter = HTMLExporter(config=merged)
+        self._exporter = _Exporter(config=merged)
         for each in config.GenerateFeedback.preprocessors:
             self._exporter.register_preprocessor(each, enabled=True)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from autograder import no_grammar  # noqa: F401 - before all that takes nbformat in
 from autograder.grading.child import serve
 from autograder.grading.feedback import Feedback
 from autograder.grading.outages import everybodys, is_locked, wait_for_gradebook

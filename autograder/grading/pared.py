@@ -135,16 +135,17 @@ def _modules_called(module: str, name: str) -> Iterator[str]:
                 yield whole
 
 
-def _needed_by_all() -> Iterator[Name]:
+@functools.cache
+def _needed_by_all() -> frozenset[Name]:
     """What the rest of the course uses."""
-    yield from ((module, name) for name, module in course._HOMES.items())
+    found = {(module, name) for name, module in course._HOMES.items()}
     for module, path in _modules(ROOT, "course"):
         if not _is_pared(module):
             for each in _read(module, path)[2]:
-                yield from each.imports.values()
-                yield from each.inner
+                found.update(each.imports.values(), each.inner)
         elif module.startswith(WHOLE):
-            yield module, "*"
+            found.add((module, "*"))
+    return frozenset(found)
 
 
 def _offered(names: Iterable[Name]) -> Iterator[Name]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import nbformat
 from nbformat import NotebookNode
+from nbgrader.preprocessors import CheckCellMetadata, OverwriteKernelspec
 from nbgrader.utils import is_locked
 from traitlets.config import Config
 
@@ -22,6 +23,7 @@ from autograder.grading.submitted_file import (
 )
 from autograder.places import Places
 
+OF_METADATA = (CheckCellMetadata, OverwriteKernelspec)
 # the ways to what checks try out, and to what they hand over
 UNUSUAL = re.compile(
     r"course\.(?:lessons|checks)|find_exercise|handing_over|vnd\.course|ctypes|"
@@ -96,7 +98,8 @@ def _restore(
     _put_metadata_back(notebook, course)
     resources = resources_of(name, student, config)
     try:
-        for step in steps(config, "sanitize_preprocessors"):
+        # all metadata is the course's: nothing in it to look at or to write down
+        for step in steps(config, "sanitize_preprocessors", without=OF_METADATA):
             notebook, resources = step(notebook, resources)
     except Exception as error:
         raise Unreadable(

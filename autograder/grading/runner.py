@@ -16,6 +16,7 @@ from nbclient.exceptions import CellTimeoutError
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
+from autograder.grading.client import Client
 from autograder.grading.jobs import Job
 from autograder.grading.kernels import Kernels
 from autograder.grading.limits import Limits
@@ -66,6 +67,7 @@ class Runner(NotebookClient):
         self._running: tuple[int, float] | None = None
         manager = AsyncKernelManager(
             kernel_name="python3",
+            client_class=f"{Client.__module__}.{Client.__name__}",
             **({"transport": "ipc", "ip": str(folder / "s")} if kernels.warm else {}),
             connection_file=str(folder.parent / f"{folder.name}.json"),
         )

@@ -15,7 +15,7 @@ from nbgrader.utils import is_grade, parse_utc
 from traitlets.config import Config
 
 from autograder.grading.jobs import Executed
-from autograder.grading.prepare import Prepared, resources_of, steps
+from autograder.grading.prepare import OF_METADATA, Prepared, resources_of, steps
 from autograder.preprocessors import FreshExecute
 from autograder.records import NOT_RUN, ExerciseResult
 from autograder.source import checked_exercise
@@ -81,7 +81,8 @@ def save(
     `autograded` is the file to write.
     """
     resources = resources_of(name, student, config)
-    for step in steps(config, "autograde_preprocessors", without=(FreshExecute,)):
+    done = (FreshExecute, *OF_METADATA)
+    for step in steps(config, "autograde_preprocessors", without=done):
         notebook, resources = step(notebook, resources)
     results = tuple(_results(notebook, student, name, config))
     if reasons:

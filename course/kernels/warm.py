@@ -26,6 +26,7 @@ NAME = "course-warm"
 PROVISIONER_VARIABLE = "JUPYTER_DEFAULT_PROVISIONER_NAME"  # jupyter_client's
 START_SECONDS = 60.0  # the first kernel waits for TensorFlow, on a slow machine too
 END_SECONDS = 5.0
+KILLED_SECONDS = 0.5
 # read when TensorFlow is imported, which the server did already
 IMPORT_PREFIXES = ("TF_", "XLA_", "CUDA_", "KERAS_", "OMP_")
 READ_LATER = {"TF_CONFIG"}
@@ -237,6 +238,17 @@ class WarmProvisioner(LocalProvisioner):
                 return self.connection_info
         self.log.warning("An ordinary kernel starts, which takes longer: %s.", reason)
         return await super().launch_kernel(cmd, **kwargs)
+
+    async def kill(self, restart: bool = False) -> None:
+        """End the kernel; return when it has, or in half a second.
+
+        Whoever kills it looks for its end every tenth of a second only.
+        """
+        forked = self.process if self.process is self.forked else None
+        await super().kill(restart)
+        if forked is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                await asyncio.to_thread(forked.wait, KILLED_SECONDS)
 
     def _fork(self, own: WarmServer | None, request: dict) -> WarmKernel:
         if request["cage"] is not None:  # such a kernel can't see the host's file
