@@ -30,8 +30,8 @@ from grading_class import (
 
 from autograder.places import course_places
 
-SHORT = "import time\ntime.sleep(0.3)"
-STUDENTS = 8
+SHORT = "import time\ntime.sleep(0.5)"
+STUDENTS = 14
 KILLS = 6
 GONE_SECONDS = 5.0
 

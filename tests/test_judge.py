@@ -68,13 +68,13 @@ def test_what_no_check_observes_is_no_verdict(judge, npz):
 
 
 def test_it_is_started_anew_where_it_was_killed(judge):
-    os.kill(judge._process.pid, signal.SIGKILL)
+    os.kill(judge.pid, signal.SIGKILL)
     assert verdict(judge, right).data["outcome"] == "RIGHT"
 
 
 def test_it_is_ended_where_it_takes_too_long(judge, monkeypatch):
     monkeypatch.setattr(judges, "JUDGE_SECONDS", 10.0)
-    first = judge._process.pid
+    first = judge.pid
     os.kill(first, signal.SIGSTOP)  # it hangs
     assert verdict(judge, right).data["outcome"] == "RIGHT"
     assert not psutil.pid_exists(first)
@@ -83,11 +83,11 @@ def test_it_is_ended_where_it_takes_too_long(judge, monkeypatch):
 def test_whoever_wishes_to_stop_does_not_wait_for_it():
     wishes = []
     with Judge(lambda: bool(wishes)) as judge:
-        os.kill(judge._process.pid, signal.SIGSTOP)
+        os.kill(judge.pid, signal.SIGSTOP)
         wishes.append(True)
         with pytest.raises(KeyboardInterrupt):
             judge.prepare("00", [NAME], None, SEED)
-        first = judge._process.pid
+        first = judge.pid
     assert not psutil.pid_exists(first)
 
 
