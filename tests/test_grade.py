@@ -72,6 +72,7 @@ def agree(places):
         page = places.feedback(student, NAME).read_text(encoding="utf-8")
         assert re.search(rf"{record.exercises[0].outcome}\b", page)
         assert f">{EXERCISE}</a>" in page and "Test cell" not in page
+        assert page.count("no check needs this cell") == 1  # the one that prints
         assert "<script" not in page and 'src="http' not in page
         assert student in report
     check_database(places)
