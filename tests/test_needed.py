@@ -94,7 +94,9 @@ def test_where_it_cant_be_decided_all_is_run(code):
     assert left_out(made) == ()
 
 
-@pytest.mark.parametrize("code", ["def (", "x = '\x00'", "(" * 3000, "1" + "+1" * 90000])
+@pytest.mark.parametrize(
+    "code", ["def (", "x = '\x00'", "(" * 3000, "1" + "+1" * 90000]
+)
 def test_what_is_no_python_uses_nothing(code):
     made = notebook("02")
     made.cells.append(new_code_cell(code))

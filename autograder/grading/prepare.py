@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import nbformat
 from nbformat import NotebookNode
 from nbgrader.preprocessors import CheckCellMetadata, OverwriteKernelspec
-from nbgrader.utils import is_locked
 from traitlets.config import Config
 
 from autograder.grading.limits import Limits
@@ -21,15 +19,10 @@ from autograder.grading.submitted_file import (
     mark_of,
     read_file,
 )
+from autograder.grading.unusual import unusual
 from autograder.places import Places
 
 OF_METADATA = (CheckCellMetadata, OverwriteKernelspec)
-# the ways to what checks try out, and to what they hand over
-UNUSUAL = re.compile(
-    r"course\.(?:lessons|checks)|find_exercise|handing_over|vnd\.course|ctypes|"
-    r"__closure__|cell_contents|f_back|tb_frame|gi_frame|_getframe|_current_frames|"
-    r"get_referrers|get_referents|get_objects|__subclasses__|(?:ast|input)_transformer"
-)
 
 
 @dataclass(frozen=True)
@@ -113,14 +106,9 @@ def _restore(
             notes.append(f"the course's cell {grade_id} was missing and was put back")
         elif before[grade_id] != source:
             notes.append(f"the course's cell {grade_id} was edited and was put back")
-    shipped = {line for cell in course.cells for line in cell.source.splitlines()}
-    for cell in notebook.cells:
-        if cell.cell_type == "code" and not is_locked(cell):
-            own = [line for line in cell.source.splitlines() if line not in shipped]
-            notes += [
-                f"a cell names {word}, which the exercises do not need"
-                for word in UNUSUAL.findall("\n".join(own))
-            ]
+    notes += [
+        f"a cell {said}, which no exercise needs" for said in unusual(notebook, course)
+    ]
     return notebook, tuple(dict.fromkeys(notes))
 
 

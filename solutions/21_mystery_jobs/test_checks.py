@@ -15,7 +15,7 @@ from course.lessons.n21_mystery_jobs.faults import BY_CODE
 from course.lessons.n21_mystery_jobs.findings import what_is_wrong
 from course.lessons.n21_mystery_jobs.job_record import JobRecord, StepSeen, Task
 from course.lessons.n21_mystery_jobs.job_signs import first_sign
-from course.lessons.n21_mystery_jobs.jobs import mystery, runnable
+from course.lessons.n21_mystery_jobs.jobs import mystery, plan_of, runnable
 from course.lessons.n21_mystery_jobs.looks import FAILED, LOOKS
 from course.lessons.n21_mystery_jobs.plans import draw_plans
 from course.runs.workloads import regression
@@ -27,18 +27,18 @@ DEFAULT = drawn_in(PLACES.source(Path(__file__).parent.name).read_text())["seed"
 
 def job_of(wanted):
     """The first job of the default set that `wanted` is true of."""
-    return next(job for job in mystery(DEFAULT) if wanted(job.plan))
+    return next(job for job in mystery(DEFAULT) if wanted(plan_of(job)))
 
 
 def test_a_name_is_right_or_wrong_and_nothing_more(devices):
     job = job_of(lambda p: len(p.faults) == 2)
     exercise = f"21/my_name_{job.number}"
-    assert verdict_on(exercise, job.plan.names).outcome.value == "RIGHT"
-    for said in ({"00"}, set(), {min(job.plan.names)}, {*job.plan.names, "10"}):
+    assert verdict_on(exercise, plan_of(job).names).outcome.value == "RIGHT"
+    for said in ({"00"}, set(), {min(plan_of(job).names)}, {*plan_of(job).names, "10"}):
         verdict = verdict_on(exercise, said)
         assert verdict.outcome.value == "WRONG"
         shown = json.dumps(verdict.data())
-        assert not any(f'"{name}"' in shown for name in job.plan.names)
+        assert not any(f'"{name}"' in shown for name in plan_of(job).names)
         assert verdict.mistake is None
 
 
@@ -54,7 +54,7 @@ def test_another_name_that_fits_is_right(devices):
 
 def shipped(job):
     """A job's code, as it is shipped."""
-    return runnable(job.plan.program())
+    return runnable(plan_of(job).program())
 
 
 def test_naming_a_failure_in_a_healthy_job_gives_nothing(devices):
@@ -79,7 +79,7 @@ def test_shipped_code_is_healthy_only_where_it_is_said_to_be(devices):
 def test_a_changed_helper_is_a_changed_job(devices):
     """Only one of its functions is another one; the job itself is as it was."""
     job = job_of(lambda p: p.names == {"04"})
-    answer, mended = shipped(job), runnable(job.plan.program(mended=True))
+    answer, mended = shipped(job), runnable(plan_of(job).program(mended=True))
     answer.__globals__[f"broken_job_{job.number}"] = answer
     exercise = f"21/my_job_{job.number}"
     assert verdict_on(exercise, answer).outcome.value == "NOT ATTEMPTED"
@@ -135,7 +135,7 @@ def test_looks_are_paid_for_once_and_wrong_names_each(devices, capsys):
 
 def test_a_look_at_a_repair_is_paid_for_each_time(devices):
     job = job_of(lambda p: p.names == {"09"})
-    mended = runnable(job.plan.program(mended=True))
+    mended = runnable(plan_of(job).program(mended=True))
     before = job.ledger.spent(job.number)
     for _ in range(2):
         job.look("host", of=mended)
@@ -218,7 +218,7 @@ def test_the_card_names_nothing_that_was_not_named(devices, capsys, monkeypatch)
         job.named = None
     closing_card.card(jobs, ROOT / "notebooks")
     assert "Read again" not in shown[-1].data and "Recognised" not in shown[-1].data
-    job = next(j for j in jobs if j.plan.names == {"09"})
+    job = next(j for j in jobs if plan_of(j).names == {"09"})
     progress.remember_verdict(verdict_on(f"21/my_name_{job.number}", {"07"}))
     closing_card.card(jobs, ROOT / "notebooks")
     assert "is not <a" in shown[-1].data and "07 More devices" in shown[-1].data

@@ -26,7 +26,7 @@ from course.lessons.n21_mystery_jobs.faults import (
 )
 from course.lessons.n21_mystery_jobs.findings import what_is_wrong
 from course.lessons.n21_mystery_jobs.job_signs import first_sign
-from course.lessons.n21_mystery_jobs.jobs import MysteryJob, mystery, runnable
+from course.lessons.n21_mystery_jobs.jobs import MysteryJob, mystery, plan_of, runnable
 from course.lessons.n21_mystery_jobs.ledger import Ledger
 from course.lessons.n21_mystery_jobs.owners import BLAMED, SAW
 from course.lessons.n21_mystery_jobs.plans import (
@@ -278,8 +278,8 @@ def test_one_fault_of_each_style_shows(devices, style):
 def test_jobs_run_without_a_word_from_autograph(devices, capsys, monkeypatch):
     """It wants their source, and a module for them; in a notebook it prints."""
     monkeypatch.setattr(ag_logging, "echo_log_to_stdout", True)
-    job = next(job for job in mystery(DEFAULT) if job.plan.style == "trainer")
-    job.run(runnable(job.plan.program()))
+    job = next(job for job in mystery(DEFAULT) if plan_of(job).style == "trainer")
+    job.run(runnable(plan_of(job).program()))
     assert "AutoGraph" not in "".join(capsys.readouterr())
 
 

@@ -142,7 +142,8 @@ def _numbers(
     made = function(seed, replicas)
     listed = list(made) if isinstance(made, (list, tuple)) else [made]
     kinds = [type(each).__name__ for each in listed]
-    if set(kinds) != {"Generator"} or len(listed) != replicas:
+    real = all(isinstance(each, tf.random.Generator) for each in listed)
+    if not real or len(listed) != replicas:
         raise TypeError(
             f"the function must return a list of {replicas} tf.random.Generator, not "
             f"{len(listed)} of {', '.join(sorted(set(kinds))) or 'nothing'}"

@@ -23,7 +23,7 @@ from course.lessons.n21_mystery_jobs.as_shipped import helpers_as_shipped
 from course.lessons.n21_mystery_jobs.findings import what_is_wrong
 from course.lessons.n21_mystery_jobs.job_record import JobRecord, Task
 from course.lessons.n21_mystery_jobs.job_signs import Sign, first_sign, step_name
-from course.lessons.n21_mystery_jobs.jobs import Mystery, MysteryJob
+from course.lessons.n21_mystery_jobs.jobs import Mystery, MysteryJob, plan_of
 from course.lessons.n21_mystery_jobs.tasks import draw_task
 
 CPU_SECONDS = 40.0  # of processor time of one case; one needs 1 to 5
@@ -138,7 +138,7 @@ class RepairCheck(OwnCheck):
         """
         if not callable(answer):
             return {"kind": type(answer).__name__}
-        shipped = shipped and helpers_as_shipped(answer, self.job.plan.program())
+        shipped = shipped and helpers_as_shipped(answer, plan_of(self.job).program())
         names = _told_names(named)
         seen = {"named": names, "shipped": shipped, "records": []}
         if _misnamed(names, self.job) or (names != [] and shipped):
@@ -202,13 +202,13 @@ def checks_of(mystery: Mystery) -> Iterator[OwnCheck]:
 def cases(job: MysteryJob, seed: int) -> Sequence[Task]:
     """Draw two tasks of the job's kind; no job is checked on its own."""
     rng = np.random.default_rng([seed, job.number])
-    return [draw_task(rng, job.plan, replicas) for replicas in (4, 3)]
+    return [draw_task(rng, plan_of(job), replicas) for replicas in (4, 3)]
 
 
 def _accepted(job: MysteryJob) -> list[frozenset[str]]:
     """Return the sets of notebooks that name a job's faults."""
     sets = [frozenset()]
-    for fault in job.plan.faults:
+    for fault in plan_of(job).faults:
         sets = [s | {name} for s in sets for name in (fault.notebook, *fault.also)]
     return sets
 

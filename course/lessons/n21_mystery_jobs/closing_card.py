@@ -11,7 +11,7 @@ from IPython.display import HTML, display
 from course.checks.verdicts import Outcome
 from course.learner import progress
 from course.learner.course_map import Entry, read_entries
-from course.lessons.n21_mystery_jobs.jobs import Mystery, MysteryJob
+from course.lessons.n21_mystery_jobs.jobs import Mystery, MysteryJob, plan_of
 from course.lessons.n21_mystery_jobs.looks import LOOKS
 
 POINTS = {"name": 2, "place": 3, "job": 5}
@@ -48,8 +48,8 @@ def _row(jobs: Mystery, job: MysteryJob) -> str:
     marks = [Outcome.RIGHT if solved[kind] else "not yet" for kind in POINTS]
     wrong = job.ledger.wrong(job.number)
     points = sum(POINTS[kind] for kind in POINTS if solved[kind])
-    expert = sum(LOOKS[look].cost for look in job.plan.expert_looks)
-    looked = ", ".join(job.plan.expert_looks)
+    expert = sum(LOOKS[look].cost for look in plan_of(job).expert_looks)
+    looked = ", ".join(plan_of(job).expert_looks)
     parts = (
         str(job.number),
         *marks,
@@ -65,8 +65,8 @@ def _list(jobs: Mystery, titles: dict[str, Entry]) -> str:
     known, again = [], []
     for job in jobs:
         if _solved(jobs, job, "name"):
-            known += [_title(name, titles) for name in sorted(job.plan.names)]
-            known += [] if job.plan.names else [_healthy(job)]
+            known += [_title(name, titles) for name in sorted(plan_of(job).names)]
+            known += [] if plan_of(job).names else [_healthy(job)]
         elif job.named is not None:
             named = [_title(name, titles) for name in sorted(job.named)]
             again.append(
@@ -84,7 +84,7 @@ def _list(jobs: Mystery, titles: dict[str, Entry]) -> str:
 
 
 def _healthy(job: MysteryJob) -> str:
-    if not job.plan.slow:
+    if not plan_of(job).slow:
         return "a healthy job"
     cores = f"{psutil.cpu_count()} core{'s' * (psutil.cpu_count() > 1)}"
     return (

@@ -43,7 +43,7 @@ class MysteryJob:
     """
 
     def __init__(self, plan: Plan, ledger: Ledger) -> None:
-        self.plan, self.number, self.report = plan, plan.number, plan.report
+        self._plan, self.number, self.report = plan, plan.number, plan.report
         self.ledger = ledger
         self.named: frozenset[str] | None = None  # what the learner said last
 
@@ -53,17 +53,17 @@ class MysteryJob:
     @cached_property
     def task(self) -> Task:
         """What it is to train; the same for a seed."""
-        return draw_task(np.random.default_rng(self.plan.seed), self.plan)
+        return draw_task(np.random.default_rng(self._plan.seed), self._plan)
 
     @cached_property
     def record(self) -> JobRecord:
         """What the shipped job did on its task."""
-        return self.run(runnable(self.plan.program()))
+        return self.run(runnable(self._plan.program()))
 
     @property
     def looks(self) -> tuple[str, ...]:
         """The names of the looks that there are."""
-        return offered(self.plan.kind)
+        return offered(self._plan.kind)
 
     def look(self, name: str, *, of: Callable | None = None) -> None:
         """Show one look, and pay for it, once.
@@ -82,7 +82,7 @@ class MysteryJob:
             show(picture)
         else:
             text = folder_text if name == "folder" else environment_text
-            print(text(self.plan.setting, self.task))
+            print(text(self._plan.setting, self.task))
         cost = self.ledger.pay(self.number, name, own=of is not None)
         spent = self.ledger.spent(self.number)
         told = f"Paid now: {cost}; for this job: {spent} coins."
@@ -101,9 +101,9 @@ class MysteryJob:
         """
         task = self.task if task is None else task
         if task.kind == "workers":
-            return watch_workers(function, task, self.plan.setting)
+            return watch_workers(function, task, self._plan.setting)
         devices = virtual_devices(DEVICES)[: task.parts]
-        return watch_job(function, task, self.plan.setting, devices)
+        return watch_job(function, task, self._plan.setting, devices)
 
 
 def runnable(program: Program) -> Callable:
@@ -174,3 +174,8 @@ def mystery(seed: int, parts: Sequence[int] = PARTS, jobs: int = JOBS) -> Myster
 def composed() -> tuple[Mystery, ...]:
     """Return all jobs that were composed in this process."""
     return tuple(_composed.values())
+
+
+def plan_of(job: MysteryJob) -> Plan:
+    """What a job was composed from: its faults, and so what is asked for."""
+    return job._plan
