@@ -62,6 +62,11 @@ class Record:
         """The sum of its points."""
         return sum(each.points for each in self.exercises)
 
+    @property
+    def most(self) -> float:
+        """The points that were to be had."""
+        return sum(each.of for each in self.exercises)
+
 
 class Records:
     """All records of a course: FOLDER/NOTEBOOK/STUDENT.json, written whole."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
 from pathlib import Path
 from statistics import median
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from autograder.memory_guards import said_of
 from autograder.places import HERE, CourseError, Places
-from autograder.records import NOT_RUN, Record
+from autograder.records import NOT_RUN, ExerciseResult, Record
 from autograder.source import read_source
 from autograder.unsettled import NOTHING, Unsettled
 from course.checks.verdicts import SHAPES, Outcome
@@ -89,12 +91,23 @@ def write_report(
     for record in everything:
         by_notebook[record.notebook].append(record)
     held = {each.notebook for each in unsettled.held_back} - {""}
+    held |= {notebook for _, notebook in unsettled.waiting}
+    flagged = [each for each in everything if each.flags]
+
+    def page(record: Record) -> str:
+        """Where a student's graded notebook is, from here; "" for nowhere."""
+        found = places.feedback(record.student, record.notebook)
+        return quote(os.path.relpath(found, path.parent)) if found.is_file() else ""
+
     titles = {name: _title(name, places) for name in {*by_notebook, *held}}
-    page = _template().render(
+    text = _template(page).render(
         written=written or datetime.now().astimezone(),
         records=everything,
         held_back=unsettled.held_back,
-        waiting=len(unsettled.waiting),
+        waiting=sorted(unsettled.waiting),
+        failed=unsettled.failed,
+        flagged=sorted(flagged, key=lambda each: -each.points),
+        linked=any(map(page, everything)),
         students=len({each.student for each in everything}),
         seeds=sorted({each.seed for each in everything}),
         parts=[_part(titles[name], some) for name, some in by_notebook.items()],
@@ -109,7 +122,7 @@ def write_report(
         slowest=sorted(everything, key=lambda each: -each.wall_seconds)[:SLOWEST],
     )
     # a half of a character pair, which JSON can hold, must not cost the whole report
-    write_whole(path, page.encode("utf-8", "replace"))
+    write_whole(path, text.encode("utf-8", "replace"))
 
 
 def full_core(record: Record) -> bool:
@@ -127,7 +140,17 @@ def duration(seconds: float) -> str:
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
 
 
-def _template() -> Template:
+def at_stake(record: Record, field: str) -> float:
+    """Points that a look may take, for flags; that it may give, for reasons."""
+    return record.points if field == "flags" else record.most - record.points
+
+
+def by_exercise(record: Record) -> dict[str, ExerciseResult]:
+    """Exercise -> its result."""
+    return {each.exercise: each for each in record.exercises}
+
+
+def _template(page: Callable[[Record], str]) -> Template:
     environment = Environment(
         loader=FileSystemLoader(HERE),
         autoescape=True,
@@ -136,6 +159,8 @@ def _template() -> Template:
         lstrip_blocks=True,
     )
     environment.filters |= {"duration": duration, "points": "{:.10g}".format}
+    environment.filters |= {"at_stake": at_stake, "by_exercise": by_exercise}
+    environment.filters["page"] = page
     environment.tests["full_core"] = full_core
     return environment.get_template(TEMPLATE)
 

@@ -78,6 +78,17 @@ def split_lines(data: dict) -> None:
         each["source"] = "".join(each["source"]).replace("\n", "\r\n")
 
 
+def in_bytes(encoding: str, text: str = ""):
+    """A right answer in a file of another encoding."""
+
+    def change(notebook):
+        answer(RIGHT)(notebook)
+        notebook.cells.insert(1, new_markdown_cell(text, id="text"))
+        return json.dumps(notebook, ensure_ascii=False).encode(encoding)
+
+    return change
+
+
 def many_cells(notebook):
     answer(RIGHT)(notebook)
     notebook.cells += [new_markdown_cell("a", id=f"m{n}") for n in range(10_000)]
@@ -129,7 +140,6 @@ WITH_POINTS = {
     ),
     "no-ids": as_data(no_ids),
     "same-ids": as_data(same_ids),
-    "carriage-returns": as_data(split_lines),
     "raw-and-empty": raw_and_empty,
     "twice": twice,
     "input": then("name = input('who? ')"),
@@ -157,6 +167,12 @@ SUBMISSIONS = [
     Submission("sum", then(f"x = {SUM}"), (3, 0), reason="left out", flag=None),
     Submission("dots", then(DOTS), (3, 0), reason="left out", flag=None),
     Submission("shorter-sum", then(f"x = {SUM[:150_000]}"), (3, 0), None, None),
+    Submission("carriage-returns", as_data(split_lines), (3, 0), flag=""),
+    Submission("utf-16", in_bytes("utf-16"), (3, 0)),
+    Submission("utf-8-marked", in_bytes("utf-8-sig", "déjà vu"), (3, 0)),
+    Submission(
+        "old-page", in_bytes("cp1252", "déjà vu"), reason="not written in UTF-8"
+    ),
     Submission("many-cells", many_cells, reason="cells", flag=None),
     Submission("last", answer(RIGHT), points=(3, 0)),
 ]

@@ -162,7 +162,7 @@ NOTED = {
     "frames": (
         "import sys\nreal = np.abs\ndef mine(x):\n"
         "    print(sys._getframe(2).f_locals)\n    return real(x)\nnp.abs = mine",
-        "names _getframe",
+        "uses ._getframe",
     ),
     # what is handed over may be anything
     "handed-zeros": (
@@ -248,7 +248,10 @@ SUBMISSIONS = [
     Submission("forged-well", answer(FORGED_WELL), points=(3, 0), flag="handing_over"),
     # a right answer is right, whatever else was tried
     Submission(
-        "right-and-more", answer(f"np.allclose = {ALWAYS}\n{RIGHT}"), points=(3, 0)
+        "right-and-more",
+        answer(f"np.allclose = {ALWAYS}\n{RIGHT}"),
+        points=(3, 0),
+        flag="changes np.allclose",
     ),
     Submission("last", answer(RIGHT), points=(3, 0)),
 ]

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from urllib.parse import unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -17,6 +18,7 @@ from autograder.report import duration, full_core, write_report
 from autograder.unsettled import NOTHING, Unsettled
 
 NOTEBOOK = "02_replicas_drift_apart"
+TITLE = "02 Other weights on four devices than on one"
 EXERCISES = (
     ("02/my_first_drift", 3, True),
     ("02/my_step", 4, True),
@@ -178,11 +180,47 @@ def test_mistakes_are_sentences_the_most_frequent_first(page_of):
 
 def test_flags_and_reasons_name_student_and_notebook(page_of):
     page = page_of(a_class(6))
-    title = "02 Other weights on four devices than on one"
-    assert rows(section(page, "look").table)[1:] == [["s003", title, "A tag is gone."]]
+    title = TITLE
+    flagged = ["s003", title, "0 of 11", "A tag is gone."]
+    assert rows(section(page, "look").table)[1:] == [flagged]
     assert "never an accusation" in text(section(page, "look"))
     (refused,) = rows(section(page, "refused").table)[1:]
-    assert refused == ["s004", title, "The file is no notebook."]
+    assert refused == ["s004", title, "0 of 0", "The file is no notebook."]
+
+
+def test_points_at_stake_are_said_the_most_first(page_of):
+    look = {"flags": ("A tag is gone.",)}
+    few = record("s01", ("RIGHT", "WRONG", "WRONG"), **look)
+    page = page_of([few, record("s02", **look), record("s03", ("WRONG",), **look)])
+    shown = [(row[0], row[2]) for row in rows(section(page, "look").table)[1:]]
+    assert shown == [("s02", "11 of 11"), ("s01", "3 of 11"), ("s03", "0 of 3")]
+    cut = record("s04", ("RIGHT", NOT_RUN, NOT_RUN), reasons=("It was stopped.",))
+    (row,) = rows(section(page_of([cut]), "refused").table)[1:]
+    assert row[2] == "8 of 11"  # not given
+
+
+def test_everybodys_points_stand_by_exercise(page_of):
+    page = page_of(a_class(2))
+    table = section(page, "points").table
+    head, *some = rows(table)
+    assert head == ["student", "sum of 11", "my_first_drift", "my_step", "p"]
+    assert some == [
+        ["s000", "11", "● RIGHT 3", "● RIGHT 4", "● RIGHT 4"],
+        ["s001", "3", "● RIGHT 3", "▲ WRONG 0", "■ CRASHED 0"],
+    ]
+    assert "open" in section(page, "points").details.attrs
+    assert "open" not in section(page_of(a_class(200)), "points").details.attrs
+
+
+def test_a_name_leads_to_the_students_own_graded_notebook(page_of, tmp_path):
+    places = Places(tmp_path)
+    graded = places.feedback("ä b", NOTEBOOK)
+    graded.parent.mkdir(parents=True)
+    graded.write_text("", encoding="utf-8")
+    page = page_of([record("ä b", flags=("A tag is gone.",)), record("s2")], places)
+    for part in ("look", "points"):
+        links = [a["href"] for a in section(page, part)("a")]
+        assert [(tmp_path / unquote(link)).samefile(graded) for link in links] == [True]
 
 
 def test_the_slowest_five(page_of):
@@ -231,15 +269,20 @@ def test_nothing_held_back_needs_no_section(page_of):
 
 def test_what_waits_is_said(page_of):
     waiting = frozenset({("s98", NOTEBOOK), ("s99", NOTEBOOK)})
-    page = page_of(a_class(6), unsettled=Unsettled((), waiting))
-    assert "2 submissions not graded yet: the run" in text(section(page, "graded"))
+    failed = frozenset({("s99", NOTEBOOK)})
+    page = page_of(a_class(6), unsettled=Unsettled((), waiting, failed))
+    assert rows(section(page, "waiting").table)[1:] == [
+        ["s98", TITLE, "the run was stopped before it"],
+        ["s99", TITLE, "a machine failed, or was too busy for a verdict"],
+    ]
+    assert page.main.find("section")["aria-labelledby"] == "waiting"
 
 
 def test_late_and_repeated_submissions_need_a_look(page_of):
     notes = ("handed in late, says Canvas", "handed in 3 times; the last, x, counts")
     page = page_of([record(flags=notes)])
     (row,) = rows(section(page, "look").table)[1:]
-    assert row[2] == " ".join(notes)
+    assert row[3] == " ".join(notes)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is noted of a submission's code: tools that no exercise needs, and little else."""
+"""What is noted of a submission: tools that no exercise needs, and little else."""
 
 import copy
 

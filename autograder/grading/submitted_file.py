@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 import nbformat
 from nbformat import NotebookNode
@@ -32,8 +33,12 @@ def read_file(data: bytes, limits: Limits) -> NotebookNode:
     if not data.strip():
         raise Unreadable("the file is empty")
     try:
-        text = data.decode("utf-8-sig")
-        content = json.loads(text)
+        content = json.loads(data.decode(json.detect_encoding(data)))
+    except UnicodeDecodeError:  # the bytes of an old code page are not guessed
+        raise Unreadable(
+            "the file is not written in UTF-8, as notebooks are. Another program has "
+            "changed it: open it there, save it as UTF-8, and hand it in again"
+        ) from None
     except (ValueError, RecursionError) as error:
         deep = isinstance(error, RecursionError)
         why = "it is nested too deeply" if deep else str(error)[:200]
@@ -50,7 +55,8 @@ def read_file(data: bytes, limits: Limits) -> NotebookNode:
         for place, cell in enumerate(notebook.cells):
             if not isinstance(cell.source, str):
                 raise TypeError("a cell's source is no text")
-            cell.source = _encodable(cell.source)
+            # an editor under Windows may have made its line ends those of this file
+            cell.source = _encodable(cell.source).replace("\r\n", "\n")
             if cell.cell_type == "code":
                 cell.outputs, cell.execution_count = [], None
             mark = mark_of(cell)  # the rest of the metadata says nothing that counts
@@ -78,9 +84,12 @@ def _lighten(content: dict, limits: Limits) -> None:
             f"the notebook has {len(cells)} cells; {limits.cells} are allowed"
         )
     content["metadata"] = {}
-    for cell in cells:
+    ids: set[str] = set()
+    for place, cell in enumerate(cells):
         if not isinstance(cell, dict):
             continue
+        if "id" in cell:  # before nbformat complains about equal ones
+            cell["id"] = _own_id(cell, place, ids)
         if "outputs" in cell:
             cell["outputs"] = []
         metadata = cell.get("metadata")
@@ -135,7 +144,7 @@ def mark_of(cell: NotebookNode) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def _own_id(cell: NotebookNode, place: int, seen: set[str]) -> str:
+def _own_id(cell: Mapping, place: int, seen: set[str]) -> str:
     """The cell's id, or a new one where it has none that is valid and its own."""
     found = cell.get("id")
     if not isinstance(found, str) or not CELL_ID.fullmatch(found) or found in seen:
