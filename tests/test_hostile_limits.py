@@ -95,7 +95,7 @@ AFTER_RIGHT = (
 )
 SUBMISSIONS = [
     *(
-        Submission(student, then(code), points=(3, 0), reason=reason)
+        Submission(student, then(code), points=(3, 0), reason=reason, flag=None)
         for student, code, reason in AFTER_RIGHT
     ),
     *(
@@ -112,6 +112,7 @@ SUBMISSIONS = [
         "exit-in-check",
         answer(f"{IN_THE_CHECK}import os; os._exit(0)"),
         reason=DIED,
+        flag="uses ._exit",
     ),
     Submission("last", answer(RIGHT), points=(3, 0)),
 ]
