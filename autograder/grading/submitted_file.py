@@ -39,7 +39,7 @@ def read_file(data: bytes, limits: Limits) -> NotebookNode:
             "the file is not written in UTF-8, as notebooks are. Another program has "
             "changed it: open it there, save it as UTF-8, and hand it in again"
             if data.lstrip().startswith(b"{")
-            else "the file is no notebook, but something else (a PDF, a picture?). Hand "
+            else "the file is no notebook, but something else (a PDF?). Hand "
             "in the file whose name ends in .ipynb"
         ) from None
     except (ValueError, RecursionError) as error:
