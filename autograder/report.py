@@ -160,7 +160,7 @@ def _template(page: Callable[[Record], str]) -> Template:
     )
     environment.filters |= {"duration": duration, "points": "{:.10g}".format}
     environment.filters |= {"at_stake": at_stake, "by_exercise": by_exercise}
-    environment.filters["page"] = page
+    environment.filters |= {"page": page}
     environment.tests["full_core"] = full_core
     return environment.get_template(TEMPLATE)
 

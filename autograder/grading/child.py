@@ -13,6 +13,8 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from multiprocessing.connection import Connection
+from types import TracebackType
+from typing import Self
 
 import psutil
 
@@ -28,7 +30,7 @@ class NoAnswer(Exception):
 
 
 class Child:
-    """The parent's end. Use it from one thread at a time, and `end` it."""
+    """The parent's end: a context manager. Use it from one thread at a time."""
 
     def __init__(
         self,
@@ -48,6 +50,18 @@ class Child:
         self._command = [sys.executable, "-P", "-m", module, *arguments]
         self._env, self._wished = env, wished
         self._start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """End the process."""
+        self.end()
 
     @property
     def pid(self) -> int:

@@ -89,8 +89,8 @@ class Coordinator:
         more, began = True, time.monotonic()
         with (
             _progress(self.console) as bar,
-            _one_thread() as self._judge,
-            _one_thread() as self._render,
+            ThreadPoolExecutor(1) as self._judge,
+            ThreadPoolExecutor(1) as self._render,
         ):
             task = bar.add_task("grading", total=len(submissions), rate="")
             while (more or self._steps or self._suspects) and not stop.wished:
@@ -207,10 +207,6 @@ class Coordinator:
             return self.results.give_up(
                 submission, error, pending.digest if pending else ""
             )
-
-
-def _one_thread() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1)
 
 
 def _progress(console: Console) -> Progress:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
 
 from autograder.grading import judge_process
 from autograder.grading.child import Child, NoAnswer
@@ -45,11 +44,8 @@ class Judged:
     failed: str
 
 
-class Judge:
-    """The judge's process, started at once, and anew where it died or took too long.
-
-    Use it as a context manager.
-    """
+class Judge(Child):
+    """The judge's process, started at once, and anew where it died or took too long."""
 
     def __init__(self, wished: Callable[[], bool] = lambda: False) -> None:
         """Start the process.
@@ -58,24 +54,7 @@ class Judge:
             wished: whether somebody wishes to stop; it is not waited for then.
         """
         self._prepared: dict[str, dict] = {}
-        self._child = Child(judge_process.__name__, ENVIRONMENT, wished)
-
-    def __enter__(self) -> Judge:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """End the process; jobs of 21 that it ran for their truth go with it."""
-        self._child.end()
-
-    @property
-    def pid(self) -> int:
-        """Of the process that judges now."""
-        return self._child.pid
+        super().__init__(judge_process.__name__, ENVIRONMENT, wished)
 
     def prepare(
         self, notebook: str, exercises: Sequence[str], composed: dict | None, seed: int
@@ -120,4 +99,4 @@ class Judge:
     def _ask(self, task: str, seconds: float, asked: dict) -> object:
         prepared = self._prepared.values()
         again = [("prepare", PREPARE_SECONDS, each) for each in prepared]
-        return self._child.ask(task, seconds, asked, lambda: again)
+        return self.ask(task, seconds, asked, lambda: again)

@@ -6,15 +6,14 @@ only show something, such as figures and films, are most of a notebook's time.
 
 from __future__ import annotations
 
-import ast
 import symtable
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_locked
+
+from autograder.grading.cell_code import imported, parsed
 
 ALWAYS = frozenset({"start", "setup", "broken"})  # roles; with them an answer has all
 # whoever uses these may look at anything
@@ -75,15 +74,12 @@ def _providers(names: dict[int, _Names], run: set[int], rest: set[int]) -> set[i
 
 
 def _names(source: str) -> _Names:
-    """The names of a cell; none where it is no Python, as nothing of it runs."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what Python thinks of the learner's code
-        try:
-            code = TransformerManager().transform_cell(source)
-            table = symtable.symtable(code, "<cell>", "exec")
-            imports = dict(_imports(ast.parse(code)))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return _Names()
+    code, tree = parsed(source)
+    try:
+        table = symtable.symtable(code, "<cell>", "exec")
+    except (SyntaxError, RecursionError, MemoryError):  # known to the compiler only
+        return _Names()
+    imports = dict(each for node in tree.body for each in imported(node))
     binds, uses = set(), set()
     for scope in _scopes(table):
         for each in scope.get_symbols():
@@ -97,15 +93,6 @@ def _names(source: str) -> _Names:
     if "*" in imports:  # whatever it brings
         uses |= OPEN
     return _Names(frozenset(binds), frozenset(uses))
-
-
-def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in tree.body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            module = getattr(node, "module", "")
-            for each in node.names:
-                name = each.asname or each.name.split(".")[0]
-                yield name, f"{module}:{each.name}"
 
 
 def _scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 
 from autograder.grading import feedback_process
 from autograder.grading.child import Child
@@ -12,8 +11,8 @@ from autograder.grading.child import Child
 SECONDS = 240.0  # for one page; a minute of it may be a wait for the gradebook
 
 
-class Renderer:
-    """The process that writes the pages; use it as a context manager."""
+class Renderer(Child):
+    """The process that writes the pages."""
 
     def __init__(self, root: Path, wished: Callable[[], bool] = lambda: False) -> None:
         """Start the process.
@@ -22,19 +21,7 @@ class Renderer:
             root: of the course.
             wished: whether somebody wishes to stop; it is not waited for then.
         """
-        self._child = Child(feedback_process.__name__, {}, wished, [str(root)])
-
-    def __enter__(self) -> Renderer:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """End the process."""
-        self._child.end()
+        super().__init__(feedback_process.__name__, {}, wished, [str(root)])
 
     def write(self, student: str, name: str) -> None:
         """Write the feedback page of one submission, which must be graded already.
@@ -44,4 +31,4 @@ class Renderer:
             CourseError: the gradebook or the disk can't be used.
             KeyboardInterrupt: somebody wishes to stop.
         """
-        self._child.ask("write", SECONDS, {"student": student, "name": name})
+        self.ask("write", SECONDS, {"student": student, "name": name})

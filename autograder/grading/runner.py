@@ -113,6 +113,14 @@ class Runner(NotebookClient):
             NotStarted: it can't take that.
         """
         client = await super().async_start_new_kernel_client()
+        try:
+            await self._give_cases(client)
+        except BaseException:
+            await self._async_cleanup_kernel()  # nbclient's does so for its own part
+            raise
+        return client
+
+    async def _give_cases(self, client: KernelClient) -> None:
         asked = asyncio.ensure_future(
             client.execute(
                 INSTALL.format(self.job.trials),
@@ -130,7 +138,6 @@ class Runner(NotebookClient):
         if content["status"] != "ok":
             said = str(content.get("evalue"))[:200]
             raise NotStarted(f"its kernel does not know the course ({said})")
-        return client
 
     async def async_execute_cell(
         self, cell: NotebookNode, cell_index: int, *arguments: object, **options: object

@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import importlib.util
 import re
-import warnings
 from collections.abc import Iterable, Iterator
 
-from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 from nbgrader.utils import is_locked
+
+from autograder.grading.cell_code import imported, parsed
 
 # run or load code that stands in no cell, look into what runs, or change it
 MODULES = frozenset(
@@ -53,14 +53,14 @@ def unusual(notebook: NotebookNode, shipped: NotebookNode) -> Iterator[str]:
     """
     code = [each for each in shipped.cells if each.cell_type == "code"]
     known = {line.strip() for each in code for line in each.source.splitlines()}
-    imports = {each for cell in code for each in _imports(_tree(cell.source))}
+    imports = {each for cell in code for each in _imports(parsed(cell.source)[1])}
     for cell in notebook.cells:
         if cell.cell_type != "code" or is_locked(cell):
             continue
         lines = [line.strip() for line in cell.source.splitlines()]
         own = {number for number, line in enumerate(lines, 1) if line not in known}
         yield from _in_text(cell.source, (lines[number - 1] for number in sorted(own)))
-        for node in ast.walk(_tree(cell.source)):
+        for node in ast.walk(parsed(cell.source)[1]):
             if getattr(node, "lineno", 0) in own:
                 yield from _in_node(node, imports)
 
@@ -80,7 +80,7 @@ def _in_node(node: ast.AST, imports: set[tuple[str, str]]) -> Iterator[str]:
     match node:
         case ast.Import() | ast.ImportFrom():
             given = {what for _, what in imports}
-            for _, what in _imports(node):
+            for _, what in imported(node):
                 if what not in given and _is_odd(_root(what)):
                     yield f"imports {what}"
         case ast.Name(id=name) if name in USED:
@@ -123,22 +123,6 @@ def _first_name(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _tree(source: str) -> ast.Module:
-    """The syntax of a cell; nothing where it is no Python, as nothing of it runs."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what Python thinks of the learner's code
-        try:
-            return ast.parse(TransformerManager().transform_cell(source))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return ast.Module([], [])
-
-
 def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
-    """Each name that is imported below a node, and what it stands for."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for each in node.names:
-                yield each.asname or _root(each.name), each.name
-        elif isinstance(node, ast.ImportFrom):
-            for each in node.names:
-                yield each.asname or each.name, f"{node.module or '.'}.{each.name}"
+        yield from imported(node)
