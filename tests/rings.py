@@ -20,7 +20,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("course", "autograder", "workshop")
-ENDS = "COURSE_TESTS_END"  # tells xdist's workers when the time is up
+ENDS = pytest.StashKey[float]()  # when no further test begins
 BASE = "COURSE_TESTS_BASE"  # the commit to compare with, where it is not yesterday's
 NOT_REACHED = "not reached in the budget"
 
@@ -34,7 +34,15 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     minutes = config.getoption("--budget")
     if minutes is not None:
-        os.environ.setdefault(ENDS, str(time.time() + 60 * minutes))
+        given = getattr(config, "workerinput", {})
+        config.stash[ENDS] = given.get("ends", time.time() + 60 * minutes)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node):
+    """Tell one of xdist's workers, and no pytest that a test starts, of the end."""
+    if ENDS in node.config.stash:
+        node.workerinput["ends"] = node.config.stash[ENDS]
 
 
 def pytest_ignore_collect(collection_path, config):
@@ -57,7 +65,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
-    if time.time() > float(os.environ.get(ENDS, "inf")):
+    if time.time() > item.config.stash.get(ENDS, float("inf")):
         pytest.skip(NOT_REACHED)
 
 
@@ -68,7 +76,7 @@ def pytest_terminal_summary(terminalreporter):
         for report in terminalreporter.getreports("skipped")
         if NOT_REACHED in str(report.longrepr)
     )
-    if ENDS in os.environ:
+    if ENDS in terminalreporter.config.stash:
         terminalreporter.section(NOT_REACHED)
         for file, count in sorted(left.items()):
             terminalreporter.line(f"{count:5} {file}")

@@ -33,8 +33,7 @@ def pytest_in(tmp_path):
     def run(*options):
         command = [sys.executable, "-m", "pytest", "-p", "rings", "-c", os.devnull]
         command += ["--rootdir", str(tmp_path), "-p", "no:cacheprovider", "-v"]
-        environment = {k: v for k, v in os.environ.items() if k != rings.ENDS}
-        environment |= {"PYTHONPATH": str(HERE), "PYTEST_ADDOPTS": ""}
+        environment = os.environ | {"PYTHONPATH": str(HERE), "PYTEST_ADDOPTS": ""}
         done = subprocess.run(
             [*command, *options, str(tmp_path)],
             cwd=tmp_path,
@@ -87,6 +86,30 @@ def test_what_the_budget_does_not_reach_is_listed_last(pytest_in):
 def test_a_budget_of_an_hour_reaches_everything(pytest_in):
     said = pytest_in("--budget", "60")
     assert "5 passed" in said and "0 in all" in said
+
+
+def test_each_of_the_workers_keeps_to_the_budget(pytest_in):
+    said = pytest_in("-n", "2", "--budget", "0")
+    assert "6 skipped" in said and "6 in all" in said
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_a_pytest_that_a_test_starts_has_a_time_of_its_own(
+    pytest_in, tmp_path, workers
+):
+    """It would skip everything when it is started shortly before the end."""
+    written = tmp_path / "tests" / "test_names.py"
+    written.write_text(
+        "import os, pathlib\n"
+        "def test_names():\n"
+        "    names = [name for name in os.environ if not name.startswith('PYTEST')]\n"
+        "    pathlib.Path(__file__).with_suffix('.txt').write_text(repr(sorted(names)))"
+    )
+    names = []
+    for budget in [(), ("--budget", "60")]:
+        assert "6 passed" in pytest_in("-n", workers, *budget)
+        names.append(written.with_suffix(".txt").read_text())
+    assert names[0] == names[1]
 
 
 def item(file, *parameters):
