@@ -41,6 +41,8 @@ class _Bench:
             composed: what the notebook's jobs are composed from, where they are.
             seed: of the class.
         """
+        import numpy as np
+
         from course.checks.declared import find_exercise
         from course.checks.exercises import Exercise, UnknownName
         from course.checks.handing_over import pack
@@ -66,7 +68,7 @@ class _Bench:
                     reference.truth(number)
                 self._references[name, seed] = reference
                 # drawn anew: a case may keep what was computed of it
-                trials[name] = trial_of(found, seed)
+                trials[name] = trial_of(found, seed).mixed(np.random.default_rng(seed))
         packed = pack(trials)
         return packed, (*own, *_referred_to(packed))
 

@@ -6,8 +6,10 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from course.checks.cases import draw
 from course.checks.deadline import deadline
@@ -28,18 +30,28 @@ class Trial:
     name: of the exercise; broken_name: of its shipped function in the notebook.
     cases: what the answer is called with.
     observe: runs it on a case.
+    order: in which the cases come, each by its number.
     """
 
     name: str
     broken_name: str
     cases: Sequence[Any]
     observe: Callable[[Callable, Any], Observation | Data]
+    order: Sequence[int]
+
+    def mixed(self, rng: np.random.Generator) -> Trial:
+        """Return the same in another order: it is not known which case is the third.
+
+        A list of results, written down, is no answer then.
+        """
+        return replace(self, order=rng.permutation(len(self.cases)).tolist())
 
 
 def trial_of(exercise: Exercise, seed: int) -> Trial:
     """Return the trial of an answer, on the cases that `seed` draws."""
     cases = draw(exercise, seed)
-    return Trial(exercise.name, exercise.broken_name, cases, exercise.observe)
+    order = range(len(cases))
+    return Trial(exercise.name, exercise.broken_name, cases, exercise.observe, order)
 
 
 def observe(
@@ -76,18 +88,29 @@ def try_out(trial: Trial, answer: object) -> Observed:
 
 
 def _each_case(trial: Trial, function: Callable) -> Iterator[Came]:
-    for number, case in enumerate(trial.cases, 1):
-        doing = f"checking {trial.name}, case {number} of {len(trial.cases)}"
-        try:
-            with working(doing), nothing_cut_short(), deadline(CPU_SECONDS):
-                came = trial.observe(function, case)
-        except TooBusy as busy:
-            yield Stopped(busy.sentences, busy=True)
+    """Yield what came, in the cases' own order; nothing follows what stopped."""
+    known: dict[int, Came] = {}
+    ahead = iter(trial.order)
+    for number in range(len(trial.cases)):
+        while number not in known:
+            each = next(ahead, number)
+            known[each] = _tried(trial, function, each)
+            if isinstance(known[each], Stopped):
+                ahead = iter(())  # what would come after it may not be asked for
+        yield known[number]
+        if isinstance(known[number], Stopped):
             return
-        except (Exception, SystemExit, OutOfTime) as error:
-            yield Stopped(explain(error, function))
-            return
-        yield came
+
+
+def _tried(trial: Trial, function: Callable, number: int) -> Came:
+    doing = f"checking {trial.name}, case {number + 1} of {len(trial.cases)}"
+    try:
+        with working(doing), nothing_cut_short(), deadline(CPU_SECONDS):
+            return trial.observe(function, trial.cases[number])
+    except TooBusy as busy:
+        return Stopped(busy.sentences, busy=True)
+    except (Exception, SystemExit, OutOfTime) as error:
+        return Stopped(explain(error, function))
 
 
 def is_shipped(function: Callable, broken_name: str) -> bool | None:

@@ -9,10 +9,10 @@ from itertools import combinations, islice
 import numpy as np
 import tensorflow as tf
 
-from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.exercises import Data, Difference, Exercise, Observation, shown_by
 
 EPOCHS = 2
-# what is observed, in this order; each is 1 (holds in every epoch) or 0
+# what must hold, in this order; each is 1 (holds in every epoch) or 0
 PROMISES = (
     "every epoch ends",
     "no row comes twice in an epoch",
@@ -59,7 +59,8 @@ def draw(rng: np.random.Generator) -> list[Sharding]:
     ]
 
 
-def _observe(function: Callable, case: Sharding) -> Observation:
+def _observe(function: Callable, case: Sharding) -> Data:
+    """Return the rows of all shards in turn, epoch by epoch, and how many each has."""
     # makes an unseeded shuffle repeatable; promises hold or fail for every seed alike
     tf.random.set_seed(case.seed)
     shards = function(tf.data.Dataset.range(case.rows), case.rows, case.replicas)
@@ -72,7 +73,25 @@ def _observe(function: Callable, case: Sharding) -> Observation:
         ]
         for _ in range(EPOCHS)
     ]
+    shards = [shard for epoch in epochs for shard in epoch]
+    return {
+        "rows": np.array([row for shard in shards for row in shard], np.int64),
+        "lengths": np.array([len(shard) for shard in shards], np.int64),
+    }
+
+
+def _read(case: Sharding, data: Data) -> Observation:
+    shards = [
+        rows.tolist()
+        for rows in np.split(data["rows"], np.cumsum(data["lengths"])[:-1].tolist())
+    ]
+    each = case.replicas
+    epochs = [shards[epoch * each :][:each] for epoch in range(EPOCHS)]
     return _observation(_kept(epochs, case))
+
+
+def _simulate(function: Callable, case: Sharding) -> Observation:
+    return _read(case, _observe(function, case))
 
 
 def _verify(shards: object, case: Sharding) -> None:
@@ -222,10 +241,11 @@ SHARDS = Exercise(
     name="01/my_shards",
     cases=draw,
     observe=_observe,
+    read=_read,
     expect=lambda case: _observation([True] * len(PROMISES)),
     compare=_compare,
     mistakes=shown_by(
-        _observe,
+        _simulate,
         own_order_in_each_shard,
         same_order_every_epoch,
         own_order_kept,

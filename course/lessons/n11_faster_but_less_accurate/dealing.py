@@ -55,22 +55,50 @@ class _NotShared(Exception):
     """A row is in no part or in two, or a part is larger than another."""
 
 
-def dealt_by(function: Callable, rows: Rows) -> Deal:
-    """Return what shares out a step's rows as a learner's `function` says.
+Parts = Callable[[np.ndarray, int], list[np.ndarray]]
+
+
+def asked_once(function: Callable, rows: Rows) -> Parts:
+    """Return what gives the parts of a step, by the numbers of its rows and replicas.
+
+    A learner's `function` is asked once for a step, so that what is counted is what
+    is trained on, in every epoch.
 
     Raises:
         TypeError: when it is used and the function's result is no list of parts.
     """
+    known: dict[tuple[bytes, int], list[np.ndarray]] = {}
 
+    def parts(ids: np.ndarray, replicas: int) -> list[np.ndarray]:
+        key = ids.tobytes(), replicas
+        if key not in known:
+            step = rows.take(ids)
+            found = parts_of(function(step.x.copy(), step.y.copy(), replicas))
+            if len(found) != replicas:
+                raise TypeError(
+                    f"the function returned {len(found)} parts for {replicas} replicas"
+                )
+            known[key] = found
+        return known[key]
+
+    return parts
+
+
+def dealt_by(function: Callable, rows: Rows) -> Deal:
+    """Return what shares out a step's rows as a learner's `function` says."""
+    return _dealt(asked_once(function, rows), rows)
+
+
+def _dealt(parts: Parts, rows: Rows) -> Deal:
     def deal(shards: list[Rows]) -> list[Rows]:
-        ids = np.concatenate([shard.ids for shard in shards])
-        step = rows.take(ids)
-        parts = parts_of(function(step.x.copy(), step.y.copy(), len(shards)))
-        if len(parts) != len(shards):
-            raise TypeError(f"it returned {len(parts)} parts for {len(shards)}")
-        return [rows.take(ids[part]) for part in parts]
+        ids = _ids(shards)
+        return [rows.take(ids[part]) for part in parts(ids, len(shards))]
 
     return deal
+
+
+def _ids(shards: list[Rows]) -> np.ndarray:
+    return np.concatenate([shard.ids for shard in shards])
 
 
 def parts_of(answer: object) -> list[np.ndarray]:
@@ -112,20 +140,16 @@ def _tells(case: Case) -> bool:
     )
 
 
-def _counts(function: Callable, case: Case) -> dict[str, tuple[int, ...]]:
+def _counts(parts_for: Parts, case: Case) -> dict[str, tuple[int, ...]]:
     """Return the rows of all steps in no part, in several; and the largest part."""
     missing = repeated = largest = 0
     for shards in cuts(case.plan(case.replicas), case.rows):
-        step = case.rows.take(np.concatenate([shard.ids for shard in shards]))
-        parts = parts_of(function(step.x.copy(), step.y.copy(), case.replicas))
-        if len(parts) != case.replicas:
-            raise TypeError(
-                f"the function returned {len(parts)} parts for {case.replicas} replicas"
-            )
+        ids = _ids(shards)
+        parts = parts_for(ids, case.replicas)
         given = np.concatenate(parts)
-        if len(given) and not 0 <= given.min() <= given.max() < len(step):
-            raise ValueError(f"rows of a step have the numbers 0 to {len(step) - 1}")
-        times = np.bincount(given, minlength=len(step))
+        if len(given) and not 0 <= given.min() <= given.max() < len(ids):
+            raise ValueError(f"rows of a step have the numbers 0 to {len(ids) - 1}")
+        times = np.bincount(given, minlength=len(ids))
         missing, repeated = missing + (times == 0).sum(), repeated + (times > 1).sum()
         largest = max(largest, *map(len, parts))
     found = {"missing": missing, "repeated": repeated, "largest": largest}
@@ -134,11 +158,12 @@ def _counts(function: Callable, case: Case) -> dict[str, tuple[int, ...]]:
 
 def _observe(function: Callable, case: Case) -> Observation:
     """Train both models on the replicas, with each step's rows as the answer says."""
-    seen = _counts(function, case)
+    parts = asked_once(function, case.rows)
+    seen = _counts(parts, case)
     if _unfair(seen, case):
         return Observation(np.zeros(2), seen | {"high": (0,)})
     devices = virtual_devices(DEVICES)[: case.replicas]
-    deal, plan = dealt_by(function, case.rows), case.plan(case.replicas)
+    deal, plan = _dealt(parts, case.rows), case.plan(case.replicas)
     plain = train_by(plan, case.rows, devices, deal=deal)
     run = train_normalised(plan, case.rows, devices, deal=deal)
     one = train_normalised(case.plan(1), case.rows, devices[:1])
@@ -148,7 +173,7 @@ def _observe(function: Callable, case: Case) -> Observation:
 
 def _simulate(function: Callable, case: Case) -> Observation:
     """Do the same by arithmetic."""
-    seen = _counts(function, case)
+    seen = _counts(asked_once(function, case.rows), case)
     if _unfair(seen, case):
         return Observation(np.zeros(2), seen | {"high": (0,)})
     return _seen(_expected_weights(case), seen, _times(function, case))
