@@ -6,6 +6,7 @@ import contextlib
 import errno
 import sqlite3
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -22,33 +23,37 @@ GO_ON = "What was graded stays: give the same command again, and it goes on."
 
 def everybodys(error: BaseException, gradebook: Path) -> CourseError | None:
     """What to say of an error that is no submission's own; None for any other."""
-    each, seen = error, set()
-    while each is not None and id(each) not in seen:
-        seen.add(id(each))
+    for each in _causes(error):
         if isinstance(each, CourseError):
             return each
-        if isinstance(each, OSError) and each.errno in FULL | CLOSED:
+        if isinstance(each, OSError) and each.errno in FULL:
             where = each.filename or gradebook.parent
-            what = "is full" if each.errno in FULL else f"({each.strerror})"
+            return CourseError(f"The disk of {where} is full. Make room. {GO_ON}")
+        if isinstance(each, OSError) and each.errno in CLOSED:
+            where = each.filename or gradebook.parent
             return CourseError(
-                f"The disk of {where} can't be written: it {what}. Make "
-                f"room, or the place writable. {GO_ON}"
+                f"{where} can't be written: {each.strerror}. Make it writable. {GO_ON}"
             )
         if isinstance(each, sqlite3.DatabaseError):
             return _of_gradebook(each, gradebook)
-        each = each.__cause__ or each.__context__
     return None
 
 
 def is_locked(error: BaseException) -> bool:
     """Whether an error says that another program has the gradebook."""
+    return any(
+        isinstance(each, sqlite3.OperationalError) and "locked" in str(each)
+        for each in _causes(error)
+    )
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error and what led to it, the last first."""
     each, seen = error, set()
     while each is not None and id(each) not in seen:
         seen.add(id(each))
-        if isinstance(each, sqlite3.OperationalError) and "locked" in str(each):
-            return True
+        yield each
         each = each.__cause__ or each.__context__
-    return False
 
 
 def wait_for_gradebook(
