@@ -167,11 +167,16 @@ def server(graded, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def look():
-    """Open an address in Chromium: the page, and all dialogs it opened."""
+    """Open an address in Chromium: the page, and all dialogs it opened.
+
+    At the end, no page may have fetched anything from elsewhere.
+    """
+    asked = []
     with running_chromium() as browser:
 
         def open_page(address):
             page, dialogs = browser.new_page(), []
+            page.on("request", lambda each: asked.append(each.url))
             page.on(
                 "dialog", lambda each: (dialogs.append(each.message), each.accept())
             )
@@ -180,6 +185,8 @@ def look():
             return page, dialogs
 
         yield open_page
+    here = ("http://localhost", "http://127.0.0.1", "file:", "data:", "blob:")
+    assert [url for url in asked if not url.startswith(here)] == []
 
 
 def assert_harmless(page, dialogs):
@@ -214,6 +221,11 @@ def test_formgrader_in_the_browser(graded, server, look):
     assert Page(html).suspects == []
     page, dialogs = look(f"{server.url}{path}?token={server.token}")
     assert_harmless(page, dialogs)
+    # nbgrader's keys, which wait for MathJax
+    focused = "document.activeElement.classList.contains('tabbable')"
+    assert page.evaluate(focused)
+    page.keyboard.press("Tab")
+    assert page.evaluate(focused)
     page.close()
 
 

@@ -1,7 +1,6 @@
 """The evidence for what notebook 16 states, in its claims and in its prose."""
 
 import os
-import time
 from itertools import combinations
 
 import numpy as np
@@ -22,7 +21,6 @@ from course.lessons.n16_more_workers_slower_steps.embedding_bytes import (
     send_embedding,
 )
 from course.lessons.n16_more_workers_slower_steps.linked_workers import (
-    SECONDS,
     run_linked,
 )
 from course.lessons.n16_more_workers_slower_steps.played_steps import (
@@ -261,10 +259,8 @@ def test_a_function_without_an_end_is_stopped():
         while len(gradients) > 0:
             gradients = list(gradients)
 
-    begin = time.monotonic()
     with pytest.raises(StepFailed, match="did not come to an end"):
         reduce_in_workers(endless, same_dtype)
-    assert time.monotonic() - begin < 3 * SECONDS
 
 
 def played(reduce=None, bandwidth=NO_LIMIT, **more):
