@@ -4,6 +4,8 @@ import ast
 import base64
 import json
 import os
+import pickle
+import re
 import subprocess
 import sys
 
@@ -15,9 +17,11 @@ from autograder.grading.judging import Judging
 from autograder.grading.pared import Pared
 from autograder.grading.views import Views
 from autograder.places import course_places
+from course.lessons.n21_mystery_jobs.faults import BY_CODE
+from course.lessons.n21_mystery_jobs.job_record import Task
 
 PLACES = course_places(ROOT)
-JOBS = "n21_mystery_jobs"  # its programs are drawn in the kernel, mended ones too
+JOBS = "21_mystery_jobs"
 LOAD = """
 import base64, json, os, pickle, sys
 import keras, matplotlib.pyplot, tensorflow
@@ -88,7 +92,6 @@ def test_no_exercise_is_in_it(seen):
         path
         for folder in seen[1].values()
         for path in (folder / "course" / "lessons").glob("n*/**/*.py")
-        if JOBS not in path.parts
     ]
     assert len(files) > 100
     for path in files:
@@ -104,6 +107,27 @@ def test_trials_hold_no_exercise(seen):
     for name, each in seen[0].items():
         data = base64.b64decode(each.packed)
         assert b"Exercise" not in data and b"Mistake" not in data, name
+
+
+def test_of_jobs_without_a_label_no_kernel_knows_what_they_have(seen):
+    trials, folders = seen
+    lesson = folders[JOBS] / "course" / "lessons" / f"n{JOBS}"
+    text = {path.stem: path.read_text() for path in lesson.glob("**/*.py")}
+    assert "class RepairTrial" in text["trials"]
+    told = {"checks", "composing", "diagnosis", "faults", "findings", "folders"}
+    assert not text.keys() & (told | {"owners", "repairs", "slots", "tasks"})
+    kept = set(re.findall(r"^ *def (\w+)", "\n".join(text.values()), re.MULTILINE))
+    assert not kept & {"compose", "draw_plans", "first_sign", "fine", "what_is_wrong"}
+    packed = base64.b64decode(trials[JOBS].packed)
+    known = {*BY_CODE, "mended", "_plan"} - {"alone"}  # also what a job may find
+    assert not [code for code in known if code.encode() in packed]
+    repairs = [
+        each for each in pickle.loads(packed).values() if "dossier" in vars(each)
+    ]
+    assert len(repairs) == 6
+    for each in repairs:  # the rows, and not what becomes of them on one device
+        for situation in (each.dossier.shown, *each.situations):
+            assert vars(situation.task).keys() == {*Task.__dataclass_fields__}
 
 
 def test_lines_stay_where_they_are():

@@ -141,6 +141,11 @@ def cause_of(function: Callable) -> str:
     return words if words[1:2].isupper() else words[:1].lower() + words[1:]
 
 
+def broken_name_of(exercise: str) -> str:
+    """Return the name of an exercise's shipped function in the notebook."""
+    return exercise.split("/")[1].replace("my_", "broken_", 1)
+
+
 class UnknownName(KeyError):
     """No exercise, or no notebook, has this name; the message suggests one."""
 
@@ -208,7 +213,7 @@ class Exercise(Generic[Case]):
     @property
     def broken_name(self) -> str:
         """Name of the shipped function in the notebook."""
-        return self.name.split("/")[1].replace("my_", "broken_", 1)
+        return broken_name_of(self.name)
 
     @property
     def shipped_mistake(self) -> Mistake:
@@ -244,6 +249,28 @@ class Exercise(Generic[Case]):
         )
 
 
+class OwnTrial(ABC):
+    """What observes an answer in a way of its own; no truth is in it.
+
+    name: of the exercise, "NN/my_name".
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @abstractmethod
+    def observe(
+        self, answer: object, *, named: object, shipped: bool
+    ) -> dict[str, Any]:
+        """Return plain data on `answer`, ready for JSON.
+
+        Args:
+            answer: what the learner gives.
+            named: what the learner calls the failure, or ...
+            shipped: whether the answer is the shipped code, unchanged.
+        """
+
+
 class OwnCheck(ABC):
     """A graded answer that is judged in a way of its own.
 
@@ -252,27 +279,19 @@ class OwnCheck(ABC):
 
     name: str
 
-    @property
-    def broken_name(self) -> str:
-        """Name of the shipped function in the notebook, where the answer is one."""
-        return self.name.split("/")[1].replace("my_", "broken_", 1)
-
     def prepare(self) -> None:
         """Compute what judging needs, where many answers will be judged."""
         return None
 
     @abstractmethod
+    def trial(self, seed: int) -> OwnTrial:
+        """Return what observes answers, on cases that are drawn from `seed`."""
+
     def observe(
         self, answer: object, seed: int, *, named: object, shipped: bool
     ) -> dict[str, Any]:
-        """Return plain data on `answer`, ready for JSON.
-
-        Args:
-            answer: what the learner gives.
-            seed: to draw cases from.
-            named: what the learner calls the failure, or ...
-            shipped: whether the answer is the shipped code, unchanged.
-        """
+        """Return what a trial observes of `answer`; where less will do, less."""
+        return self.trial(seed).observe(answer, named=named, shipped=shipped)
 
     @abstractmethod
     def judge(self, seen: Mapping[str, Any], seed: int):

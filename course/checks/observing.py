@@ -7,6 +7,7 @@ import inspect
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,14 @@ import numpy as np
 from course.checks.cases import draw
 from course.checks.deadline import deadline
 from course.checks.declared import find_exercise
-from course.checks.exercises import Data, Exercise, Observation, OwnCheck
+from course.checks.exercises import (
+    Data,
+    Exercise,
+    Observation,
+    OwnCheck,
+    OwnTrial,
+    broken_name_of,
+)
 from course.checks.failures import explain
 from course.checks.observed import Came, Observed, Stopped
 from course.checks.patience import OutOfTime, TooBusy, nothing_cut_short
@@ -27,14 +35,13 @@ CPU_SECONDS = 8.0  # of processor time for one case; a right answer needs about 
 class Trial:
     """What running an answer needs: no truth is in it, and no known mistake.
 
-    name: of the exercise; broken_name: of its shipped function in the notebook.
+    name: of the exercise.
     cases: what the answer is called with.
     observe: runs it on a case.
     order: in which the cases come, each by its number.
     """
 
     name: str
-    broken_name: str
     cases: Sequence[Any]
     observe: Callable[[Callable, Any], Observation | Data]
     order: Sequence[int]
@@ -51,7 +58,7 @@ def trial_of(exercise: Exercise, seed: int) -> Trial:
     """Return the trial of an answer, on the cases that `seed` draws."""
     cases = draw(exercise, seed)
     order = range(len(cases))
-    return Trial(exercise.name, exercise.broken_name, cases, exercise.observe, order)
+    return Trial(exercise.name, cases, exercise.observe, order)
 
 
 def observe(
@@ -70,21 +77,29 @@ def observe(
     """
     found = find_exercise(exercise)
     if isinstance(found, OwnCheck):
-        shipped = callable(answer) and is_shipped(answer, found.broken_name)
-        with working(f"checking {exercise}"):
-            own = found.observe(answer, seed, named=named, shipped=bool(shipped))
-        return Observed(own=own)
+        return _own(partial(found.observe, seed=seed), exercise, answer, named)
     return try_out(trial_of(found, seed), answer)
 
 
-def try_out(trial: Trial, answer: object) -> Observed:
+def try_out(trial: Trial | OwnTrial, answer: object, named: object = ...) -> Observed:
     """Run `answer` on the cases of a trial, one by one as they are asked for."""
+    if isinstance(trial, OwnTrial):
+        return _own(trial.observe, trial.name, answer, named)
     if not callable(answer):
         return Observed(kind=type(answer).__name__)
-    shipped = is_shipped(answer, trial.broken_name)
+    shipped = is_shipped(answer, broken_name_of(trial.name))
     if shipped:
         return Observed(shipped=True)
     return Observed(_each_case(trial, answer), shipped)
+
+
+def _own(
+    observe: Callable[..., Data], exercise: str, answer: object, named: object
+) -> Observed:
+    shipped = callable(answer) and is_shipped(answer, broken_name_of(exercise))
+    with working(f"checking {exercise}"):
+        own = observe(answer, named=named, shipped=bool(shipped))
+    return Observed(own=own)
 
 
 def _each_case(trial: Trial, function: Callable) -> Iterator[Came]:

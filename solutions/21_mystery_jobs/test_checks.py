@@ -15,9 +15,10 @@ from course.lessons.n21_mystery_jobs.faults import BY_CODE
 from course.lessons.n21_mystery_jobs.findings import what_is_wrong
 from course.lessons.n21_mystery_jobs.job_record import JobRecord, StepSeen, Task
 from course.lessons.n21_mystery_jobs.job_signs import first_sign
-from course.lessons.n21_mystery_jobs.jobs import mystery, plan_of, runnable
+from course.lessons.n21_mystery_jobs.jobs import mystery, plan_of
 from course.lessons.n21_mystery_jobs.looks import FAILED, LOOKS
 from course.lessons.n21_mystery_jobs.plans import draw_plans
+from course.lessons.n21_mystery_jobs.runnable import runnable
 from course.runs.workloads import regression
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,7 +55,12 @@ def test_another_name_that_fits_is_right(devices):
 
 def shipped(job):
     """A job's code, as it is shipped."""
-    return runnable(plan_of(job).program())
+    return runnable(plan_of(job).program().whole("job"))
+
+
+def mended(job):
+    """It, as it should be."""
+    return runnable(plan_of(job).program(mended=True).whole("job"))
 
 
 def test_naming_a_failure_in_a_healthy_job_gives_nothing(devices):
@@ -79,12 +85,12 @@ def test_shipped_code_is_healthy_only_where_it_is_said_to_be(devices):
 def test_a_changed_helper_is_a_changed_job(devices):
     """Only one of its functions is another one; the job itself is as it was."""
     job = job_of(lambda p: p.names == {"04"})
-    answer, mended = shipped(job), runnable(plan_of(job).program(mended=True))
+    answer, right = shipped(job), mended(job)
     answer.__globals__[f"broken_job_{job.number}"] = answer
     exercise = f"21/my_job_{job.number}"
     assert verdict_on(exercise, answer).outcome.value == "NOT ATTEMPTED"
     name = f"make_step_{job.number}"
-    answer.__globals__[name] = mended.__globals__[name]
+    answer.__globals__[name] = right.__globals__[name]
     assert verdict_on(exercise, answer).outcome.value == "RIGHT"
 
 
@@ -135,10 +141,10 @@ def test_looks_are_paid_for_once_and_wrong_names_each(devices, capsys):
 
 def test_a_look_at_a_repair_is_paid_for_each_time(devices):
     job = job_of(lambda p: p.names == {"09"})
-    mended = runnable(plan_of(job).program(mended=True))
+    right = mended(job)
     before = job.ledger.spent(job.number)
     for _ in range(2):
-        job.look("host", of=mended)
+        job.look("host", of=right)
     assert job.ledger.spent(job.number) == before + 2 * LOOKS["host"].cost
     assert "host" not in job.ledger.bought(job.number)
 

@@ -14,7 +14,8 @@ from tensorflow.python.autograph.utils import ag_logging
 from autograder.drawn_jobs import drawn_in
 from autograder.places import course_places
 from course.checks.failures import StepFailed
-from course.lessons.n21_mystery_jobs.checks import cases
+from course.lessons.n21_mystery_jobs import composing
+from course.lessons.n21_mystery_jobs.checks import situations
 from course.lessons.n21_mystery_jobs.diagnosis import diagnose
 from course.lessons.n21_mystery_jobs.faults import (
     BY_CODE,
@@ -26,7 +27,7 @@ from course.lessons.n21_mystery_jobs.faults import (
 )
 from course.lessons.n21_mystery_jobs.findings import what_is_wrong
 from course.lessons.n21_mystery_jobs.job_signs import first_sign
-from course.lessons.n21_mystery_jobs.jobs import MysteryJob, mystery, plan_of, runnable
+from course.lessons.n21_mystery_jobs.jobs import mystery, plan_of
 from course.lessons.n21_mystery_jobs.ledger import Ledger
 from course.lessons.n21_mystery_jobs.owners import BLAMED, SAW
 from course.lessons.n21_mystery_jobs.plans import (
@@ -36,6 +37,7 @@ from course.lessons.n21_mystery_jobs.plans import (
     plan,
 )
 from course.lessons.n21_mystery_jobs.programs import STYLES
+from course.lessons.n21_mystery_jobs.runnable import runnable
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = course_places(ROOT)
@@ -47,7 +49,7 @@ LINES = range(25, 81)  # of a job's cells, without the file that it reads
 
 def job_of(each):
     """A job of this plan, of no notebook."""
-    return MysteryJob(each, Ledger("none", 0))
+    return composing.job_of(each, Ledger("none", 0))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -259,8 +261,8 @@ def test_each_fault_can_be_mended_in_the_code(devices, style):
     wrong = {}
     for code in (code for code, known in ALL if known == style):
         each = plan(np.random.default_rng(1), 1, style, (BY_CODE[code],))
-        job, mended = job_of(each), runnable(each.program(mended=True))
-        said = [what_is_wrong(job.run(mended, case)) for case in cases(job, 5)]
+        job, mended = job_of(each), runnable(each.program(mended=True).whole("job"))
+        said = [what_is_wrong(each.run(mended)) for each in situations(job, 5)]
         if any(said):
             wrong[code] = said
     assert not wrong
@@ -279,7 +281,7 @@ def test_jobs_run_without_a_word_from_autograph(devices, capsys, monkeypatch):
     """It wants their source, and a module for them; in a notebook it prints."""
     monkeypatch.setattr(ag_logging, "echo_log_to_stdout", True)
     job = next(job for job in mystery(DEFAULT) if plan_of(job).style == "trainer")
-    job.run(runnable(plan_of(job).program()))
+    job.run(runnable(plan_of(job).program().whole("job")))
     assert "AutoGraph" not in "".join(capsys.readouterr())
 
 

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-import ast
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from course.lessons.n21_mystery_jobs.jobs import runnable
-from course.lessons.n21_mystery_jobs.programs.program import Program
+from course.lessons.n21_mystery_jobs.runnable import runnable
 
 
-def helper_names(program: Program) -> list[str]:
-    """Return the names that the cells before the job define."""
-    trees = map(ast.parse, program.helpers)
-    return [node.name for tree in trees for node in tree.body if hasattr(node, "name")]
-
-
-def helpers_as_shipped(answer: Callable, program: Program) -> bool:
+def helpers_as_shipped(answer: Callable, code: str, names: Sequence[str]) -> bool:
     """Whether all that a job's cells define is still the same code.
 
     Args:
         answer: a learner's function.
-        program: what was shipped.
+        code: what was shipped.
+        names: what its cells define before the job.
     """
     own = getattr(answer, "__globals__", {})
-    known = runnable(program).__globals__
-    return all(
-        _codes(own.get(name)) == _codes(known[name]) for name in helper_names(program)
-    )
+    known = runnable(code).__globals__
+    return all(_codes(own.get(name)) == _codes(known[name]) for name in names)
 
 
 def _codes(thing: Any) -> object:

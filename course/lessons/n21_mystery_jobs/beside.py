@@ -10,17 +10,17 @@ from pathlib import Path
 import numpy as np
 import tensorflow as tf
 
-from course.lessons.n21_mystery_jobs.folders import Setting
+from course.lessons.n21_mystery_jobs.dossiers import Situation
 from course.lessons.n21_mystery_jobs.job_record import Task
 
 HEAD = 2  # rows of a table that are shown
 
 
-def folder_text(setting: Setting, task: Task) -> str:
+def folder_text(situation: Situation) -> str:
     """Return what the files in the folder of a job hold."""
     with tempfile.TemporaryDirectory() as folder:
-        setting.write(folder, task)
-        parts = list(_files(Path(folder), task))
+        situation.beside.write(folder)
+        parts = list(_files(Path(folder), situation.task))
     return "\n\n".join(f"$ {command}\n{text.rstrip()}" for command, text in parts)
 
 
@@ -73,17 +73,18 @@ def runs(ids: Sequence[int]) -> str:
     return ", ".join(parts)
 
 
-def environment_text(setting: Setting, task: Task) -> str:
+def environment_text(situation: Situation) -> str:
     """Return the variables that each process of a job finds, beside the system's."""
+    task, beside = situation.task, situation.beside
     if task.kind != "workers":
-        own = setting.variables(task)
+        (own,) = beside.variables
         return "$ env | sort\n" + (_lines(own) or "(nothing beside the system's)")
     cluster = {"worker": [f"127.0.0.1:{2300 + rank}" for rank in range(task.parts)]}
     texts = []
     for rank in range(task.parts):
         config = {"cluster": cluster, "task": {"type": "worker", "index": rank}}
-        found = setting.cluster(json.dumps(config))
-        own = setting.variables(task, rank) | {"TF_CONFIG": found}
+        found = beside.cluster(json.dumps(config))
+        own = {**beside.variables[rank], "TF_CONFIG": found}
         texts.append(f"$ env | sort    # worker {rank}\n{_lines(own)}")
     return "\n\n".join(texts)
 

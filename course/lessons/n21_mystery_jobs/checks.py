@@ -8,25 +8,25 @@ job gets nothing for it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
-from course.checks.deadline import deadline
 from course.checks.exercises import OwnCheck
-from course.checks.failures import StepFailed, explain
-from course.checks.patience import OutOfTime, TooBusy, nothing_cut_short
 from course.checks.verdicts import Outcome, Verdict
-from course.lessons.n21_mystery_jobs.answers import is_open, names_in, place_in
-from course.lessons.n21_mystery_jobs.as_shipped import helpers_as_shipped
+from course.lessons.n21_mystery_jobs.composing import dossier_of, situation_of
+from course.lessons.n21_mystery_jobs.dossiers import Situation
 from course.lessons.n21_mystery_jobs.findings import what_is_wrong
-from course.lessons.n21_mystery_jobs.job_record import JobRecord, Task
+from course.lessons.n21_mystery_jobs.job_record import JobRecord
 from course.lessons.n21_mystery_jobs.job_signs import Sign, first_sign, step_name
 from course.lessons.n21_mystery_jobs.jobs import Mystery, MysteryJob, plan_of
-from course.lessons.n21_mystery_jobs.tasks import draw_task
+from course.lessons.n21_mystery_jobs.trials import (
+    NameTrial,
+    PlaceTrial,
+    RepairTrial,
+)
 
-CPU_SECONDS = 40.0  # of processor time of one case; one needs 1 to 5
 NEAR = 0.02  # of a number that is read from the table, beside its size
 
 
@@ -36,15 +36,16 @@ class NameCheck(OwnCheck):
     def __init__(self, mystery: Mystery, job: MysteryJob) -> None:
         self.job, self.name = job, f"{mystery.label}/my_name_{job.number}"
 
+    def trial(self, seed) -> NameTrial:
+        """Return what reads the name."""
+        return NameTrial(self.name)
+
     def observe(self, answer, seed, *, named, shipped) -> dict:
-        """Read the name as it was written."""
-        if is_open(answer):
-            return {}
-        try:
-            self.job.named = names_in(answer)
-        except ValueError as error:
-            return {"unclear": str(error)}
-        return {"names": sorted(self.job.named)}
+        """Read the name, and keep it."""
+        seen = super().observe(answer, seed, named=named, shipped=shipped)
+        if "names" in seen:
+            self.job.named = frozenset(seen["names"])
+        return seen
 
     def judge(self, seen, seed) -> Verdict:
         """Say RIGHT or WRONG, and nothing else."""
@@ -79,15 +80,9 @@ class PlaceCheck(OwnCheck):
         """Run the shipped job."""
         _ = self.job.record
 
-    def observe(self, answer, seed, *, named, shipped) -> dict:
-        """Read the place as it was written."""
-        if is_open(answer):
-            return {}
-        try:
-            place = place_in(answer)
-        except ValueError as error:
-            return {"unclear": str(error)}
-        return {"place": place, "named": _told_names(named)}
+    def trial(self, seed) -> PlaceTrial:
+        """Return what reads the place."""
+        return PlaceTrial(self.name)
 
     def judge(self, seen, seed) -> Verdict:
         """Compare with the record of the shipped code, run anew."""
@@ -131,28 +126,18 @@ class RepairCheck(OwnCheck):
     def __init__(self, mystery: Mystery, job: MysteryJob) -> None:
         self.job, self.name = job, f"{mystery.label}/my_job_{job.number}"
 
-    def observe(self, answer, seed, *, named, shipped) -> dict:
-        """Run the job on two cases and record it, where that can tell anything.
+    def trial(self, seed) -> RepairTrial:
+        """Return what runs it on two cases."""
+        plan = plan_of(self.job)
+        return RepairTrial(self.name, dossier_of(plan), situations(self.job, seed))
 
-        A name that can't be right is known before the repair is run.
-        """
-        if not callable(answer):
-            return {"kind": type(answer).__name__}
-        shipped = shipped and helpers_as_shipped(answer, plan_of(self.job).program())
-        names = _told_names(named)
-        seen = {"named": names, "shipped": shipped, "records": []}
-        if _misnamed(names, self.job) or (names != [] and shipped):
+    def observe(self, answer, seed, *, named, shipped) -> dict:
+        """Run the job and record it, unless its name is known to be wrong."""
+        trial = self.trial(seed)
+        seen = trial.read(answer, named=named, shipped=shipped)
+        if "kind" not in seen and _misnamed(seen["named"], self.job):
             return seen
-        for case in cases(self.job, seed):
-            try:
-                with nothing_cut_short(), deadline(CPU_SECONDS):
-                    record = self.job.run(answer, case)
-            except TooBusy as busy:
-                return seen | {"stopped": busy.sentences, "busy": True}
-            except (StepFailed, OutOfTime) as error:
-                return seen | {"stopped": explain(error, answer), "busy": False}
-            seen["records"].append(record.data())
-        return seen
+        return trial.observe(answer, named=named, shipped=shipped)
 
     def judge(self, seen, seed) -> Verdict:
         """Look for a first sign in each record."""
@@ -173,7 +158,7 @@ class RepairCheck(OwnCheck):
                 "repair is run under the right name, or while there is none."
             )
             return _wrong(self.name, seed, line)
-        tasks = cases(self.job, seed)
+        tasks = [each.task for each in situations(self.job, seed)]
         for case, data in zip(tasks, seen["records"], strict=False):
             wrong = what_is_wrong(JobRecord.of(case, data))
             if wrong:
@@ -199,10 +184,10 @@ def checks_of(mystery: Mystery) -> Iterator[OwnCheck]:
             yield kind(mystery, job)
 
 
-def cases(job: MysteryJob, seed: int) -> Sequence[Task]:
-    """Draw two tasks of the job's kind; no job is checked on its own."""
+def situations(job: MysteryJob, seed: int) -> list[Situation]:
+    """Draw two of the job's kind; no job is checked on its own."""
     rng = np.random.default_rng([seed, job.number])
-    return [draw_task(rng, plan_of(job), replicas) for replicas in (4, 3)]
+    return [situation_of(plan_of(job), rng, replicas) for replicas in (4, 3)]
 
 
 def _accepted(job: MysteryJob) -> list[frozenset[str]]:
@@ -211,14 +196,6 @@ def _accepted(job: MysteryJob) -> list[frozenset[str]]:
     for fault in plan_of(job).faults:
         sets = [s | {name} for s in sets for name in (fault.notebook, *fault.also)]
     return sets
-
-
-def _told_names(named: object) -> list[str] | None:
-    """The notebooks that a learner names; None while there is no name yet."""
-    try:
-        return None if is_open(named) else sorted(names_in(named))
-    except ValueError:
-        return None
 
 
 def _misnamed(named: list[str] | None, job: MysteryJob) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,7 @@ import tensorflow as tf
 
 from course.lessons.n21_mystery_jobs.job_record import Task
 from course.lessons.n21_mystery_jobs.programs.program import Program
+from course.lessons.n21_mystery_jobs.surroundings import Surroundings
 
 
 @dataclass(frozen=True)
@@ -27,9 +29,16 @@ class Setting:
     faults: Collection[str] = field(default=frozenset())
     many_files: bool = False
 
-    def write(self, folder: str | Path, task: Task) -> None:
-        """Write all files of a task into an empty folder."""
-        folder = Path(folder)
+    def beside(self, task: Task) -> Surroundings:
+        """Return what a job finds that has this task."""
+        with tempfile.TemporaryDirectory(prefix="course-job-") as folder:
+            self._write(Path(folder), task)
+            files = {each.name: each.read_bytes() for each in Path(folder).iterdir()}
+        processes = task.parts if task.kind == "workers" else 1
+        variables = [self._variables(task, rank) for rank in range(processes)]
+        return Surroundings(files, variables, "alone" in self.faults)
+
+    def _write(self, folder: Path, task: Task) -> None:
         settings = {
             name: value(task) if callable(value) else value
             for name, value in self.program.settings.items()
@@ -60,8 +69,7 @@ class Setting:
             files[1] = files[1][:-cut]
         return {f"rows-{part}.npz": own for part, own in enumerate(files)}
 
-    def variables(self, task: Task, rank: int = 0) -> dict[str, str]:
-        """Return what is set in the environment of the process, or of worker `rank`."""
+    def _variables(self, task: Task, rank: int) -> dict[str, str]:
         faults = self.faults
         found = {}
         if "one_shard" in faults:
@@ -77,12 +85,3 @@ class Setting:
             if not task.first:
                 found["SEED"] = str(3 + rank * ("own_start" in faults))
         return found
-
-    def cluster(self, config: str) -> str:
-        """Return the TF_CONFIG that a worker finds, of the right one."""
-        if "alone" not in self.faults:
-            return config
-        known = json.loads(config)
-        own = known["cluster"]["worker"][known["task"]["index"]]
-        alone = {"worker": [own]}
-        return json.dumps({"cluster": alone, "task": {"type": "worker", "index": 0}})

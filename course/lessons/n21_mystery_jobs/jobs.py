@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
-import linecache
-import os
-import runpy
-import time
-import types
+import importlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-import numpy as np
-import tensorflow as tf
-
+from course.checks import handing_over
 from course.lessons.n21_mystery_jobs.beside import environment_text, folder_text
-from course.lessons.n21_mystery_jobs.job_record import JobRecord, Task, keeps
+from course.lessons.n21_mystery_jobs.dossiers import Dossier
+from course.lessons.n21_mystery_jobs.job_record import JobRecord, Task
 from course.lessons.n21_mystery_jobs.job_views import view
 from course.lessons.n21_mystery_jobs.ledger import Ledger
 from course.lessons.n21_mystery_jobs.looks import LOOKS, offered
-from course.lessons.n21_mystery_jobs.plans import JOBS, PARTS, Plan, draw_plans
-from course.lessons.n21_mystery_jobs.programs.program import Program
-from course.lessons.n21_mystery_jobs.sums import sums
-from course.lessons.n21_mystery_jobs.tasks import draw_task
-from course.lessons.n21_mystery_jobs.watched_job import watch_job
-from course.lessons.n21_mystery_jobs.watched_workers import watch_workers
+from course.lessons.n21_mystery_jobs.plans import JOBS, PARTS
+from course.lessons.n21_mystery_jobs.runnable import runnable
+from course.lessons.n21_mystery_jobs.trials import RepairTrial
 from course.pictures.picture import show
-from course.runs.devices import mirrored, virtual_devices
 
-DEVICES = 4
+if TYPE_CHECKING:
+    from course.lessons.n21_mystery_jobs.plans import Plan
+
 _composed: dict[str, Mystery] = {}
 
 
@@ -42,28 +34,32 @@ class MysteryJob:
     ledger: where it is noted what its looks, and wrong names for it, have cost.
     """
 
-    def __init__(self, plan: Plan, ledger: Ledger) -> None:
-        self._plan, self.number, self.report = plan, plan.number, plan.report
+    def __init__(
+        self, dossier: Dossier, ledger: Ledger, plan: Plan | None = None
+    ) -> None:
+        """Make a job of what is given of it; a graded kernel has no plan."""
+        self._dossier, self._plan = dossier, plan
+        self.number, self.report = dossier.number, dossier.report
         self.ledger = ledger
         self.named: frozenset[str] | None = None  # what the learner said last
 
     def __repr__(self) -> str:
         return f"job {self.number}: {self.task}"
 
-    @cached_property
+    @property
     def task(self) -> Task:
         """What it is to train; the same for a seed."""
-        return draw_task(np.random.default_rng(self._plan.seed), self._plan)
+        return self._dossier.shown.task
 
     @cached_property
     def record(self) -> JobRecord:
         """What the shipped job did on its task."""
-        return self.run(runnable(self._plan.program()))
+        return self.run(runnable(self._dossier.code))
 
     @property
     def looks(self) -> tuple[str, ...]:
         """The names of the looks that there are."""
-        return offered(self._plan.kind)
+        return offered(self.task.kind)
 
     def look(self, name: str, *, of: Callable | None = None) -> None:
         """Show one look, and pay for it, once.
@@ -82,7 +78,7 @@ class MysteryJob:
             show(picture)
         else:
             text = folder_text if name == "folder" else environment_text
-            print(text(self._plan.setting, self.task))
+            print(text(self._dossier.shown))
         cost = self.ledger.pay(self.number, name, own=of is not None)
         spent = self.ledger.spent(self.number)
         told = f"Paid now: {cost}; for this job: {spent} coins."
@@ -91,35 +87,13 @@ class MysteryJob:
         else:
             show(replace(picture, sentence=told), as_text=True)
 
-    def run(self, function: Callable, task: Task | None = None) -> JobRecord:
+    def run(self, function: Callable) -> JobRecord:
         """Run `function` in this job's place, and return what it did.
-
-        task: what it is to train; this job's by default.
 
         Raises:
             StepFailed: it stopped with an error; says where, and why.
         """
-        task = self.task if task is None else task
-        if task.kind == "workers":
-            return watch_workers(function, task, self._plan.setting)
-        devices = virtual_devices(DEVICES)[: task.parts]
-        return watch_job(function, task, self._plan.setting, devices)
-
-
-def runnable(program: Program) -> Callable:
-    """Return a job as a function, with what the notebook gives it."""
-    import keras  # not above: workers import this file, and Keras begins to run things
-
-    module = types.ModuleType("__main__")  # as a notebook's: sent to workers whole
-    known = {each.__name__: each for each in (contextlib, json, os, runpy, time)}
-    known |= {"np": np, "tf": tf, "keras": keras}
-    known |= {"keeps": keeps, "sums": sums, "mirrored": mirrored}
-    module.__dict__.update(known)
-    code, file = program.whole("job"), f"<job {id(module)}>"
-    # AutoGraph, and a worker, look the source up
-    linecache.cache[file] = (len(code), None, code.splitlines(keepends=True), file)
-    exec(compile(code, file, "exec"), module.__dict__)
-    return module.__dict__["job"]
+        return self._dossier.shown.run(function)
 
 
 class Mystery(Sequence[MysteryJob]):
@@ -128,10 +102,8 @@ class Mystery(Sequence[MysteryJob]):
     label: what the names of its exercises begin with.
     """
 
-    def __init__(self, seed: int, plans: Sequence[Plan], label: str) -> None:
-        self.seed, self.label = seed, label
-        ledger = Ledger(label, seed)
-        self._jobs = tuple(MysteryJob(plan, ledger) for plan in plans)
+    def __init__(self, seed: int, jobs: Sequence[MysteryJob], label: str) -> None:
+        self.seed, self.label, self._jobs = seed, label, tuple(jobs)
 
     def __len__(self) -> int:
         return len(self._jobs)
@@ -159,10 +131,14 @@ def mystery(seed: int, parts: Sequence[int] = PARTS, jobs: int = JOBS) -> Myster
             kernel has composed other jobs for the same exercises.
     """
     whole = set(parts) == set(PARTS) and jobs == JOBS
-    plans = draw_plans(seed, parts, jobs)
     practice = "-".join(["practice", *map(str, sorted(set(parts))), str(seed)])
     label = "21" if whole else practice
-    made = _composed.setdefault(label, Mystery(seed, plans, label))
+    if handing_over.is_wanted():
+        return _handed_over(seed, label)
+    # not imported above: a graded kernel has no such module
+    composing = importlib.import_module(f"{__package__}.composing")
+    made = composing.compose(seed, parts, jobs, label)
+    made = _composed.setdefault(label, made)
     if (made.seed, len(made)) != (seed, jobs):
         raise ValueError(
             f"this kernel has {len(made)} jobs of seed {made.seed}, which are judged; "
@@ -171,11 +147,26 @@ def mystery(seed: int, parts: Sequence[int] = PARTS, jobs: int = JOBS) -> Myster
     return made
 
 
+def _handed_over(seed: int, label: str) -> Mystery:
+    """The jobs that a grader sent, whatever seed the notebook names."""
+    trials = handing_over.trials().values()
+    ledger = Ledger(label, seed)
+    sent = [each.dossier for each in trials if isinstance(each, RepairTrial)]
+    jobs = [MysteryJob(each, ledger) for each in sorted(sent, key=lambda d: d.number)]
+    return Mystery(seed, jobs, label)
+
+
 def composed() -> tuple[Mystery, ...]:
     """Return all jobs that were composed in this process."""
     return tuple(_composed.values())
 
 
 def plan_of(job: MysteryJob) -> Plan:
-    """What a job was composed from: its faults, and so what is asked for."""
+    """What a job was composed from: its faults, and so what is asked for.
+
+    Raises:
+        LookupError: this is a graded kernel, which has none.
+    """
+    if job._plan is None:
+        raise LookupError("what a job has is not known where it is graded")
     return job._plan

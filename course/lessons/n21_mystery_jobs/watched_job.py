@@ -19,9 +19,9 @@ from tensorflow.python.framework import op_callbacks, ops
 
 from course.checks.deadline import deadline
 from course.checks.failures import sentences_of
-from course.lessons.n21_mystery_jobs.folders import Setting
 from course.lessons.n21_mystery_jobs.job_record import JobRecord, StepSeen, Task
 from course.lessons.n21_mystery_jobs.sent import Sent
+from course.lessons.n21_mystery_jobs.surroundings import Surroundings
 from course.runs.devices import short_name
 from course.runs.host_watch import watching_host
 from course.runs.placement import MULTIPLIES
@@ -191,7 +191,7 @@ def _batches_in_memory() -> int:
 
 
 def watch_job(
-    job: Job, task: Task, setting: Setting, devices: Sequence[str]
+    job: Job, task: Task, beside: Surroundings, devices: Sequence[str]
 ) -> JobRecord:
     """Call `job(folder, probe)` once, and watch it.
 
@@ -200,7 +200,7 @@ def watch_job(
             give `probe.decode` to its dataset's `map`, call `probe.rows(ids, x)` in
             each replica's step and `probe.step(w)` after each step.
         task: what is to be trained.
-        setting: what surrounds the job.
+        beside: what the job finds.
         devices: one replica, or one stage, on each.
 
     Raises:
@@ -208,7 +208,7 @@ def watch_job(
     """
     probe = Probe(task, devices)
     with tempfile.TemporaryDirectory(prefix="course-job-") as folder:
-        setting.write(folder, task)
+        beside.write(folder)
         gc.freeze()  # what is there already need not be looked through after each step
         op_callbacks.add_op_callback(probe.operation)
         try:
@@ -217,7 +217,7 @@ def watch_job(
                 deadline(STEP_SECONDS),
                 watching_host(probe.read),
                 probe.sent.watching(),
-                mock.patch.dict("os.environ", setting.variables(task)),
+                mock.patch.dict("os.environ", beside.variables[0]),
             ):
                 job(folder, probe)
         finally:

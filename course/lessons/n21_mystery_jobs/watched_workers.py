@@ -12,9 +12,9 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.failures import StepFailed, sentences_of
-from course.lessons.n21_mystery_jobs.folders import Setting
 from course.lessons.n21_mystery_jobs.job_record import JobRecord, StepSeen, Task
 from course.lessons.n21_mystery_jobs.sent import Sent
+from course.lessons.n21_mystery_jobs.surroundings import Surroundings
 from course.lessons.n21_mystery_jobs.watched_job import MOST
 from course.runs.cluster import ClusterRun, note, run_workers
 from course.whole_files import write_whole
@@ -66,7 +66,7 @@ def _numbers(w: tf.Variable) -> list[float]:
     return [float(value) for value in np.asarray(w)]
 
 
-def watch_workers(job: WorkerJob, task: Task, setting: Setting) -> JobRecord:
+def watch_workers(job: WorkerJob, task: Task, beside: Surroundings) -> JobRecord:
     """Call `job(folder, probe)` once in each of `task.parts` real workers.
 
     Args:
@@ -75,27 +75,27 @@ def watch_workers(job: WorkerJob, task: Task, setting: Setting) -> JobRecord:
             `probe.step(w)`. `folder` holds a checkpoint `saved`, where an earlier run
             was stopped, and hosts.json, the addresses of all workers.
         task: what is to be trained.
-        setting: what surrounds the job.
+        beside: what the job finds.
 
     Raises:
         StepFailed: the job stopped with an error in a worker; says which, and why.
     """
     with tempfile.TemporaryDirectory(prefix="course-job-") as folder:
-        setting.write(folder, task)
-        run = run_workers(_inside, job, task, setting, folder, workers=task.parts)
+        beside.write(folder)
+        run = run_workers(_inside, job, task, beside, folder, workers=task.parts)
     if any(end.outcome in ("raised", "left", "killed") for end in run.ends):
         run.values()  # raises, and says why
     return _record(task, run)
 
 
-def _inside(job: WorkerJob, task: Task, setting: Setting, folder: str) -> None:
+def _inside(job: WorkerJob, task: Task, beside: Surroundings, folder: str) -> None:
     config = os.environ["TF_CONFIG"]
     known = json.loads(config)
     rank = known["task"]["index"]
     text = json.dumps(known["cluster"], indent=1) + "\n"
     write_whole(Path(folder, "hosts.json"), text.encode())  # both write the same
-    os.environ.update(setting.variables(task, rank))
-    os.environ["TF_CONFIG"] = setting.cluster(config)
+    os.environ.update(beside.variables[rank])
+    os.environ["TF_CONFIG"] = beside.cluster(config)
     probe = WorkerProbe(task)
     with sentences_of(job), probe.sent.watching():
         job(folder, probe)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -20,6 +21,12 @@ class Program:
     entry: str
     settings: Mapping[str, object]
     files: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def defines(self) -> list[str]:
+        """The names that the cells before the job define."""
+        nodes = (node for code in self.helpers for node in ast.parse(code).body)
+        return [node.name for node in nodes if hasattr(node, "name")]
 
     def named(self, name: str) -> str:
         """Return the entry as a function of this name."""
