@@ -8,9 +8,12 @@ import pytest
 
 from autograder.drawn_jobs import drawn_in
 from autograder.places import course_places
+from course.checks import handing_over
 from course.checks.checking import verdict_on
 from course.learner import progress
+from course.lessons.n21_mystery_jobs import card
 from course.lessons.n21_mystery_jobs.answers import is_open, names_in, place_in
+from course.lessons.n21_mystery_jobs.checks import checks_of
 from course.lessons.n21_mystery_jobs.faults import BY_CODE
 from course.lessons.n21_mystery_jobs.findings import what_is_wrong
 from course.lessons.n21_mystery_jobs.job_record import JobRecord, StepSeen, Task
@@ -234,3 +237,37 @@ def test_the_card_names_nothing_that_was_not_named(devices, capsys, monkeypatch)
     assert "Recognised" in shown[-1].data and "09 Four devices" in shown[-1].data
     assert "1 of 10" in shown[-1].data  # two points for the name, one for the wrong one
     assert "2 (host)" in shown[-1].data
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """The default jobs as a grader sends them, and as a kernel has them then."""
+    jobs = mystery(DEFAULT)
+    trials = {check.name: check.trial(7) for check in checks_of(jobs)}
+    monkeypatch.setattr(handing_over, "_trials", {})
+    monkeypatch.setattr(handing_over, "_sent", None)
+    handing_over.install(handing_over.pack(trials))
+    return jobs, mystery(DEFAULT + 1)
+
+
+def test_a_graded_kernel_has_the_jobs_and_does_not_know_what_they_have(devices, sent):
+    jobs, known = sent
+    assert [str(job) for job in known] == [str(job) for job in jobs]
+    assert [job.report for job in known] == [job.report for job in jobs]
+    for job in known:
+        with pytest.raises(LookupError):
+            plan_of(job)
+    first = next(job for job in jobs if job.task.kind == "replicas")
+    assert known[first.number].record.data() == first.record.data()
+    card(known)
+
+
+@pytest.mark.parametrize("look", ["folder", "environment"])
+def test_what_one_looks_at_there_is_the_same(devices, sent, look, capsys):
+    shown = []
+    for jobs in sent:
+        for job in jobs:
+            job.look(look)
+        lines = capsys.readouterr().out.splitlines()
+        shown.append([line for line in lines if not line.startswith("Paid now")])
+    assert shown[0] == shown[1] and len(shown[0]) > 20
