@@ -127,10 +127,22 @@ def test_closed_forms_give_what_tensorflow_gives(devices):
     assert np.abs(run.copies - observe_step(averaged, job).values).max() < 1e-6
 
 
-def test_rows_that_are_gathered_are_counted(devices):
+@pytest.mark.parametrize(
+    "own",
+    [
+        lambda rows, few: rows,
+        lambda rows, few: rows[:8],
+        lambda rows, few: rows if few else rows[:1],
+    ],
+    ids=["all", "the first eight", "all while they are few"],
+)
+def test_rows_that_are_gathered_are_counted(devices, own):
+    """Also where nothing would be gathered of many rows, which no case has."""
+
     def gathers(w, x, y):
-        context = tf.distribute.get_replica_context()
-        averaged(w, context.all_gather(x, 0), context.all_gather(y, 0))
+        context, few = tf.distribute.get_replica_context(), x.shape[0] < 40
+        x, y = (context.all_gather(own(each, few), 0) for each in (x, y))
+        averaged(w, x, y)
 
     run = train_on_replicas(gathers, regression(24), 8, 2, devices)
     assert run.examples == ((8, 8, 8, 8),) * 2

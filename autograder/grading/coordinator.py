@@ -132,9 +132,9 @@ class Coordinator:
 
     def _execute(self, pending: Pending, trials: Trials) -> None:
         text = nbformat.writes(pending.prepared.notebook)
-        seed, limits = self.results.seed, self.results.limits
         left_out = pending.prepared.left_out
-        job = Job(text, trials.packed, trials.names, seed, limits, left_out)
+        limits = self.results.limits
+        job = Job(text, trials.packed, trials.names, limits, left_out)
         self._steps[self.engine.submit(job)] = lambda done: self._judge_it(
             pending, self.engine.answer(done)
         )

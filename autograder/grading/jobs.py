@@ -15,14 +15,12 @@ class Job:
 
     trials: what its checks try out, as `course.checks.handing_over.pack` wrote it.
     names: module and name of what the trials refer to.
-    seed: of the class; the notebook's own jobs are drawn from it.
     left_out: numbers of the code cells that are not run.
     """
 
     text: str
     trials: str
     names: tuple[tuple[str, str], ...]
-    seed: int
     limits: Limits
     left_out: tuple[int, ...] = ()
 

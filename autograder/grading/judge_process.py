@@ -12,6 +12,7 @@ import os
 import pickle
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from autograder.grading.child import serve
 
@@ -93,6 +94,8 @@ class _Bench:
         found = find_exercise(exercise)
         locate = found.locate if isinstance(found, Exercise) else None
         verdict = verdict.opened(named=True, placed=locate is None or locate in solved)
+        # who knows the class's seed can look up, at home, what comes out
+        verdict = replace(verdict, drawn=False)
         right = verdict.outcome is Outcome.RIGHT
         return {
             "data": verdict.data(),

@@ -19,19 +19,25 @@ from autograder.grading.cell_code import imported, parsed
 # run or load code that stands in no cell, look into what runs, or change it
 MODULES = frozenset(
     {"", "IPython", "__main__", "_ctypes", "_thread", "base64", "binascii", "builtins"}
-    | {"bz2", "cloudpickle", "code", "codecs", "codeop", "ctypes", "dill", "gc", "imp"}
+    | {"bz2", "cloudpickle", "code", "codecs", "codeop", "copyreg", "ctypes", "dill"}
+    | {"gc", "imp"}
     | {"importlib", "inspect", "ipykernel", "jupyter_client", "lzma", "marshal"}
     | {"operator", "pickle", "pkgutil", "runpy", "subprocess", "sys", "tarfile"}
     | {"traceback", "types", "unittest", "weakref", "zipfile", "zipimport", "zlib"}
     | {"zmq"}
 )
+# tools that another module has as an attribute, as in `shutil.sys`
+HELD = MODULES - {"", "code", "operator", "types", "weakref"}
 USED = frozenset(
     {"__builtins__", "__import__", "__loader__", "__spec__", "breakpoint", "compile"}
     | {"delattr", "eval", "exec", "globals", "locals", "setattr", "vars"}
 )
-ATTRIBUTES = re.compile(
+DUNDER = re.compile(
     r"__(?!(?:init|post_init|new|name|class|doc|len|getitem|setitem|contains|iter|next|"
-    r"call|enter|exit|repr|str|eq|lt|hash|add|sub|mul|bool|int|float|array)__)\w+__|"
+    r"call|enter|exit|repr|str|eq|lt|hash|add|sub|mul|bool|int|float|array)__)\w+__"
+)
+ATTRIBUTES = re.compile(
+    rf"{DUNDER.pattern}|"
     r"_(?!_)\w+|(?:f|gi|cr|ag)_(?:back|frame|locals|globals|builtins|code)|tb_\w+|"
     r"(?:ast|input)_transformers?\w*|cell_contents|co_(?:consts|code)"
 )
@@ -87,6 +93,10 @@ def _in_node(node: ast.AST, imports: set[tuple[str, str]]) -> Iterator[str]:
             yield f"uses {name}"
         case ast.Name(id=name, ctx=ast.Store()) if name in ours:
             yield f"gives {name} another meaning"
+        case ast.Name(id=name, ctx=ast.Store()) if DUNDER.fullmatch(name):
+            yield f"defines {name}"
+        case ast.FunctionDef(name=name) if DUNDER.fullmatch(name):
+            yield f"defines {name}"
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name) if name in ours:
             yield f"gives {name} another meaning"
         case ast.Call(func=ast.Name(id="getattr"), args=[_, what, *_]):
@@ -96,8 +106,15 @@ def _in_node(node: ast.AST, imports: set[tuple[str, str]]) -> Iterator[str]:
                 yield f"uses .{what.value}"
         case ast.Attribute(value=ast.Name(id="self")):
             pass
-        case ast.Attribute(attr=name) if ATTRIBUTES.fullmatch(name):
+        case ast.Attribute(attr=name) if ATTRIBUTES.fullmatch(name) or name in HELD:
             yield f"uses .{name}"
+        case ast.MatchClass(kwd_attrs=names):
+            yield from (f"uses .{name}" for name in names if ATTRIBUTES.fullmatch(name))
+        case ast.Call(func=ast.Attribute(attr="load"), args=[_, _, _, *_]):
+            yield "uses allow_pickle"
+        case ast.keyword(arg="allow_pickle", value=value):
+            if not (isinstance(value, ast.Constant) and value.value is False):
+                yield "uses allow_pickle"
         case ast.Attribute(ctx=ast.Store() | ast.Del()):
             if _first_name(node) in {name for name, _ in imports}:
                 yield f"changes {ast.unparse(node)[:60]}"

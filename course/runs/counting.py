@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -9,7 +10,7 @@ import tensorflow as tf
 
 MANY = 40  # rows of a replica: more numbers than any message that needs no rows
 
-# by the function, and the shapes but for the rows: trace and read it once
+# by the function, and shapes: trace and read it once
 _known: WeakKeyDictionary = WeakKeyDictionary()
 
 
@@ -25,25 +26,40 @@ def examples_per_replica(
         devices: the replicas' devices, such as `["CPU:0", "CPU:1"]`.
     """
     own = [len(part) for part in strategy.experimental_local_results(args[0])]
-    if len(devices) > 1 and _grows(strategy, run_step, args, devices):
+    parts = [strategy.experimental_local_results(arg)[0] for arg in args]
+    kinds = tuple((part.dtype, tuple(part.shape[1:])) for part in parts)
+
+    def longest(rows: int) -> int | None:
+        known = _known.setdefault(run_step, {})
+        if (rows, kinds) not in known:
+            many = [np.zeros((rows, *more), d.as_numpy_dtype) for d, more in kinds]
+            found = _longest_message(strategy, run_step, many, devices)
+            known[rows, kinds] = found
+        return known[rows, kinds]
+
+    if len(devices) > 1 and _grows(longest, max(1, *own)):
         return (sum(own),) * len(own)
     return tuple(own)
 
 
-def _grows(strategy, run_step, args: tuple, devices: list[str]) -> bool:
-    known = _known.setdefault(run_step, {})
-    parts = [strategy.experimental_local_results(arg)[0] for arg in args]
-    kinds = tuple((part.dtype, tuple(part.shape[1:])) for part in parts)
-    if kinds not in known:
-        many = [
-            np.zeros((MANY, *shape), dtype.as_numpy_dtype) for dtype, shape in kinds
-        ]
-        known[kinds] = _longest_message(strategy, run_step, many, devices) >= MANY
-    return known[kinds]
+def _grows(longest: Callable[[int], int | None], own: int) -> bool:
+    """Whether more rows make a longer message: of many rows, or of those there are.
+
+    longest: rows of a replica -> the most numbers it sends; None if that stops.
+    """
+    many = longest(MANY)
+    if many is not None and many >= MANY:
+        return True
+    fewer, more = sorted((own, own - 1 or 2))
+    sent = longest(fewer), longest(more)
+    return None not in sent and sent[0] < sent[1]
 
 
-def _longest_message(strategy, run_step, rows: list[np.ndarray], devices) -> int:
-    """Return how many numbers a replica sends at most, where each has these rows."""
+def _longest_message(strategy, run_step, rows: list[np.ndarray], devices) -> int | None:
+    """Return how many numbers a replica sends at most, where each has these rows.
+
+    None where the step can't be traced with them.
+    """
     values = [
         strategy.experimental_distribute_values_from_function(
             lambda _, part=part: tf.constant(part)
@@ -53,7 +69,7 @@ def _longest_message(strategy, run_step, rows: list[np.ndarray], devices) -> int
     try:
         traced = run_step.get_concrete_function(*values)
     except Exception:  # it may be right for the rows that there are
-        return 0
+        return None
     owners = [replica for _ in rows for replica in range(len(devices))]
     sources = {
         tensor.op: frozenset([owner])

@@ -356,11 +356,11 @@ def broken_blocks(data, rows, batch, replicas):
     return data
 
 # %% role="edit" key="wanted"
-from course.lessons.n01_seen_twice_or_never import record_blocks, wanted_blocks
+from course.lessons.n01_seen_twice_or_never import blocks_grid, record_blocks
 
 alone = record_epoch([batch_rows], 22, 4, devices[:1], "one device")
 plain = record_blocks(broken_blocks, 22, 4, 2)
-show(id_grid(alone, plain, wanted_blocks(22, 4, 2)))
+show(blocks_grid(alone, plain))
 
 # %% [markdown]
 # Make `my_blocks` return a dataset of single rows, so that the lower picture appears, for

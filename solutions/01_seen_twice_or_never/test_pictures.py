@@ -3,7 +3,7 @@
 import pytest
 from picture_rules import can_be_read, picture_tests
 
-from course.lessons.n01_seen_twice_or_never.blocks import wanted_blocks
+from course.lessons.n01_seen_twice_or_never.blocks import blocks_grid
 from course.lessons.n01_seen_twice_or_never.epochs import Epoch
 from course.lessons.n01_seen_twice_or_never.id_grid import id_grid
 from course.lessons.n01_seen_twice_or_never.playing import KNOBS, draw, feed, told
@@ -26,6 +26,9 @@ SHARED = epoch(
     22,
     8,
 )
+ALONE_ON_TWO = epoch(
+    "broken_blocks", [[part[:4], part[4:]] for part in cut(22, 8)], 22, 8
+)
 TEN = epoch("one device", [[part] for part in cut(10, 4)], 10, 4)
 TAIL = epoch("B: next inside run", [cut(10, 4)[:2]], 10, 4)
 TWICE = epoch("A: plain batches", [[part] * 2 for part in cut(10, 4)], 10, 4)
@@ -36,7 +39,7 @@ PICTURES = {
     "grids before and after": lambda: id_grid(ALONE, PLAIN, SHARED),
     "a grid without a step": lambda: id_grid(TEN, EMPTY, MIXED),
     "a tail that is lost": lambda: id_grid(TEN, TAIL),
-    "the blocks": lambda: id_grid(ALONE, wanted_blocks(22, 8, 2)),
+    "the blocks": lambda: blocks_grid(ALONE, ALONE_ON_TWO),
 }
 
 

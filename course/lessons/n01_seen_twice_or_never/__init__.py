@@ -3,8 +3,8 @@
 from course.checks.questions import Option, Prediction
 from course.lessons.n01_seen_twice_or_never.blocks import (
     BLOCKS,
+    blocks_grid,
     record_blocks,
-    wanted_blocks,
 )
 from course.lessons.n01_seen_twice_or_never.epochs import record_epoch
 from course.lessons.n01_seen_twice_or_never.id_grid import id_grid
@@ -27,6 +27,7 @@ __all__ = [
     "PREDICTION",
     "batch_rows",
     "batch_share",
+    "blocks_grid",
     "distribute",
     "from_function",
     "full_batches",
@@ -36,7 +37,6 @@ __all__ = [
     "record_epoch",
     "repeat_rows",
     "shard_rows",
-    "wanted_blocks",
 ]
 
 EXERCISES = (FIRST_FAULTS, STAGES, BLOCKS, SHARDS)

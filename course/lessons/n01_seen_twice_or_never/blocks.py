@@ -12,15 +12,22 @@ import tensorflow as tf
 from course.checks.exercises import Difference, Exercise, Mistake, Observation
 from course.lessons.n01_seen_twice_or_never.epochs import Epoch, record_epoch
 from course.lessons.n01_seen_twice_or_never.feeds import DEVICES, Feed, batches, split
+from course.lessons.n01_seen_twice_or_never.id_grid import id_grid
 from course.lessons.n01_seen_twice_or_never.pieces import batch_rows, distribute
+from course.pictures.picture import Picture
 from course.runs.devices import virtual_devices
 
 Order = Callable[[Feed], Sequence[int]]
 
 
-def wanted_blocks(rows: int, batch: int, replicas: int) -> Epoch:
-    """Return the epoch in which each replica gets one block of consecutive rows."""
-    return _epoch(_wanted, Feed(rows, batch, replicas))
+def blocks_grid(sequential: Epoch, epoch: Epoch) -> Picture:
+    """Draw an epoch, and below it the one in which each replica gets one block.
+
+    Raises:
+        ValueError: as `id_grid` does.
+    """
+    feed = Feed(epoch.rows, epoch.batch, epoch.replicas)
+    return id_grid(sequential, epoch, _epoch(_wanted, feed))
 
 
 def record_blocks(function: Callable, rows: int, batch: int, replicas: int) -> Epoch:

@@ -52,11 +52,11 @@ class Feed:
 def draw(rng: np.random.Generator) -> list[Feed]:
     """Draw epochs whose rows never divide by the batch, on 4, 2 and 3 replicas."""
     # a last batch that leaves a replica empty in the first two, not in the third
-    tail = int(rng.integers(9, 12))
+    few, fewer, more = (8 * int(rng.integers(1, 4)) for _ in range(3))
     return [
-        Feed(22, 8, 4),
-        Feed(17, 8, 2),
-        Feed(24 + tail, 12, 3),
+        Feed(few + int(rng.choice([5, 6])), 8, 4),
+        Feed(fewer + 1, 8, 2),
+        Feed(12 * more // 8 + int(rng.integers(9, 12)), 12, 3),
     ]
 
 

@@ -37,7 +37,12 @@ class Case:
 def draw(rng: np.random.Generator) -> list[Case]:
     """Draw trainings: batches that divide and do not, epochs that end with a rest."""
     cases = []
-    for replicas, batch, rest in ((4, 8, 0), (3, 8, 5), (4, 6, 3), (4, 3, 1)):
+    for replicas, batch, rest in (
+        (4, int(rng.choice([8, 12])), 0),
+        (3, int(rng.choice([7, 8, 10])), 5),
+        (4, int(rng.choice([6, 7, 9])), 3),
+        (4, 3, int(rng.choice([1, 2]))),
+    ):
         full = int(rng.integers(3, 5))
         training = Training(full * batch + rest, batch, LEARNING_RATE, 2)
         rows = regression(training.rows, int(rng.integers(1000)))

@@ -26,7 +26,11 @@ class Job:
 
 
 def draw_jobs(rng: np.random.Generator) -> list[Job]:
-    """Draw five jobs; in one of them, all reports are equal."""
+    """Draw five jobs; in one of them, all reports are equal. Who is odd is drawn."""
+
+    def others(workers: int) -> list[int]:
+        """All workers but the chief, in any order."""
+        return [int(worker) + 1 for worker in rng.permutation(workers - 1)]
 
     def text() -> str:
         return rng.bytes(4).hex()
@@ -52,29 +56,34 @@ def draw_jobs(rng: np.random.Generator) -> list[Job]:
 
     # the same fault on two neighbours, and only there
     pair = job(4)
-    for worker in (2, 3):
+    first = int(rng.integers(1, 3))
+    for worker in (first, first + 1):
         pair[worker]["policy"] = "mixed_bfloat16"
-    pair[1]["files"] = pair[1]["files"][::-1]
+    alone = 3 if first == 1 else 1
+    pair[alone]["files"] = pair[alone]["files"][::-1]
     # the chief is the odd one; an older script reports less, a newer one more
     odd = job(4)
     odd[0]["code"] = text()
-    del odd[2]["policy"]
-    odd[3]["optimizer"] = text()
+    older, newer, _ = others(4)
+    del odd[older]["policy"]
+    odd[newer]["optimizer"] = text()
     # one value of one variable, a patch release, one file less
     small = job(5)
-    small[4]["weights"][1] = ("bias", text())
-    small[3]["tensorflow"] = patch(small[3]["tensorflow"])
-    small[2]["files"] = small[2]["files"][:-1]
+    a, b, c, _ = others(5)
+    small[c]["weights"][1] = ("bias", text())
+    small[b]["tensorflow"] = patch(small[b]["tensorflow"])
+    small[a]["files"] = small[a]["files"][:-1]
     # an item whose value is nothing is still an item
     for own in small:
         own.update(NOTHING)
-    for worker, item in enumerate(NOTHING, 2):
+    for worker, item in zip((a, b, c), NOTHING, strict=True):
         del small[worker][item]
-    small[3]["seed"] = "None"  # a script that writes all as text
+    small[b]["seed"] = "None"  # a script that writes all as text
     # the same values, made in another order; a value under another name
     order = job(3)
-    order[1]["weights"] = order[1]["weights"][::-1]
-    order[2]["weights"][0] = ("embedding", order[2]["weights"][0][1])
+    turned, named = others(3)
+    order[turned]["weights"] = order[turned]["weights"][::-1]
+    order[named]["weights"][0] = ("embedding", order[named]["weights"][0][1])
     return [
         Job("the reports of 4 workers", pair),
         Job("the reports of 4 workers with scripts of three ages", odd),

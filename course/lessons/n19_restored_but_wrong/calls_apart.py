@@ -19,6 +19,7 @@ START_SECONDS = 20.0  # of processor time for the first call, with TensorFlow's 
 CALL_SECONDS = 4.0  # the same for one call; a usual one needs less than 0.001
 ALL_SECONDS = 12.0  # the same for all calls of one process
 REST_SECONDS = 4.0  # in which the process does nothing at all
+FEWEST = 100  # calls that must end in that time
 STARTS = 3
 
 
@@ -37,7 +38,8 @@ def codes_apart(
         The rest is missing after STARTS such calls, and when the time is up.
 
     Raises:
-        StepFailed: the call with `harmless` did not end, or ended the process.
+        StepFailed: the call with `harmless` did not end, or ended the process; or the
+            time was up after fewer than FEWEST calls.
         TooBusy: this machine is too busy to tell.
     """
     codes: list[int] = []
@@ -52,6 +54,14 @@ def codes_apart(
             finally:
                 child.kill()
             codes += file.read_bytes()[1:]
+        if not goes_on and len(codes) < min(FEWEST, len(arguments)):
+            raise StepFailed(
+                (
+                    f"In a process of its own, {len(codes)} calls of the function took "
+                    f"{ALL_SECONDS:.0f} s of processor time; the check makes "
+                    f"{len(arguments)}.",
+                )
+            )
         if len(codes) == len(arguments) or not goes_on:
             break
         codes.append(DIED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 
 import cloudpickle
 import ml_dtypes
@@ -39,7 +39,7 @@ def ends_here(unpack: bytes, messages: list[bytes]) -> list[int]:
 
     unpack: the function as cloudpickle's bytes, made before anything was packed.
     """
-    return [_end(_thawed(unpack), message) for message in messages]
+    return [_end_of(unpack, message) for message in messages]
 
 
 def ends_apart(unpack: bytes, messages: list[bytes]) -> list[int]:
@@ -49,12 +49,8 @@ def ends_apart(unpack: bytes, messages: list[bytes]) -> list[int]:
 
 
 def _end_of(unpack: bytes, message: bytes) -> int:
-    return _end(_thawed(unpack), message)
-
-
-@lru_cache(maxsize=4)
-def _thawed(unpack: bytes) -> Callable:
-    return cloudpickle.loads(unpack)
+    # each time anew: what one message left behind tells nothing of the next
+    return _end(cloudpickle.loads(unpack), message)
 
 
 def observe(function: Callable, case: Case, ends_of: Ends = ends_apart) -> Data:

@@ -32,15 +32,15 @@ def observe(function: Callable, case: Case) -> Observation:
     variables = {name: variable(value) for name, value in case.program.items()}
     with case.folder() as folder:
         end, words = RETURNED, ""
+        faults, known = _faults(case, folder)  # now: the function may change the files
         try:
             function(folder, dict(variables))
         except ValueError as error:
             end, words = REFUSED, str(error)
         except OF_FAULTS as error:
-            if not (case.unreadable or _faults(case, folder)[0]):
+            if not (case.unreadable or faults):
                 raise  # nothing was wrong with the folder
             end, words = STOPPED, f"{type(error).__name__}: {error}"
-        faults, known = _faults(case, folder)
         named = _named(case, words, folder, faults, known) if end == REFUSED else NOBODY
     after = values_of(variables)
     states = tuple(_state(case, name, after[name]) for name in sorted(after))
