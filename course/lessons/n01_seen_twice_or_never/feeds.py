@@ -51,12 +51,14 @@ class Feed:
 
 def draw(rng: np.random.Generator) -> list[Feed]:
     """Draw epochs whose rows never divide by the batch, on 4, 2 and 3 replicas."""
-    # a last batch that leaves a replica empty in the first two, not in the third
-    few, fewer, more = (8 * int(rng.integers(1, 4)) for _ in range(3))
+    # a last batch that leaves a replica empty in the first two, not in the third, in
+    # which the replicas can take three batches in turn, the smaller one included
+    # full batches; with both 3, replicas that take whole batches in turn miss none
+    four, two = ((2, 2), (2, 3), (3, 2))[int(rng.integers(3))]
     return [
-        Feed(few + int(rng.choice([5, 6])), 8, 4),
-        Feed(fewer + 1, 8, 2),
-        Feed(12 * more // 8 + int(rng.integers(9, 12)), 12, 3),
+        Feed(8 * four + int(rng.choice([5, 6])), 8, 4),
+        Feed(8 * two + 1, 8, 2),
+        Feed(24 + int(rng.integers(9, 12)), 12, 3),
     ]
 
 
