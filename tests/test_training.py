@@ -127,6 +127,18 @@ def test_closed_forms_give_what_tensorflow_gives(devices):
     assert np.abs(run.copies - observe_step(averaged, job).values).max() < 1e-6
 
 
+def gathers(own):
+    """A step on the rows of all, or on those that `own` takes of them."""
+
+    def step(w, x, y):
+        context, few = tf.distribute.get_replica_context(), x.shape[0] < 40
+        x, y = (context.all_gather(own(each, few), 0) for each in (x, y))
+        averaged(w, x, y)
+
+    return step
+
+
+@pytest.mark.parametrize("traced", [False, True])
 @pytest.mark.parametrize(
     "own",
     [
@@ -136,16 +148,42 @@ def test_closed_forms_give_what_tensorflow_gives(devices):
     ],
     ids=["all", "the first eight", "all while they are few"],
 )
-def test_rows_that_are_gathered_are_counted(devices, own):
+def test_rows_that_are_gathered_are_counted(devices, own, traced):
     """Also where nothing would be gathered of many rows, which no case has."""
-
-    def gathers(w, x, y):
-        context, few = tf.distribute.get_replica_context(), x.shape[0] < 40
-        x, y = (context.all_gather(own(each, few), 0) for each in (x, y))
-        averaged(w, x, y)
-
-    run = train_on_replicas(gathers, regression(24), 8, 2, devices)
+    step = tf.function(gathers(own)) if traced else gathers(own)
+    run = train_on_replicas(step, regression(24), 8, 2, devices)
     assert run.examples == ((8, 8, 8, 8),) * 2
+
+
+def prints(w, x, y):
+    tf.print(x, y)
+    averaged(w, x, y)
+
+
+def of_parts(w, x, y):
+    averaged(w, *tf.function(lambda x, y: (x + 0, y + 0))(x, y))
+
+
+@pytest.mark.parametrize(
+    "step",
+    [averaged, tf.function(averaged), prints, of_parts],
+    ids=["plain", "traced", "prints", "of parts"],
+)
+@pytest.mark.parametrize("watch", ["nothing", "numbers", "everything"])
+def test_who_looks_at_a_step_gathers_nothing(devices, step, watch, tmp_path):
+    """Whether it is traced by itself, prints, or TensorFlow looks for NaN."""
+    debugging = tf.debugging
+    if watch == "numbers":
+        debugging.enable_check_numerics()
+    if watch == "everything":
+        debugging.experimental.enable_dump_debug_info(str(tmp_path), "FULL_HEALTH")
+    try:
+        run = train_on_replicas(step, regression(24), 8, 2, devices)
+    finally:
+        debugging.disable_check_numerics()
+        if watch == "everything":
+            debugging.experimental.disable_dump_debug_info()
+    assert run.examples == ((2, 2, 2, 2),) * 2
 
 
 def test_a_step_without_rows_that_count_changes_nothing():

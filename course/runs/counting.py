@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from weakref import WeakKeyDictionary
 
 import numpy as np
 import tensorflow as tf
 
 MANY = 40  # rows of a replica: more numbers than any message that needs no rows
+
+CALLS = {"PartitionedCall", "StatefulPartitionedCall"}
+# what a step returns, and what looks at numbers for a person
+LOOKS = {"Identity", "PrintV2", "StringFormat", "CheckNumerics", "CheckNumericsV2"}
+LOOKS |= {"DebugIdentityV2", "DebugIdentityV3", "DebugNumericSummaryV2"}
 
 # by the function, and shapes: trace and read it once
 _known: WeakKeyDictionary = WeakKeyDictionary()
@@ -71,23 +76,41 @@ def _longest_message(strategy, run_step, rows: list[np.ndarray], devices) -> int
     except Exception:  # it may be right for the rows that there are
         return None
     owners = [replica for _ in rows for replica in range(len(devices))]
-    sources = {
-        tensor.op: frozenset([owner])
-        for tensor, owner in zip(traced.inputs, owners, strict=False)
-    }
-    longest = 0
-    for operation in traced.graph.get_operations():
+    inputs = zip(traced.inputs, owners, strict=False)
+    sources = {tensor.op: frozenset([owner]) for tensor, owner in inputs}
+    return max(_sizes_sent(traced.graph, sources, devices), default=0)
+
+
+def _sizes_sent(
+    graph: tf.Graph, sources: dict, devices: list[str], *, called: bool = False
+) -> Iterator[int]:
+    """Yield how many numbers each tensor has that leaves the replica it is made of.
+
+    Args:
+        graph: what all replicas do, or a function that they call.
+        sources: operation -> the replicas it is made of; of the graph's inputs.
+        devices: of the replicas.
+        called: whether one replica calls it: then no device means the caller's.
+    """
+    for operation in graph.get_operations():
         taken = [(t, sources.get(t.op, frozenset())) for t in operation.inputs]
         sources.setdefault(operation, frozenset().union(*(own for _, own in taken)))
-        if operation.type == "Identity":  # as for what a step returns
+        if operation.type in CALLS:
+            inner = graph._get_function(operation.get_attr("f").name).graph
+            given = zip(inner.inputs, (own for _, own in taken), strict=False)
+            of_inner = {tensor.op: own for tensor, own in given}
+            alone = called or len(frozenset().union(*of_inner.values())) == 1
+            yield from _sizes_sent(inner, of_inner, devices, called=alone)
+            continue
+        if operation.type in LOOKS:
             continue
         device = ":".join(operation.device.rsplit(":", 2)[-2:])
         sends = operation.type.startswith(("Collective", "Nccl"))
         for tensor, own in taken:
+            elsewhere = device != devices[min(own)] if own else False
             # what comes from several replicas was sent before
-            if len(own) == 1 and (sends or device != devices[min(own)]):
-                longest = max(longest, _size(tensor))
-    return longest
+            if len(own) == 1 and (sends or (elsewhere and (device or not called))):
+                yield _size(tensor)
 
 
 def _size(tensor: tf.Tensor) -> int:
