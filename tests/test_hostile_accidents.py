@@ -105,6 +105,25 @@ def twice(notebook):
     notebook.cells.insert(2, copy)
 
 
+def own_file(notebook):
+    """The answer stands in a file that a cell above writes."""
+    code = f"%%writefile helper.py\nimport numpy as np\n{RIGHT}"
+    answer("from helper import my_first_drift")(notebook)
+    notebook.cells.insert(1, new_code_cell(code, id="own-file"))
+
+
+def import_in_course_cell(notebook):
+    cell(notebook, "start").source += "\nimport math"
+    answer(f"math.pi\n{RIGHT}")(notebook)
+
+
+def start_moved_down(notebook):
+    answer(RIGHT)(notebook)
+    first = cell(notebook, "start")
+    notebook.cells.remove(first)
+    notebook.cells.append(first)
+
+
 PRINTS = RIGHT.replace("    for step", "    print('x' * 10**7)\n    for step")
 SHOWS = RIGHT.replace(
     "    for step",
@@ -173,6 +192,14 @@ SUBMISSIONS = [
     Submission(
         "old-page", in_bytes("cp1252", "déjà vu"), reason="not written in UTF-8"
     ),
+    Submission("own-file", own_file, (3, 0), flag="imports helper"),
+    Submission(
+        "import-in-course-cell",
+        import_in_course_cell,
+        reason="belongs into cells of your own",
+        flag="start was edited",
+    ),
+    Submission("start-moved", start_moved_down, reason="from top to bottom"),
     Submission("many-cells", many_cells, reason="cells", flag=None),
     Submission("last", answer(RIGHT), points=(3, 0)),
 ]

@@ -151,6 +151,7 @@ def many_cells(notebook):
     notebook.cells += [new_code_cell("1", id=f"one-{n}") for n in range(100)]
 
 
+OWN = "belongs into cells of your own"
 ALL_LOCKED = ("start", "tools", "my_first_drift-broken", "my_step-broken")
 SUBMISSIONS = [
     Submission("right", right, points=(3, 0)),
@@ -190,9 +191,9 @@ SUBMISSIONS = [
     Submission("doubled-before", changed(doubled(FIRST, 0)), points=(3, 0)),
     Submission("doubled-set-up", changed(doubled("tools")), points=(3, 0)),
     Submission("doubled-answer", changed(doubled("my_first_drift-fix")), (3, 0)),
-    Submission("edited-check", changed(edit_check), (3, 0), flag="was edited"),
-    Submission("edited-wrong", edit_check, flag="was edited"),
-    Submission("check-first", changed(check_first)),
+    Submission("edited-check", changed(edit_check), (3, 0), OWN, "was edited"),
+    Submission("edited-wrong", edit_check, reason=OWN, flag="was edited"),
+    Submission("check-first", changed(check_first), reason="from top to bottom"),
     Submission("manual", changed(as_manual), points=(3, 0)),
     Submission("no-ids", as_json(lambda d: [c.pop("id") for c in d["cells"]]), (3, 0)),
     Submission("skip", changed(tags("skip-execution")), (3, 0)),

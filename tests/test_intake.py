@@ -105,10 +105,10 @@ def test_canvas(tmp_path, places, kind):
         ("anon_12345", "12345", TWO): (late,),
         ("quinn", "1237", TWO): (),
     }
-    assert found.left_out == (
-        "reader: no notebook.",
-        "Not looked at: 1 other file (1 .pdf).",
-    )
+    assert found.left_out == ("Not looked at: 1 other file (1 .pdf).",)
+    (held,) = found.held_back
+    assert (held.student, held.notebook) == ("reader", "")
+    assert held.reason.startswith("No notebook was handed in")
 
 
 @pytest.mark.parametrize("kind", KINDS)

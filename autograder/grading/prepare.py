@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import nbformat
 from nbformat import NotebookNode
@@ -22,6 +23,14 @@ from autograder.grading.submitted_file import (
 from autograder.grading.unusual import unusual
 from autograder.places import Places
 
+YOUR_OWN = (
+    "the course's cell {} was edited, and is graded as it was handed out: what you add "
+    "belongs into cells of your own"
+)
+MOVED = (
+    "the course's cell {} stands behind {}, before which it was handed out; cells are "
+    "run from top to bottom, as they stand"
+)
 OF_METADATA = (CheckCellMetadata, OverwriteKernelspec)
 
 
@@ -30,8 +39,8 @@ class Prepared:
     """A notebook ready to run, or the course's own in its place.
 
     problem: why nothing of the submission can run, for the student; else "".
-    reasons: why parts of it can't run, for the student.
-    notes: what was put back, for the instructor.
+    reasons: why parts of it can't run, or run otherwise, for the student.
+    notes: what was put back and what is unusual, for the instructor.
     left_out: numbers of the code cells that no check needs, and that do not run.
     """
 
@@ -59,9 +68,12 @@ def prepare(
         submitted = read_file(data, limits)
         course = untouched(name, places)
         reasons = leave_out_long(submitted, limits)
-        restored, notes = _restore(submitted, course, name, student, config)
+        order = list(_out_of_order(submitted, course))
+        restored, back, notes = _restore(submitted, course, name, student, config)
     except Unreadable as error:
         return Prepared(untouched(name, places), problem=str(error))
+    code = set(_code_marks(course))
+    reasons += (*order, *(YOUR_OWN.format(name) for name in back if name in code))
     return Prepared(restored, "", reasons, notes, left_out(restored))
 
 
@@ -86,7 +98,8 @@ def _restore(
     name: str,
     student: str,
     config: Config,
-) -> tuple[NotebookNode, tuple[str, ...]]:
+) -> tuple[NotebookNode, list[str], tuple[str, ...]]:
+    """Put the course's cells back; return which were edited, and all notes, too."""
     before = _marked_sources(notebook)
     _put_metadata_back(notebook, course)
     resources = resources_of(name, student, config)
@@ -100,16 +113,34 @@ def _restore(
             f"({type(error).__name__}: {str(error)[:200]})"
         ) from None
     _put_metadata_back(notebook, course)  # of cells that were missing
-    notes = []
+    back, notes = [], []
     for grade_id, source in _marked_sources(notebook, locked=True).items():
         if grade_id not in before:
             notes.append(f"the course's cell {grade_id} was missing and was put back")
         elif before[grade_id] != source:
+            back.append(grade_id)
             notes.append(f"the course's cell {grade_id} was edited and was put back")
     notes += [
         f"a cell {said}, which no exercise needs" for said in unusual(notebook, course)
     ]
-    return notebook, tuple(dict.fromkeys(notes))
+    return notebook, back, tuple(dict.fromkeys(notes))
+
+
+def _out_of_order(notebook: NotebookNode, course: NotebookNode) -> Iterator[str]:
+    """Say which of the course's cells was moved behind one that it stood before."""
+    places = {name: number for number, name in enumerate(_code_marks(course))}
+    marks = [name for name in _code_marks(notebook) if name in places]
+    # of a cell that stands there twice, either may be the one that counts
+    marks = [name for name in marks if marks.count(name) == 1]
+    for before, name in pairwise(marks):
+        if places[name] < places[before]:
+            yield MOVED.format(name, before)
+            return  # the first says it
+
+
+def _code_marks(notebook: NotebookNode) -> list[str]:
+    code = (cell for cell in notebook.cells if cell.cell_type == "code")
+    return [mark for mark in map(mark_of, code) if mark]
 
 
 def _marked_sources(notebook: NotebookNode, locked: bool = False) -> dict[str, str]:

@@ -21,6 +21,11 @@ UNKNOWN = (
     "give it the notebook's name if it is one."
 )
 
+NO_NOTEBOOK = (
+    "No notebook was handed in, only other files: ask for the file that ends with "
+    ".ipynb."
+)
+
 
 @dataclass(frozen=True)
 class Sorted:
@@ -63,7 +68,8 @@ def sort_out(seen: Seen, wanted: set[str]) -> Sorted:
     unknown = [each for each in sure if each.notebook is None]
     held += [each.held(_of(each)) for each in unknown]
     chosen, more_lines, more_held = last_of_each([c for c in sure if c.notebook])
-    lines += [*more_lines, *_without_notebook(seen, mine)]
+    lines += more_lines
+    held += _without_notebook(seen, mine)
     return Sorted(_noted(chosen, unknown), sorted([*held, *more_held]), lines)
 
 
@@ -90,11 +96,17 @@ def _without_any(
     return held, lines
 
 
-def _without_notebook(seen: Seen, mine: Iterable[Candidate]) -> list[str]:
-    """A line for each student who handed in other things only."""
+def _without_notebook(seen: Seen, mine: Iterable[Candidate]) -> list[HeldBack]:
+    """Students who handed in other things only."""
     named = {each.owner.student for each in (*mine, *seen.doors) if each.owner}
-    others = {owner.student for owner, _ in seen.others if owner}
-    return [f"{printable(name)}: no notebook." for name in sorted(others - named)]
+    others = defaultdict(list)
+    for owner, file in seen.others:
+        if owner and owner.student not in named:
+            others[owner.student].append(printable(file))
+    return [
+        HeldBack(printable(student), "", ", ".join(sorted(files)[:3]), NO_NOTEBOOK)
+        for student, files in others.items()
+    ]
 
 
 def _noted(chosen: list[Candidate], unknown: list[Candidate]) -> list[Candidate]:

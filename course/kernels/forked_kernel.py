@@ -58,6 +58,7 @@ def _furnish(request: dict, home: str | None) -> list[str]:
         each for each in os.environ.get("PYTHONPATH", "").split(os.pathsep) if each
     ]
     sys.path[:0] = added
+    sys.path.append("")  # the notebook's own files, which the fork server must not see
     _reseed()
     import matplotlib
 
