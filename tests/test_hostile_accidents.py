@@ -89,6 +89,26 @@ def in_bytes(encoding: str, text: str = ""):
     return change
 
 
+def in_text(edit):
+    """A right answer in a file whose text is edited."""
+
+    def change(notebook):
+        answer(RIGHT)(notebook)
+        return edit(nbformat.writes(notebook)).encode()
+
+    return change
+
+
+def merged_by_halves(text):
+    lines = text.split("\n")
+    lines[5:5] = ["<<<<<<< HEAD", *lines[5:7], "=======", *lines[5:7], ">>>>>>> other"]
+    return "\n".join(lines)
+
+
+def version_as_text(data):
+    data["nbformat"], data["nbformat_minor"] = "4", "5"
+
+
 def many_cells(notebook):
     answer(RIGHT)(notebook)
     notebook.cells += [new_markdown_cell("a", id=f"m{n}") for n in range(10_000)]
@@ -191,6 +211,22 @@ SUBMISSIONS = [
     Submission("utf-8-marked", in_bytes("utf-8-sig", "déjà vu"), (3, 0)),
     Submission(
         "old-page", in_bytes("cp1252", "déjà vu"), reason="not written in UTF-8"
+    ),
+    Submission("zeros-behind", in_text(lambda text: text + "\0" * 5000), (3, 0)),
+    Submission("version-as-text", as_data(version_as_text), (3, 0)),
+    Submission("merge", in_text(merged_by_halves), reason="marks of a merge"),
+    Submission("half", in_text(lambda t: t[: len(t) // 2]), reason="in the middle"),
+    Submission(
+        "sign-in",
+        in_text(lambda text: "<!DOCTYPE html><title>Sign in</title>"),
+        reason="it is a web page",
+    ),
+    Submission(
+        "pointer",
+        in_text(
+            lambda text: "version https://git-lfs.github.com/spec/v1\noid sha256:0"
+        ),
+        reason="git lfs pull",
     ),
     Submission("own-file", own_file, (3, 0), flag="imports helper"),
     Submission(

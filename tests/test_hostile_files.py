@@ -175,16 +175,22 @@ SUBMISSIONS = [
     Submission("coloured", changed(coloured), points=(3, 0)),
     # cells
     Submission(
-        "deleted-check", changed(without(FIRST)), points=(3, 0), flag=f"{FIRST} was"
+        "deleted-check",
+        changed(without(FIRST)),
+        points=(3, 0),
+        flag=f"put back: {FIRST}",
     ),
     Submission(
-        "deleted-set-up", changed(without("tools")), points=(3, 0), flag="tools was"
+        "deleted-set-up",
+        changed(without("tools")),
+        points=(3, 0),
+        flag="put back: tools",
     ),
     Submission(
         "deleted-locked",
         changed(without(*ALL_LOCKED, FIRST, SECOND)),
         points=(3, 0),
-        flag="start was missing",
+        flag="put back: start",
     ),
     Submission("no-cells", lambda notebook: notebook.update(cells=[]), flag="put back"),
     Submission("doubled-check", changed(doubled(FIRST)), points=(3, 0)),

@@ -113,13 +113,17 @@ def _restore(
             f"({type(error).__name__}: {str(error)[:200]})"
         ) from None
     _put_metadata_back(notebook, course)  # of cells that were missing
-    back, notes = [], []
+    back, missing, notes = [], [], []
     for grade_id, source in _marked_sources(notebook, locked=True).items():
         if grade_id not in before:
-            notes.append(f"the course's cell {grade_id} was missing and was put back")
+            missing.append(grade_id)
         elif before[grade_id] != source:
             back.append(grade_id)
             notes.append(f"the course's cell {grade_id} was edited and was put back")
+    if missing:
+        some = ", ".join(missing[:3])
+        more = f" and {len(missing) - 3} more" * (len(missing) > 3)
+        notes.append(f"of the course's cells, missing and put back: {some}{more}")
     notes += [
         f"a cell {said}, which no exercise needs" for said in unusual(notebook, course)
     ]

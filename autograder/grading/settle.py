@@ -87,11 +87,12 @@ def save(
     results = tuple(_results(notebook, student, name, config))
     if reasons:
         text = "\n".join(f"- {each[:1].upper()}{each[1:]}." for each in reasons)
+        right = "\n\nWhat is right nevertheless has its points."
         notebook.cells.insert(
             0,
             new_markdown_cell(
                 f"**This notebook could not be graded as it was handed in.**\n\n{text}"
-                "\n\nWhat was right before that has its points.",
+                + right * any(each.points for each in results),
                 id="grading-reasons",
             ),
         )

@@ -33,7 +33,8 @@ def read_file(data: bytes, limits: Limits) -> NotebookNode:
     if not data.strip():
         raise Unreadable("the file is empty")
     try:
-        content = json.loads(data.decode(json.detect_encoding(data)))
+        text = data.decode(json.detect_encoding(data))
+        content = json.loads(text.rstrip("\0 \t\r\n"))  # a full disk leaves zeros
     except UnicodeDecodeError:  # the bytes of an old code page are not guessed
         raise Unreadable(
             "the file is not written in UTF-8, as notebooks are. Another program has "
@@ -43,14 +44,12 @@ def read_file(data: bytes, limits: Limits) -> NotebookNode:
             "in the file whose name ends in .ipynb"
         ) from None
     except (ValueError, RecursionError) as error:
-        deep = isinstance(error, RecursionError)
-        why = "it is nested too deeply" if deep else str(error)[:200]
-        raise Unreadable(
-            f"the file is no notebook: {why}. It may have been damaged "
-            "on its way, or saved by another program"
-        ) from None
+        raise Unreadable(f"the file is no notebook: {_kind(text, error)}") from None
     if not isinstance(content, dict) or "cells" not in content | _old(content):
         raise Unreadable("the file is JSON, but no notebook: it has no cells")
+    for key in ("nbformat", "nbformat_minor"):
+        if str(content.get(key)).isdecimal():
+            content[key] = int(content[key])  # some programs write it as text
     _lighten(content, limits)
     try:
         notebook = nbformat.reads(json.dumps(content), as_version=4)
@@ -138,6 +137,28 @@ def leave_out_long(notebook: NotebookNode, limits: Limits) -> tuple[str, ...]:
                 f"{limits.source / 2**10:.0f} KB are allowed"
             )
     return tuple(reasons)
+
+
+def _kind(text: str, error: ValueError | RecursionError) -> str:
+    """Say what a text is instead of a notebook, and what to do."""
+    start = text.lstrip().lower()
+    if start.startswith(("<!doctype", "<html")):
+        return "it is a web page, such as one to sign in. Download the notebook again"
+    if start.startswith("version https://git-lfs"):
+        return "it is a pointer of Git LFS. Get the file itself with `git lfs pull`"
+    if re.search(r"^<{7} ", text, re.MULTILINE):
+        return "git left marks of a merge in it (<<<<<<<). Undo the merge in that file"
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply. It may have been saved by another program"
+    if not isinstance(error, json.JSONDecodeError):
+        return "it has a number with thousands of digits"
+    ends = error.msg.startswith("Unterminated") or error.pos >= len(text.rstrip()) - 1
+    if start.startswith("{") and ends:
+        return "it ends in the middle. Save it and hand it in again"
+    return (
+        f"its text is none from line {error.lineno} on. It may have been damaged on "
+        "its way, or saved by another program"
+    )
 
 
 def mark_of(cell: NotebookNode) -> str | None:
