@@ -146,7 +146,7 @@ def _kind(text: str, error: ValueError | RecursionError) -> str:
         return "it is a web page, such as one to sign in. Download the notebook again"
     if start.startswith("version https://git-lfs"):
         return "it is a pointer of Git LFS. Get the file itself with `git lfs pull`"
-    if re.search(r"^<{7} ", text, re.MULTILINE):
+    if re.search(r"^\s*<{7} ", text, re.MULTILINE):
         return "git left marks of a merge in it (<<<<<<<). Undo the merge in that file"
     if isinstance(error, RecursionError):
         return "it is nested too deeply. It may have been saved by another program"
