@@ -32,12 +32,14 @@ USED = frozenset(
     {"__builtins__", "__import__", "__loader__", "__spec__", "breakpoint", "compile"}
     | {"delattr", "eval", "exec", "globals", "locals", "setattr", "vars"}
 )
-DUNDER = re.compile(
-    r"__(?!(?:init|post_init|new|name|class|doc|len|getitem|setitem|contains|iter|next|"
-    r"call|enter|exit|repr|str|eq|lt|hash|add|sub|mul|bool|int|float|array)__)\w+__"
+# what Python calls by itself, wherever an object goes
+HOOKS = re.compile(
+    r"__(?:(?:get|set|del)attr|getattribute|(?:instance|subclass)check|prepare|del|"
+    r"init_subclass|set_name|reduce|reduce_ex|setstate|missing|import)__"
 )
 ATTRIBUTES = re.compile(
-    rf"{DUNDER.pattern}|"
+    r"__(?!(?:init|post_init|new|name|class|doc|len|getitem|setitem|contains|iter|next|"
+    r"call|enter|exit|repr|str|eq|lt|hash|add|sub|mul|bool|int|float|array)__)\w+__|"
     r"_(?!_)\w+|(?:f|gi|cr|ag)_(?:back|frame|locals|globals|builtins|code)|tb_\w+|"
     r"(?:ast|input)_transformers?\w*|cell_contents|co_(?:consts|code)"
 )
@@ -93,9 +95,9 @@ def _in_node(node: ast.AST, imports: set[tuple[str, str]]) -> Iterator[str]:
             yield f"uses {name}"
         case ast.Name(id=name, ctx=ast.Store()) if name in ours:
             yield f"gives {name} another meaning"
-        case ast.Name(id=name, ctx=ast.Store()) if DUNDER.fullmatch(name):
-            yield f"defines {name}"
-        case ast.FunctionDef(name=name) if DUNDER.fullmatch(name):
+        case ast.Name(id="__match_args__", ctx=ast.Store()):
+            yield "defines __match_args__"
+        case ast.FunctionDef(name=name) if HOOKS.fullmatch(name):
             yield f"defines {name}"
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name) if name in ours:
             yield f"gives {name} another meaning"
