@@ -17,9 +17,10 @@ from nbgrader.utils import is_grade
 from traitlets.config import Config
 
 from autograder.places import Places
-from autograder.source import broken_name, checked_exercise
+from autograder.source import checked_exercise
 from autograder.stamp import set_stamp
 from autograder.verdict_outputs import verdicts
+from course.checks.exercises import broken_name_of
 from course.checks.verdicts import Outcome
 
 
@@ -41,7 +42,7 @@ def make_learner_version(notebook: NotebookNode) -> NotebookNode:
                 cell.source = f"{exercise} = ..."
                 continue
             cell.source = re.sub(
-                rf"\b{broken_name(exercise)}\b", exercise, broken[exercise]
+                rf"\b{broken_name_of(exercise)}\b", exercise, broken[exercise]
             )
     notebook.cells = [
         cell for cell in notebook.cells if not cell.metadata.get("solution_only")

@@ -12,6 +12,7 @@ import jupytext
 import yaml
 
 from autograder.places import CourseError
+from course.checks.exercises import broken_name_of
 
 ROLES = {
     "start",
@@ -253,7 +254,7 @@ def _verify(source: Source) -> None:
                 f"{source.path}, cell {cell.id}: no cell with role=broken and "
                 f'exercise="{exercise}" to derive the learner\'s cell from.'
             )
-        name = {"fix": str(exercise), "broken": broken_name(str(exercise))}
+        name = {"fix": str(exercise), "broken": broken_name_of(str(exercise))}
         wanted = name.get(cell.role or "")
         if wanted and not re.search(rf"\b{wanted}\b", cell.text):
             raise SourceError(
@@ -271,8 +272,3 @@ def _verify(source: Source) -> None:
         raise SourceError(
             f"{source.path}: two cells have the id {max(ids, key=ids.get)!r}"
         )
-
-
-def broken_name(exercise: str) -> str:
-    """The name of the broken function of an exercise: my_step -> broken_step."""
-    return "broken_" + exercise.removeprefix("my_")

@@ -109,6 +109,10 @@ def version_as_text(data):
     data["nbformat"], data["nbformat_minor"] = "4", "5"
 
 
+def long_version(data):
+    data["nbformat"] = "4" * 6000
+
+
 def many_cells(notebook):
     answer(RIGHT)(notebook)
     notebook.cells += [new_markdown_cell("a", id=f"m{n}") for n in range(10_000)]
@@ -214,6 +218,7 @@ SUBMISSIONS = [
     ),
     Submission("zeros-behind", in_text(lambda text: text + "\0" * 5000), (3, 0)),
     Submission("version-as-text", as_data(version_as_text), (3, 0)),
+    Submission("long-version", as_data(long_version), reason="can be read"),
     Submission("merge", in_text(merged_by_halves), reason="marks of a merge"),
     Submission("half", in_text(lambda t: t[: len(t) // 2]), reason="in the middle"),
     Submission(

@@ -47,11 +47,11 @@ def read_file(data: bytes, limits: Limits) -> NotebookNode:
         raise Unreadable(f"the file is no notebook: {_kind(text, error)}") from None
     if not isinstance(content, dict) or "cells" not in content | _old(content):
         raise Unreadable("the file is JSON, but no notebook: it has no cells")
-    for key in ("nbformat", "nbformat_minor"):
-        if str(content.get(key)).isdecimal():
-            content[key] = int(content[key])  # some programs write it as text
     _lighten(content, limits)
     try:
+        for key in ("nbformat", "nbformat_minor"):
+            if str(content.get(key)).isdecimal():
+                content[key] = int(content[key])  # some programs write it as text
         notebook = nbformat.reads(json.dumps(content), as_version=4)
         seen: set[str] = set()
         for place, cell in enumerate(notebook.cells):

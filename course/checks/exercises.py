@@ -142,8 +142,8 @@ def cause_of(function: Callable) -> str:
 
 
 def broken_name_of(exercise: str) -> str:
-    """Return the name of an exercise's shipped function in the notebook."""
-    return exercise.split("/")[1].replace("my_", "broken_", 1)
+    """Return the name of an exercise's shipped function: 02/my_step -> broken_step."""
+    return exercise.rpartition("/")[2].replace("my_", "broken_", 1)
 
 
 class UnknownName(KeyError):

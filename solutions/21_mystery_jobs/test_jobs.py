@@ -15,7 +15,7 @@ from autograder.drawn_jobs import drawn_in
 from autograder.places import course_places
 from course.checks.failures import StepFailed
 from course.lessons.n21_mystery_jobs import composing
-from course.lessons.n21_mystery_jobs.checks import situations
+from course.lessons.n21_mystery_jobs.checks import cases
 from course.lessons.n21_mystery_jobs.diagnosis import diagnose
 from course.lessons.n21_mystery_jobs.faults import (
     BY_CODE,
@@ -262,7 +262,8 @@ def test_each_fault_can_be_mended_in_the_code(devices, style):
     for code in (code for code, known in ALL if known == style):
         each = plan(np.random.default_rng(1), 1, style, (BY_CODE[code],))
         job, mended = job_of(each), runnable(each.program(mended=True).whole("job"))
-        said = [what_is_wrong(each.run(mended)) for each in situations(job, 5)]
+        known = [composing.situation_of(each, task) for task in cases(job, 5)]
+        said = [what_is_wrong(situation.run(mended)) for situation in known]
         if any(said):
             wrong[code] = said
     assert not wrong

@@ -27,8 +27,8 @@ _BROKEN = (
     "An epoch did not end.",
     "Some rows came twice in one epoch.",
     "Some rows were missing in an epoch.",
-    "In some shard the rows hardly left their places: no row came a quarter of the "
-    "shard before its turn.",
+    "In some shard the rows hardly left their places: in ascending or in descending "
+    "order, no row came a quarter of the shard before its turn.",
     "In some shard most rows still came beside the row before them.",
     "Both epochs had the same order.",
     "Two shards held the same rows.",

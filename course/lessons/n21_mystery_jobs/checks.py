@@ -16,11 +16,11 @@ import numpy as np
 from course.checks.exercises import OwnCheck
 from course.checks.verdicts import Outcome, Verdict
 from course.lessons.n21_mystery_jobs.composing import dossier_of, situation_of
-from course.lessons.n21_mystery_jobs.dossiers import Situation
 from course.lessons.n21_mystery_jobs.findings import what_is_wrong
-from course.lessons.n21_mystery_jobs.job_record import JobRecord
+from course.lessons.n21_mystery_jobs.job_record import JobRecord, Task
 from course.lessons.n21_mystery_jobs.job_signs import Sign, first_sign, step_name
 from course.lessons.n21_mystery_jobs.jobs import Mystery, MysteryJob, plan_of
+from course.lessons.n21_mystery_jobs.tasks import draw_task
 from course.lessons.n21_mystery_jobs.trials import (
     NameTrial,
     PlaceTrial,
@@ -129,7 +129,8 @@ class RepairCheck(OwnCheck):
     def trial(self, seed) -> RepairTrial:
         """Return what runs it on two cases."""
         plan = plan_of(self.job)
-        return RepairTrial(self.name, dossier_of(plan), situations(self.job, seed))
+        drawn = [situation_of(plan, task) for task in cases(self.job, seed)]
+        return RepairTrial(self.name, dossier_of(plan), drawn)
 
     def observe(self, answer, seed, *, named, shipped) -> dict:
         """Run the job and record it, unless its name is known to be wrong."""
@@ -158,7 +159,7 @@ class RepairCheck(OwnCheck):
                 "repair is run under the right name, or while there is none."
             )
             return _wrong(self.name, seed, line)
-        tasks = [each.task for each in situations(self.job, seed)]
+        tasks = cases(self.job, seed)
         for case, data in zip(tasks, seen["records"], strict=False):
             wrong = what_is_wrong(JobRecord.of(case, data))
             if wrong:
@@ -184,10 +185,10 @@ def checks_of(mystery: Mystery) -> Iterator[OwnCheck]:
             yield kind(mystery, job)
 
 
-def situations(job: MysteryJob, seed: int) -> list[Situation]:
-    """Draw two of the job's kind; no job is checked on its own."""
+def cases(job: MysteryJob, seed: int) -> list[Task]:
+    """Draw two tasks of the job's kind; no job is checked on its own."""
     rng = np.random.default_rng([seed, job.number])
-    return [situation_of(plan_of(job), rng, replicas) for replicas in (4, 3)]
+    return [draw_task(rng, plan_of(job), replicas) for replicas in (4, 3)]
 
 
 def _accepted(job: MysteryJob) -> list[frozenset[str]]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from course.lessons.n21_mystery_jobs.dossiers import DEVICES, Dossier, Situation
+from course.lessons.n21_mystery_jobs.job_record import Task
 from course.lessons.n21_mystery_jobs.jobs import Mystery, MysteryJob
 from course.lessons.n21_mystery_jobs.ledger import Ledger
 from course.lessons.n21_mystery_jobs.plans import Plan, draw_plans
@@ -34,23 +35,14 @@ def job_of(plan: Plan, ledger: Ledger) -> MysteryJob:
 
 def dossier_of(plan: Plan) -> Dossier:
     """Return what is known of a plan's job to whoever looks for its faults."""
-    shown = situation_of(plan, np.random.default_rng(plan.seed))
+    shown = situation_of(plan, draw_task(np.random.default_rng(plan.seed), plan))
     program = plan.program()
     return Dossier(
         plan.number, plan.report, shown, program.whole("job"), program.defines
     )
 
 
-def situation_of(
-    plan: Plan, rng: np.random.Generator, replicas: int | None = None
-) -> Situation:
-    """Draw what a plan's job is to train, as `draw_task` does, with what lies beside.
-
-    Args:
-        plan: of the job.
-        rng: seeded.
-        replicas: how many, where a repair is checked with it.
-    """
-    task = draw_task(rng, plan, replicas)
+def situation_of(plan: Plan, task: Task) -> Situation:
+    """Return a task of a plan's job, with what lies beside it then."""
     beside = plan.setting.beside(task)
     return Situation(replace(task), beside)  # without what was computed of it
