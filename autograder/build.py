@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -12,12 +13,15 @@ import nbformat
 from nbformat import NotebookNode, v4
 
 from autograder.claims import render_claims
+from autograder.colab import colab_version
 from autograder.edits import refuse_to_lose
 from autograder.field import read_field
+from autograder.notebook_list import LIST, facts_of, notebook_list
 from autograder.pages import pages
 from autograder.places import CourseError, Places
-from autograder.render import minutes, render_end, render_header, render_readme
-from autograder.source import Cell, Source, checked_exercise, read_source
+from autograder.published import Published, read_published
+from autograder.render import render_end, render_header, render_readme
+from autograder.source import Cell, Source, read_source
 from autograder.stamp import set_stamp
 from course.whole_files import write_whole
 
@@ -58,21 +62,8 @@ def solution_notebook(
     cells = [_markdown("header", render_header(source.header), {"role": "header"})]
     cells += [_cell(each, source, claims) for each in source.cells]
     cells.append(_markdown("end", render_end(source, following), {}))
-    metadata = {
-        **KERNEL,
-        "course": {
-            "name": source.name,
-            "version": "solution",
-            "number": source.header.number,
-            "title": source.header.title,
-            "minutes": minutes(source.header).replace(" minutes", "", 1),
-            "exercises": [
-                checked_exercise(each.text)
-                for each in source.cells
-                if each.role == "check"
-            ],
-        },
-    }
+    facts = {"name": source.name, "version": "solution", **facts_of(source)}
+    metadata = {**KERNEL, "course": facts}
     notebook = v4.new_notebook(cells=cells, metadata=metadata)
     notebook.nbformat_minor = 5
     set_stamp(notebook)
@@ -145,6 +136,12 @@ def differences(places: Places) -> list[str]:
         for each in built
         if each.differs
     ]
+    strays = places.colab.glob("*.ipynb")
+    found += [
+        f"{path.relative_to(places.root)} has no source, or nothing is published"
+        for path in sorted(strays)
+        if path not in expected
+    ]
     for folder in (places.solutions, places.notebooks):
         for path in sorted(folder.glob("[0-9][0-9]_*/*")):
             stray = path.suffix == ".ipynb" and path not in expected
@@ -178,16 +175,34 @@ def render(places: Places, names: list[str] | None, gradebook: Path) -> list[Bui
             if path.is_file():
                 place = places.root / path.relative_to(workshop.root)
                 built.append(Built(place, path.read_bytes()))
+    published = read_published(places)
+    if published and published.has_colab:
+        built += [*_for_colab(built, places, published)]
+    built += [Built(path, text.encode()) for path, text in _pages(places, everything)]
+    return built
+
+
+def _for_colab(
+    built: Sequence[Built], places: Places, published: Published
+) -> Iterator[Built]:
+    """The learner's notebooks among what was built, as Colab opens them."""
+    for each in built:
+        if each.path.suffix == ".ipynb" and each.path.is_relative_to(places.notebooks):
+            learners = nbformat.reads(each.content.decode(), as_version=4)
+            made = colab_version(learners, published.archive, published)
+            yield Built(places.colab / each.path.name, as_bytes(made))
+
+
+def _pages(places: Places, sources: list[Source]) -> Iterator[tuple[Path, str]]:
+    """All that is built of all sources: the README, the list, the pages in docs/."""
+    published = read_published(places)
     if places.readme.is_file():
         text = places.readme.read_text(encoding="utf-8")
-        built.append(
-            Built(
-                places.readme,
-                render_readme(text, everything, read_field(places)).encode(),
-            )
-        )
-    built += [Built(path, text.encode()) for path, text in pages(places, everything)]
-    return built
+        threads = read_field(places)
+        yield places.readme, render_readme(text, sources, threads, published)
+    if (places.root / LIST).parent.is_dir():
+        yield places.root / LIST, notebook_list(sources, published)
+    yield from pages(places, sources)
 
 
 def generate(places: Places, names: list[str], gradebook: Path) -> None:

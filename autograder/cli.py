@@ -256,12 +256,55 @@ def practice(
 @app.command("binder-link")
 def binder_link(root: Root = None) -> None:
     """Print the address that launches this repository on Binder, and its badge."""
-    from autograder.badge import binder_address
     from autograder.places import course_places
+    from autograder.published import binder_badge, of_origin
 
-    address = binder_address(course_places(root))
-    typer.echo(address)
-    typer.echo(f"[![Binder](https://mybinder.org/badge_logo.svg)]({address})")
+    published = of_origin(course_places(root))
+    typer.echo(published.on_binder())
+    typer.echo(binder_badge(published))
+
+
+@app.command("colab-link")
+def colab_link(
+    notebook: Annotated[
+        str, typer.Argument(help="A notebook, by number or name.")
+    ] = "00",
+    root: Root = None,
+) -> None:
+    """Print the address that opens a notebook in Colab, and its badge.
+
+    Colab opens the notebooks in colab/, which `course publish` makes.
+    """
+    from autograder.places import course_places
+    from autograder.published import colab_badge, of_origin
+
+    places = course_places(root)
+    published, name = of_origin(places), places.find(notebook)
+    typer.echo(published.on_colab(name))
+    typer.echo(colab_badge(published, name))
+
+
+@app.command()
+def publish(
+    branch: Annotated[
+        str | None, typer.Option(help="The branch that learners get: origin's main.")
+    ] = None,
+    root: Root = None,
+) -> None:
+    """Write where learners find this repository: Colab's notebooks, links, badges.
+
+    Owner, repository and branch are those of the git remote `origin`.
+    """
+    from autograder.build import build
+    from autograder.places import course_places
+    from autograder.published import of_origin, write_published
+
+    places = course_places(root)
+    published = of_origin(places, branch)
+    write_published(places, published)
+    for path in build(places):
+        typer.echo(path.relative_to(places.root))
+    typer.echo(f"Commit these, and push them to {published.branch}.")
 
 
 # Further commands come from packages that this one knows nothing of.

@@ -14,6 +14,7 @@ from autograder.field import read_field
 from autograder.messages import read_messages
 from autograder.places import Places
 from autograder.probes import read_probes
+from autograder.published import read_published
 from autograder.source import Source
 
 FOLDER = Path(__file__).with_name("find")
@@ -50,20 +51,23 @@ def render_find(places: Places, sources: Sequence[Source]) -> str:
         lstrip_blocks=True,
     )
     numbers = {source.header.number for source in sources}
+    published = read_published(places)
+    on_colab = published is not None and published.has_colab
     entries = [e for e in _entries(places, sources) if e.lesson in {"", *numbers}]
     sections = [
         (
             source.header.number,
             source.header.title,
             f"../{NOTEBOOK.format(source.name)}",
+            published.on_colab(source.name) if on_colab else "",
             [each for each in entries if each.lesson == source.header.number],
         )
         for source in sources
     ]
     others = [each for each in entries if not each.lesson]
     sections += [
-        ("page", "No notebook, but the cause", "", [e for e in others if e.told]),
-        ("", "Nobody told the cause", "", [e for e in others if not e.told]),
+        ("page", "No notebook, but the cause", "", "", [e for e in others if e.told]),
+        ("", "Nobody told the cause", "", "", [e for e in others if not e.told]),
     ]
     page = environment.get_template("page.html.jinja")
     return page.render(sections=sections).rstrip() + "\n"

@@ -37,6 +37,16 @@ class Places:
         return self.solutions / "documents.toml"
 
     @property
+    def colab(self) -> Path:
+        """The folder of the learner's notebooks for Colab, once it is known where."""
+        return self.root / "colab"
+
+    @property
+    def published(self) -> Path:
+        """Where the repository is published; there is none until somebody says so."""
+        return self.root / "autograder" / "published.toml"
+
+    @property
     def readme(self) -> Path:
         """The README whose tables the build writes."""
         return self.root / "README.md"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from autograder.field import Thread
 from autograder.places import CourseError
+from autograder.published import Published, binder_badge, colab_badge
 from autograder.source import Header, Source
 
 IN_README = 10  # symptoms; docs/find.html has all
@@ -56,17 +57,30 @@ def render_end(source: Source, following: Source | None) -> str:
     return f"{told}\n\n---\n\n{taken}**Next:** {link}"
 
 
-def notebooks_table(sources: list[Source]) -> str:
-    """The README's table of notebooks: number, symptom, minutes."""
-    lines = ["| | notebook | minutes |", "|:--|:--|:--|"]
+def notebooks_table(sources: list[Source], published: Published | None = None) -> str:
+    """The README's table: number, symptom, minutes, and Colab where it is published."""
+    on_colab = published is not None and published.has_colab
+    lines = [
+        f"| | notebook | minutes |{' |' if on_colab else ''}",
+        f"|:--|:--|:--|{':--|' if on_colab else ''}",
+    ]
     for source in sources:
         link = f"notebooks/{source.name}/{source.name}.ipynb"
         further = "".join(f" + {each}" for each in source.header.further)
+        opens = f" [Colab]({published.on_colab(source.name)}) |" if on_colab else ""
         lines.append(
             f"| {source.header.number} | [{source.header.title}]({link}) "
-            f"| {source.header.core}{further} |"
+            f"| {source.header.core}{further} |{opens}"
         )
     return "\n".join(lines)
+
+
+def launch_badges(published: Published | None) -> str:
+    """What opens the course in the browser; "" where nobody published it."""
+    if published is None:
+        return ""
+    colab = [colab_badge(published)] if published.has_colab else []
+    return " ".join([*colab, binder_badge(published)])
 
 
 def symptoms_table(sources: list[Source], threads: Sequence[Thread]) -> str:
@@ -85,17 +99,21 @@ def symptoms_table(sources: list[Source], threads: Sequence[Thread]) -> str:
 
 
 def render_readme(
-    text: str, sources: list[Source], threads: Sequence[Thread] = ()
+    text: str,
+    sources: list[Source],
+    threads: Sequence[Thread] = (),
+    published: Published | None = None,
 ) -> str:
-    """The README with its two tables rewritten between their markers."""
+    """The README with badges and tables rewritten between their markers."""
     for name, table in (
-        ("notebooks", notebooks_table(sources)),
+        ("launch", launch_badges(published)),
+        ("notebooks", notebooks_table(sources, published)),
         ("symptoms", symptoms_table(sources, threads)),
     ):
         pattern = rf"(<!-- {name}:begin -->\n).*?(<!-- {name}:end -->)"
         if not re.search(pattern, text, flags=re.S):
             raise CourseError(
-                f"README.md has no place for its table of {name}: write the lines "
+                f"README.md has no place for what is built of {name}: write the lines "
                 f"<!-- {name}:begin --> and <!-- {name}:end --> where it should stand."
             )
         text = re.sub(

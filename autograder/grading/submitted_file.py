@@ -10,6 +10,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.corpus.words import generate_corpus_id as random_cell_id
 
+from autograder.colab import COLAB
 from autograder.grading.limits import Limits
 
 CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -86,6 +87,7 @@ def _lighten(content: dict, limits: Limits) -> None:
             f"the notebook has {len(cells)} cells; {limits.cells} are allowed"
         )
     content["metadata"] = {}
+    content["cells"] = cells = [cell for cell in cells if not _is_of_colab(cell)]
     ids: set[str] = set()
     for place, cell in enumerate(cells):
         if not isinstance(cell, dict):
@@ -100,6 +102,12 @@ def _lighten(content: dict, limits: Limits) -> None:
         cell["metadata"] = {"nbgrader": {"grade_id": name}} if _is_text(name) else {}
         if not _are_attachments(cell.get("attachments")):
             cell.pop("attachments", None)
+
+
+def _is_of_colab(cell: object) -> bool:
+    """Whether it is the cell that installs the course there: nothing to do here."""
+    metadata = cell.get("metadata") if isinstance(cell, dict) else None
+    return isinstance(metadata, dict) and metadata.get("role") == COLAB
 
 
 def _are_attachments(value: object) -> bool:

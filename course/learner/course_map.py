@@ -1,9 +1,15 @@
-"""The map of the course: its notebooks with minutes, and how far this learner is."""
+"""The map of the course: its notebooks with minutes, and how far this learner is.
+
+Where the notebooks' folder is not at hand, as in Colab, their list is the package's
+own, notebooks.json, which the build writes.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,11 +20,15 @@ from course.checks.verdicts import Outcome
 from course.learner import progress
 
 SAVED_AS = "my_progress.json"
+LIST = Path(__file__).with_name("notebooks.json")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One notebook: its header's facts, and the exercises it checks, in order."""
+    """One notebook: its header's facts, and the exercises it checks, in order.
+
+    path: where a link leads, "" for nowhere.
+    """
 
     number: str
     title: str
@@ -26,25 +36,41 @@ class Entry:
     path: str
     exercises: tuple[str, ...]
 
+    @property
+    def linked(self) -> str:
+        """Number and title as HTML, with a link where there is one."""
+        title = f"{self.number} {html.escape(self.title)}"
+        return f'<a href="{html.escape(self.path)}">{title}</a>' if self.path else title
+
 
 def read_entries(folder: Path) -> list[Entry]:
-    """Return the course's notebooks that stand in subfolders of `folder`."""
+    """Return the course's notebooks in subfolders of `folder`, else all there are."""
     entries = []
     for path in sorted(folder.glob("[0-9][0-9]_*/[0-9][0-9]_*.ipynb")):
+        link = f"../{path.parent.name}/{path.name}"
         try:
-            notebook = json.loads(path.read_text(encoding="utf-8"))
-            facts = notebook["metadata"]["course"]
-            entry = Entry(
-                facts["number"],
-                facts["title"],
-                facts["minutes"],
-                f"../{path.parent.name}/{path.name}",
-                tuple(facts["exercises"]),
-            )
+            facts = json.loads(path.read_text(encoding="utf-8"))["metadata"]["course"]
+            entries.append(_entry(facts, link))
         except (OSError, ValueError, KeyError, TypeError):
             continue  # a copy of a learner's, or a file of another kind
-        entries.append(entry)
-    return entries
+    return entries or list(_listed())
+
+
+def _listed() -> Iterator[Entry]:
+    """The package's own list; its links are "" where nobody published the course."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        for facts in json.loads(LIST.read_text(encoding="utf-8")):
+            yield _entry(facts, facts["link"])
+
+
+def _entry(facts: dict, link: str) -> Entry:
+    return Entry(
+        facts["number"],
+        facts["title"],
+        facts["minutes"],
+        link,
+        tuple(facts["exercises"]),
+    )
 
 
 def course_map(folder: Path | str = "..") -> None:
@@ -64,9 +90,8 @@ def _row(entry: Entry, known: progress.Progress) -> str:
     outcomes = map(known.outcomes.get, entry.exercises)
     right = sum(each == Outcome.RIGHT for each in outcomes)
     predicted = "yes" if entry.number in known.predictions else "not yet"
-    link = f'<a href="{html.escape(entry.path)}">{html.escape(entry.title)}</a>'
     return (
-        f'<tr><td style="text-align:left">{entry.number} {link}</td>'
+        f'<tr><td style="text-align:left">{entry.linked}</td>'
         f"<td>{html.escape(entry.minutes)}</td><td>{predicted}</td>"
         f"<td>{right} of {len(entry.exercises)}</td></tr>"
     )
@@ -88,7 +113,8 @@ def keep_progress() -> None:
         said.value = f"<p>{html.escape(save_progress(Path(SAVED_AS)))}</p>"
 
     def on_load(change: dict) -> None:
-        for file in change["new"]:
+        chosen = change["new"]  # in ipywidgets 7 a dict: name -> file
+        for file in chosen.values() if isinstance(chosen, dict) else chosen:
             text = bytes(file["content"]).decode("utf-8", errors="replace")
             said.value = f"<p>{html.escape(load_progress(text))}</p>"
 

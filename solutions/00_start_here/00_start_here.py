@@ -330,8 +330,8 @@ ask("A")
 # %% [markdown] beat="confirm"
 # ## The map of the course
 #
-# Run this cell whenever you come back. Progress is kept on this computer. On Binder, which
-# forgets, save it to a file and load it next time.
+# Run this cell whenever you come back. Progress is kept on this computer. On Binder and
+# Colab, which forget, save it to a file and load it next time.
 
 # %% key="map"
 from course.learner.course_map import course_map, keep_progress

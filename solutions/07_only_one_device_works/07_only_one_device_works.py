@@ -420,7 +420,7 @@ tf.config.set_soft_device_placement(True)
 # In a graph, `op.device` is only what an operation **asks** for. Make `my_report` return
 # what a run of the graph would show: for **each** device that exists, such as `"CPU:0"`, the
 # number of `MatMul` operations that run there, also where it is 0. (The check has run each of
-# its graphs.)
+# its graphs. Beside GPUs there is a CPU, but the first of our `devices` is the first GPU.)
 
 # %% role="broken" exercise="my_report"
 def broken_report(concrete):
@@ -433,7 +433,7 @@ def my_report(concrete):
     operations = [op for op in concrete.graph.get_operations() if op.type == "MatMul"]
     asked = [op.device.split("device:")[-1] for op in operations]
     exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    ran = [name if name in exist else exist[0] for name in asked]
+    ran = [name if name in exist else devices[0] for name in asked]
     return {name: ran.count(name) for name in exist}
 
 # %% role="check" points=3
@@ -460,8 +460,9 @@ check("07/my_report", my_report)
 
 # %% [markdown] solution_only=true
 # **Why this is right.** What counts is where operations **run**. A wish for a device that
-# exists is fulfilled; any other ends on the first device. And a device that nobody asked
-# for is in no wish: only the list of existing devices gives it its 0.
+# exists is fulfilled; any other ends on the first device (a GPU comes before the CPU). And a
+# device that nobody asked for is in no wish: only the list of existing devices gives it
+# its 0.
 
 # %% [markdown] beat="further"
 # ## Further 2 · Break it so that the probe is content (10 minutes)

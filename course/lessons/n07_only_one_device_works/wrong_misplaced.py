@@ -98,7 +98,7 @@ def by_number(devices, replica, asked, ran):
     """It takes for granted that replica 1 belongs on a device with the number 1.
     The order of the devices decides: devices[replica].
     """
-    return ran != f"CPU:{replica}"
+    return not ran.endswith(f":{replica}")
 
 
 @_first_that
@@ -107,7 +107,7 @@ def by_number_first_only(devices, replica, asked, ran):
     The order of the devices decides: devices[replica]. And the rows are only those
     of the first line.
     """
-    return ran != f"CPU:{replica}"
+    return not ran.endswith(f":{replica}")
 
 
 @_lines_that

@@ -11,6 +11,7 @@ import tensorflow as tf
 from tensorflow.tsl.profiler.protobuf import xplane_pb2
 
 OpEvent = tuple[int, str]  # thread, "name of the operation:its type"
+HOST = "/host:CPU"
 _OPERATION = re.compile(r"[\w./-]+:_?[A-Z]\w*")
 
 
@@ -30,7 +31,9 @@ def profile(call: Callable[[], object], times: int) -> list[OpEvent]:
         space = xplane_pb2.XSpace()
         for path in Path(folder).rglob("*.xplane.pb"):
             space.MergeFromString(path.read_bytes())
-    rows = [_operations(plane, line) for plane in space.planes for line in plane.lines]
+    # a GPU has planes of its own, where the same operations stand a second time
+    host = [plane for plane in space.planes if plane.name == HOST]
+    rows = [_operations(plane, line) for plane in host for line in plane.lines]
     return [
         (thread, name)
         for thread, names in enumerate(filter(None, rows))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from pathlib import Path
 
 import psutil
@@ -97,8 +96,4 @@ def _healthy(job: MysteryJob) -> str:
 
 
 def _title(number: str, titles: dict[str, Entry]) -> str:
-    if number not in titles:
-        return f"notebook {number}"
-    entry = titles[number]
-    link = html.escape(entry.path, quote=True)
-    return f'<a href="{link}">{number} {html.escape(entry.title)}</a>'
+    return titles[number].linked if number in titles else f"notebook {number}"

@@ -17,7 +17,7 @@ def counter(concrete):
         for op in concrete.graph.get_operations()
         if op.type == "MatMul"
     ]
-    runs = Counter(name if name in exist else exist[0] for name in asked)
+    runs = Counter(name if name in exist else devices[0] for name in asked)
     return {name: runs[name] for name in exist}
 
 
@@ -25,7 +25,7 @@ def counter(concrete):
 def graph_def(concrete):
     """From the graph's protocol buffer, with NumPy numbers and long names."""
     counts = {d.name: np.int64(0) for d in tf.config.list_logical_devices()}
-    first = next(iter(counts))
+    first = next(name for name in counts if name.endswith(devices[0]))
     for node in concrete.graph.as_graph_def().node:
         if node.op == "MatMul":
             counts[node.device if node.device in counts else first] += 1
