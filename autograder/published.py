@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from autograder.places import CourseError, Places
 from autograder.toml_files import read_toml
+from course.whole_files import write_whole
 
 START = "00_start_here"
 GITHUB = "github"
@@ -112,7 +113,8 @@ def write_published(places: Places, published: Published) -> None:
     """Keep it for the next builds."""
     lines = [f"{name} = {json.dumps(value)}" for name, value in vars(published).items()]
     head = "# Written by `course publish`: where Colab and Binder fetch the course.\n"
-    places.published.write_text(head + "\n".join(lines) + "\n", encoding="utf-8")
+    text = head + "\n".join(lines) + "\n"
+    write_whole(places.published, text.encode())
 
 
 def of_origin(places: Places, branch: str | None = None) -> Published:

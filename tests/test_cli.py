@@ -11,11 +11,11 @@ import nbformat
 import pytest
 from small_course_copy import NAME, copy_small_course, edit
 
-from autograder.badge import launch_address
 from autograder.build import build
-from autograder.places import CourseError, course_places
+from autograder.places import course_places
 
 ROOT = Path(__file__).resolve().parent.parent
+COMMANDS = ("lab", "check", "build", "status", "publish", "binder-link", "colab-link")
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def test_help_is_fast_and_lists_the_commands():
     seconds = time.monotonic() - start
     print(f"course --help: {seconds:.2f} s")
     assert done.returncode == 0
-    for command in ("lab", "check", "build", "status", "binder-link"):
+    for command in COMMANDS:
         assert re.search(rf"\b{command}\b", done.stdout)
 
 
@@ -56,7 +56,7 @@ def test_help_imports_nothing_heavy():
     assert done.stdout.strip() == b"[]"
 
 
-@pytest.mark.parametrize("command", ["lab", "check", "build", "status", "binder-link"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command):
     done = course(command, "--help")
     assert done.returncode == 0 and "Usage" in done.stdout
@@ -162,33 +162,6 @@ def test_status_shows_minutes_and_progress(small, tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert re.search(r"90\s+Sum too small\s+5 \+ 3\s+1 of 1", done.stdout)
-
-
-@pytest.mark.parametrize(
-    ("remote", "where"),
-    [
-        ("https://github.com/ada/course.git", "gh/ada/course"),
-        ("git@github.com:ada/course.git", "gh/ada/course"),
-        ("https://token@github.com/ada/course", "gh/ada/course"),
-        ("ssh://git@gitlab.com/group/sub/course.git", "gl/group%2Fsub%2Fcourse"),
-    ],
-)
-def test_binder_address(remote, where):
-    address = launch_address(remote)
-    assert address.startswith(
-        f"https://mybinder.org/v2/{where}/HEAD?urlpath=lab%2Ftree"
-    )
-
-
-def test_binder_address_elsewhere_is_explained_without_the_token():
-    with pytest.raises(CourseError) as refused:
-        launch_address("https://ada:secret@example.org/course.git")
-    assert "example.org" in str(refused.value) and "secret" not in str(refused.value)
-
-
-def test_binder_link_needs_a_remote(small):
-    done = course("binder-link", "--root", small.root)
-    assert done.returncode == 2 and "no git remote called origin" in done.stderr
 
 
 def test_this_course_is_found_without_root():

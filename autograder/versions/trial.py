@@ -9,8 +9,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import nbformat
-from jupyter_client.kernelspec import KernelSpecManager
-from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 
@@ -20,6 +18,7 @@ from autograder.places import Places
 from course.checks.verdicts import Outcome
 
 SECONDS = 300  # for a cell: some check in Part 3 on a busy machine
+KERNEL = "tried"
 FAILED = "CheckFailed"  # a check's own way to end its cell
 
 
@@ -32,21 +31,15 @@ def run_notebook(path: Path, python: Path, source: Path, folder: Path) -> list[s
     folder: where it runs, as in Colab's /content; nothing of the course is there.
     """
     notebook = colab_version(nbformat.read(path, as_version=4), str(source))
-    kernels = folder / "kernels"
-    (kernels / "tried").mkdir(parents=True, exist_ok=True)
-    spec = {
-        "argv": [str(python), "-m", "ipykernel_launcher", "-f", "{connection_file}"],
-        "display_name": "tried",
-        "language": "python",
-    }
-    (kernels / "tried" / "kernel.json").write_text(json.dumps(spec))
-    manager = AsyncKernelManager(
-        kernel_name="tried",
-        kernel_spec_manager=KernelSpecManager(kernel_dirs=[str(kernels)]),
-    )
+    kernel = folder / "kernels" / KERNEL / "kernel.json"
+    kernel.parent.mkdir(parents=True, exist_ok=True)
+    argv = [str(python), "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    said = {"argv": argv, "display_name": KERNEL, "language": "python"}
+    kernel.write_text(json.dumps(said))
+    os.environ["JUPYTER_PATH"] = str(folder)  # there Jupyter finds the kernel
     client = NotebookClient(
-        notebook, km=manager, timeout=SECONDS, allow_errors=True
-    )  # fmt: skip
+        notebook, kernel_name=KERNEL, timeout=SECONDS, allow_errors=True
+    )
     try:
         client.execute(cwd=str(folder), env=_environment(folder))
     except (CellTimeoutError, DeadKernelError) as error:

@@ -48,7 +48,7 @@ def virtual_devices(n: int = 4) -> list[str]:
     except RuntimeError:
         pass  # TensorFlow has started: right only if it has what is asked for
     names = [f"{kind}:{i}" for i in range(n)]
-    running = [f"{d.device_type}:{d.name.split(':')[-1]}" for d in _logical(kind)]
+    running = existing_devices(kind)
     if running != names:
         raise DeviceError(
             f"TensorFlow has already started with {len(running)} {kind} device(s), "
@@ -62,6 +62,12 @@ def virtual_devices(n: int = 4) -> list[str]:
             "first cell before any other."
         )
     return names
+
+
+def existing_devices(kind: str | None = None) -> list[str]:
+    """Return the names of all logical devices, or of those of a kind, such as "CPU"."""
+    found = tf.config.list_logical_devices(kind)
+    return [f"{each.device_type}:{each.name.split(':')[-1]}" for each in found]
 
 
 def short_name(device: str) -> str:
@@ -80,7 +86,7 @@ def mirrored(devices: Sequence[str]) -> tf.distribute.MirroredStrategy:
         DeviceError: a device does not exist (TensorFlow itself would accept it, and
             quietly place that replica on another device).
     """
-    known = {f"{d.device_type}:{d.name.split(':')[-1]}" for d in _logical(None)}
+    known = existing_devices()
     missing = [name for name in devices if name not in known]
     if missing or not devices:
         raise DeviceError(
@@ -95,7 +101,3 @@ def mirrored(devices: Sequence[str]) -> tf.distribute.MirroredStrategy:
 def _configuration(kind: str) -> tf.config.LogicalDeviceConfiguration:
     limit = GPU_MEMORY_MB if kind == "GPU" else None  # TensorFlow refuses it on CPUs
     return tf.config.LogicalDeviceConfiguration(memory_limit=limit)
-
-
-def _logical(kind: str | None) -> list[tf.config.LogicalDevice]:
-    return tf.config.list_logical_devices(kind)

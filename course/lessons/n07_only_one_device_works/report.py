@@ -13,7 +13,7 @@ from tensorflow.python.eager.polymorphic_function.concrete_function import (
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
 from course.lessons.n07_only_one_device_works.wrong_report import MISTAKES
-from course.runs.devices import short_name, virtual_devices
+from course.runs.devices import existing_devices, virtual_devices
 from course.runs.placement import Work, watching
 from course.runs.replica_exercises import DEVICES
 
@@ -94,11 +94,11 @@ def _observation(report: Report) -> Observation:
     """Counts of the real devices in order, then how many other names, and their sum."""
     names = virtual_devices(DEVICES)
     # a CPU beside GPUs exists, too, and has no work: it may be named
-    idle = {short_name(d.name) for d in tf.config.list_logical_devices()}
+    exist = existing_devices()
     extra = [
         count
         for name, count in report.items()
-        if name not in names and (count or name not in idle)
+        if name not in names and (count or name not in exist)
     ]
     counts = tuple(report.get(name, MISSING) for name in names)
     return Observation(

@@ -31,6 +31,11 @@ def profile(call: Callable[[], object], times: int) -> list[OpEvent]:
         space = xplane_pb2.XSpace()
         for path in Path(folder).rglob("*.xplane.pb"):
             space.MergeFromString(path.read_bytes())
+    return operations_of(space)
+
+
+def operations_of(space: xplane_pb2.XSpace) -> list[OpEvent]:
+    """Return the operations in a trace that ran on the host, thread by thread."""
     # a GPU has planes of its own, where the same operations stand a second time
     host = [plane for plane in space.planes if plane.name == HOST]
     rows = [_operations(plane, line) for plane in host for line in plane.lines]
