@@ -21,10 +21,10 @@ INSTALL = @command -v "$(PYTHON)" >/dev/null || \
 	{ echo "No Python was found: install Python 3.11, 3.12 or 3.13."; exit 1; }; \
 	"$(PYTHON)" autograder/first_run.py --venv $(VENV) --extra $(EXTRA)
 
-.PHONY: help lab workshop test prove test-class test-load bench bench-workshop lint picture locks clean
+.PHONY: help lab workshop test prove prove-versions test-class test-load bench bench-workshop lint picture locks clean
 
 help:  ## list the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 lab: $(READY)  ## open the course in JupyterLab (the first time: install it)
 	@$(BIN)/course lab
@@ -51,6 +51,10 @@ prove: $(READY)-dev  ## run all other tests: every answer, claim, attack
 
 test-class: $(READY)-dev  ## send every known answer through nbgrader, as a class
 	@$(BIN)/python -m pytest -m "class_path or class_all"
+
+# `make prove-versions VERSIONS="colab --notebook 13"`; it needs Python 3.11 to 3.13.
+prove-versions: $(READY)-dev  ## run all notebooks and right answers on older and newer versions
+	@$(BIN)/python -m autograder.versions $(VERSIONS)
 
 # `make test-load NOTEBOOKS="07 09" TIMES=20`: which notebooks, and how often.
 # By default all after Part 1.

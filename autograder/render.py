@@ -10,6 +10,7 @@ from autograder.field import Thread
 from autograder.places import CourseError
 from autograder.published import Published, binder_badge, colab_badge
 from autograder.source import Header, Source
+from autograder.versions.table import versions_table
 
 IN_README = 10  # symptoms; docs/find.html has all
 
@@ -107,6 +108,7 @@ def render_readme(
     """The README with badges and tables rewritten between their markers."""
     for name, table in (
         ("launch", launch_badges(published)),
+        ("versions", versions_table()),
         ("notebooks", notebooks_table(sources, published)),
         ("symptoms", symptoms_table(sources, threads)),
     ):

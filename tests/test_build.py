@@ -350,7 +350,7 @@ def test_an_unsound_source_is_explained(tmp_path, old, new, message):
 
 
 def test_a_readme_without_markers_is_explained():
-    with pytest.raises(CourseError, match="notebooks:begin"):
+    with pytest.raises(CourseError, match="launch:begin"):
         render_readme("# A course\n", [])
 
 

@@ -4,11 +4,13 @@ import multiprocessing
 import os
 from pathlib import Path
 
+import ipywidgets
 import pytest
+import traitlets
 
 from course.checks.declared import find_prediction
 from course.checks.verdicts import Outcome, Verdict
-from course.learner import progress
+from course.learner import course_map, progress
 from course.learner.course_map import load_progress, read_entries, save_progress
 from course.learner.predictions import make_prediction, recall, ticks
 from course.learner.progress import Progress
@@ -221,3 +223,27 @@ def test_merged_keeps_the_larger_counts_and_no_mistake_of_what_is_right():
     both = progress.merged(one, two)
     assert both.mistakes == {"01/my_blocks": "rows_lost"}
     assert both.opened == {"02": 3, "03": 1} and both.saves == {"02": 1}
+
+
+@pytest.mark.parametrize(
+    "uploaded",
+    [
+        ({"name": "my_progress.json", "content": memoryview(b"{}")},),
+        {"my_progress.json": {"metadata": {}, "content": b"{}"}},  # ipywidgets 7
+    ],
+)
+def test_a_file_is_loaded_with_old_and_new_widgets(uploaded, monkeypatch):
+    made, shown = [], []
+
+    class Upload(ipywidgets.Button):
+        value = traitlets.Any(()).tag(sync=False)
+
+        def __init__(self, **options):
+            super().__init__(description=options["description"])
+            made.append(self)
+
+    monkeypatch.setattr(course_map.ipywidgets, "FileUpload", Upload)
+    monkeypatch.setattr(course_map, "display", shown.append)
+    course_map.keep_progress()
+    made[0].value = uploaded
+    assert "Loaded. Run the map" in shown[0].children[1].value

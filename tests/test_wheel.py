@@ -13,11 +13,12 @@ from checkout import ROOT, clean_environment
 from jupyter_client.provisioning import KernelProvisionerFactory
 from lab_page import A_CELL, A_NOTEBOOK, SCREENS
 from lab_process import running_lab
-from nbclient import NotebookClient
 from packaging.requirements import Requirement
 from playwright.sync_api import expect
 
-from autograder.check import results_of
+from autograder.places import course_places
+from autograder.versions.environments import archive, environments
+from autograder.versions.trial import run_notebook
 
 pytest_plugins = ["learner_lab"]
 
@@ -31,20 +32,7 @@ WITH_A_KERNEL = {
     "traitlets",
 }  # each kernel has them
 NAME = "02_replicas_drift_apart"
-# Colab in August 2026; the build without CUDA is a third of the download.
-COLAB = """
-tensorflow-cpu==2.20.0 ; sys_platform != 'darwin'
-tensorflow==2.20.0 ; sys_platform == 'darwin'
-keras==3.13.2
-numpy==2.1.3
-matplotlib==3.10.0
-ipywidgets==7.7.1
-ipython==7.34.0
-ipykernel==6.17.1
-jupyter_client==7.4.9
-anywidget==0.9.21
-cloudpickle==3.1.2
-"""
+PLACES = course_places(ROOT)
 # The last JupyterLab whose browser side takes ipywidgets 7.
 LAB_3 = ("jupyterlab==3.6.8", "jupyterlab_widgets==1.1.11", "notebook==6.5.7")
 PLAYED = (
@@ -103,51 +91,41 @@ def installed(python):
 
 @pytest.fixture(scope="module")
 def colab(tmp_path_factory):
-    """An environment as Colab has it, the wheel in it: folder, packages before, after.
+    """An environment as Colab has it, where 02's first cell installed the course.
 
-    Its Python is `env/bin/python` in the folder; `colab.txt` says what it had before.
+    Its folder, the packages before and after, and what went wrong in the notebook. Its
+    Python is `env/bin/python` in the folder; `colab.txt` says what it had before.
     """
     folder = tmp_path_factory.mktemp("colab")
     python = folder / "env" / "bin" / "python"
-    (folder / "colab.txt").write_text(COLAB)
+    (folder / "colab.txt").write_text("\n".join(environments()["colab"].packages))
     run(sys.executable, "-m", "venv", folder / "env")
-    pip = [python, "-m", "pip"]
-    run(*pip, "install", "--quiet", "-r", folder / "colab.txt")
+    run(python, "-m", "pip", "install", "--quiet", "-r", folder / "colab.txt")
     before = installed(python)
-    run(*pip, "wheel", "--quiet", "--no-deps", "-w", folder / "wheel", ROOT)
-    [wheel] = (folder / "wheel").iterdir()
-    run(*pip, "install", "--quiet", wheel)
-    return folder, before, installed(python)
+    zipped = archive(PLACES, folder / "course.zip")
+    content = folder / "content"
+    content.mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        # a warm kernel would be a fork of this environment; jupyter_client reads the
+        # variable once a process, so set for this test it would hold for all later ones
+        factory = KernelProvisionerFactory.instance()
+        patch.setattr(factory, "default_provisioner_name", "local-provisioner")
+        patch.setenv("JUPYTER_PATH", "")  # put back afterwards
+        wrong = run_notebook(PLACES.solution(NAME), python, zipped, content)
+    return folder, before, installed(python), wrong
 
 
 @pytest.mark.prove
 @pytest.mark.xdist_group("installs")
-def test_in_colabs_environment_it_changes_nothing_and_02_is_right(
-    colab, tmp_path, monkeypatch
-):
-    folder, before, after = colab
-    python = folder / "env" / "bin" / "python"
+def test_in_colabs_environment_it_changes_nothing_and_02_is_right(colab, tmp_path):
+    folder, before, after, wrong = colab
+    assert not wrong
     assert before.items() <= after.items()
     new = after.keys() - before.keys()
     assert new <= {PROJECT["name"], *(each.name for each in ASKED)}
     code = "import course, sys; print(course.__file__.startswith(sys.prefix))"
+    python = folder / "env" / "bin" / "python"
     assert run(python, "-c", code, cwd=tmp_path).strip() == "True"
-
-    share = tmp_path / "share"
-    run(python, "-m", "ipykernel", "install", "--prefix", tmp_path, "--name", "colab")
-    monkeypatch.setenv("JUPYTER_PATH", str(share / "jupyter"))
-    # a warm kernel would be a fork of this environment; jupyter_client reads the
-    # variable once a process, so set for this test it would hold for all later ones
-    factory = KernelProvisionerFactory.instance()
-    monkeypatch.setattr(factory, "default_provisioner_name", "local-provisioner")
-    for name in ("PYTHONPATH", "MPLBACKEND"):
-        monkeypatch.delenv(name, raising=False)
-    path = ROOT / "solutions" / NAME / f"{NAME}.ipynb"
-    notebook = nbformat.read(path, as_version=4)
-    client = NotebookClient(notebook, timeout=120, kernel_name="colab")
-    client.execute(cwd=str(tmp_path))
-    outcomes = {each.exercise: each.outcome for each in results_of(notebook)}
-    assert len(outcomes) == 4 and set(outcomes.values()) == {"RIGHT"}, outcomes
 
 
 @pytest.mark.prove
@@ -155,7 +133,7 @@ def test_in_colabs_environment_it_changes_nothing_and_02_is_right(
 @pytest.mark.xdist_group("installs")
 def test_an_instrument_answers_with_the_widgets_of_colab(colab, chromium, tmp_path):
     """ipywidgets 7.7 in the kernel and in the browser; JupyterLab 3 has such a one."""
-    folder, _, _ = colab
+    folder, *_ = colab
     programs = folder / "env" / "bin"
     pip = [programs / "python", "-m", "pip", "install", "--quiet"]
     run(*pip, "-c", folder / "colab.txt", *LAB_3)

@@ -113,14 +113,18 @@ def keep_progress() -> None:
         said.value = f"<p>{html.escape(save_progress(Path(SAVED_AS)))}</p>"
 
     def on_load(change: dict) -> None:
-        chosen = change["new"]  # in ipywidgets 7 a dict: name -> file
-        for file in chosen.values() if isinstance(chosen, dict) else chosen:
-            text = bytes(file["content"]).decode("utf-8", errors="replace")
+        for text in _texts(change["new"]):
             said.value = f"<p>{html.escape(load_progress(text))}</p>"
 
     save.on_click(on_save)
     upload.observe(on_load, "value")
     display(ipywidgets.VBox([ipywidgets.HBox([save, upload]), said]))
+
+
+def _texts(uploaded: dict | tuple) -> Iterator[str]:
+    """What stands in uploaded files; ipywidgets 7 has them in a dict, name -> file."""
+    for file in uploaded.values() if isinstance(uploaded, dict) else uploaded:
+        yield bytes(file["content"]).decode("utf-8", errors="replace")
 
 
 def save_progress(path: Path) -> str:
