@@ -253,6 +253,28 @@ def practice(
     typer.echo(f"Open {path} in `course lab`.")
 
 
+@app.command()
+def site(
+    notebook: Annotated[
+        list[str] | None, typer.Option(help="Only these, by number or name.")
+    ] = None,
+    root: Root = None,
+) -> None:
+    """Build a static site of the course: artifacts/site/html/index.html.
+
+    Notebooks are run once; after that only those that changed.
+    """
+    from rich.console import Console
+
+    from autograder.places import course_places
+    from autograder.site.building import build_site
+
+    places = course_places(root)
+    names = [places.find(each) for each in notebook or []] or places.names()
+    target, console = places.root / "artifacts" / "site", Console()
+    console.print(build_site(places, sorted(names), target, console))
+
+
 @app.command("binder-link")
 def binder_link(root: Root = None) -> None:
     """Print the address that launches this repository on Binder, and its badge."""

@@ -57,9 +57,9 @@ class Published:
         top = f"https://{self.host}.com/{self.repository}{between}"
         return f"{top}/blob/{self.branch}/{path}"
 
-    def on_binder(self) -> str:
-        """The address that launches the course on Binder."""
-        first = f"lab/tree/notebooks/{START}/{START}.ipynb"
+    def on_binder(self, name: str = START) -> str:
+        """The address that launches the course on Binder, and opens a notebook."""
+        first = f"lab/tree/notebooks/{name}/{name}.ipynb"
         github = self.host == GITHUB
         where = self.repository if github else quote(self.repository, safe="")
         start = f"https://mybinder.org/v2/{'gh' if github else 'gl'}/{where}/HEAD"

@@ -1,0 +1,60 @@
+"""Where a link between the repository's files leads on the site."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass
+
+from autograder.published import Published
+
+LINK = re.compile(r"\[([^\[\]]+)\]\(([^)\s]+)(\s+\"[^\"]*\")?\)")
+NOTEBOOK = re.compile(r"(?:notebooks|solutions)/(\w+)/\1\.ipynb")
+
+
+def page_name(file: str) -> str:
+    """Where a file of the repository would stand on the site; "" for nowhere."""
+    if notebook := NOTEBOOK.fullmatch(file):
+        return f"failures/{notebook[1]}.ipynb"
+    folder, name = posixpath.split(file)
+    if name == "find.html":
+        return "find.md"
+    if folder == "docs":
+        return name
+    return "index.md" if file == "README.md" else ""
+
+
+@dataclass(frozen=True)
+class Links:
+    """What the site has, and where the rest can be read.
+
+    pages: the files that Sphinx gets, such as "triage.md".
+    published: where other files can be read; None takes the link from their names.
+    """
+
+    pages: frozenset[str]
+    published: Published | None
+
+    def linked(self, text: str, path: str) -> str:
+        """Return Markdown with links to the repository's files made links of the site.
+
+        Args:
+            text: Markdown.
+            path: where it stands in the repository, such as "docs/triage.md".
+        """
+        here = posixpath.dirname(page_name(path)) or "."
+
+        def link(found: re.Match) -> str:
+            name, target, title = found.groups(default="")
+            if re.match(r"[a-z]+:|#", target):
+                return found[0]
+            file, _, anchor = target.partition("#")
+            file = posixpath.normpath(posixpath.join(posixpath.dirname(path), file))
+            if page_name(file) in self.pages:
+                page = posixpath.relpath(page_name(file), here)
+                return f"[{name}]({page}{'#' * bool(anchor)}{anchor}{title})"
+            if self.published:
+                return f"[{name}]({self.published.file(file)}{title})"
+            return name
+
+        return LINK.sub(link, text)
