@@ -21,7 +21,7 @@ INSTALL = @command -v "$(PYTHON)" >/dev/null || \
 	{ echo "No Python was found: install Python 3.11, 3.12 or 3.13."; exit 1; }; \
 	"$(PYTHON)" autograder/first_run.py --venv $(VENV) --extra $(EXTRA)
 
-.PHONY: help lab workshop test prove prove-versions test-class test-load bench bench-workshop lint picture locks clean
+.PHONY: help lab workshop test prove prove-versions test-class test-load bench bench-workshop lint site picture locks clean
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -74,6 +74,10 @@ lint: $(READY)-dev  ## check style, format and which module imports which
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/lint-imports
+
+# `make site SITE="--notebook 02"` builds some pages only.
+site: $(READY)-dev  ## build the static site of the course: artifacts/site/html
+	@$(BIN)/course site $(SITE)
 
 picture: $(READY)  ## draw the README's picture again, from a real run
 	@$(BIN)/python -m autograder.picture

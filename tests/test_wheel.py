@@ -63,7 +63,9 @@ def test_the_wheel_asks_for_what_a_learners_kernel_imports():
 
 def test_the_wheel_bounds_no_version_from_above():
     extras = PROJECT["optional-dependencies"]
-    assert set(extras) == {"lab", "classroom", "workshop", "cpu", "gpu", "dev"}
+    assert set(extras) == {
+        *("lab", "classroom", "workshop", "site", "cpu", "gpu", "dev")
+    }
     lines = [line for each in extras.values() for line in each]
     for asked in [*ASKED, *map(Requirement, lines)]:
         assert {each.operator for each in asked.specifier} <= {">="}, str(asked)

@@ -73,6 +73,10 @@ def sphinx(source: Path, built: Path) -> None:
     command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going"]
     command += ["--quiet", "--jobs", "2", "--builder", "html", str(source), str(built)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if "No module named" in done.stderr:
+        raise CourseError(
+            "Sphinx is not installed: `make site` installs it, and builds the site."
+        )
     if done.returncode:
         raise CourseError(f"Sphinx could not build the site:\n{done.stderr[-4000:]}")
 

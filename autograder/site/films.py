@@ -72,15 +72,21 @@ def film_here(shown: Mapping[str, object]) -> str:
 
 def _knobs(states: list[dict]) -> str:
     """Say what can be turned in the notebook."""
-    labels = [
-        state["description"]
-        for state in states
-        if state.get("description") and "value" in state
-    ]
-    if not labels:
+    named = html.escape("; ".join(filter(None, map(_knob, states))))
+    told = f"In the notebook, you turn the knobs: {named}."
+    return f'<p class="needs-a-kernel">{told}</p>' if named else ""
+
+
+def _knob(state: Mapping[str, object]) -> str:
+    """A knob's label and what it can be; "" for what is no knob."""
+    label, options = state.get("description"), state.get("_options_labels", ())
+    if not label or len(options) == 1:
         return ""
-    named = html.escape(", ".join(labels))
-    return f'<p class="needs-a-kernel">To turn in the notebook: {named}.</p>'
+    if options:
+        return f"{label}: {', '.join(options)}"
+    if "min" in state:
+        return f"{label}: {state['min']} to {state['max']}"
+    return label if isinstance(state.get("value"), bool) else ""
 
 
 def script() -> str:

@@ -18,6 +18,7 @@ FOLDED = {
     "fix": ("Show a solution", "Hide the solution"),
     "hidden": ("Show the code", "Hide the code"),
 }
+HINTS = "<details><summary>Hint"
 NOBODY = "You made no prediction. "  # nobody does, while a page is made
 
 
@@ -28,24 +29,32 @@ def page_of(notebook: NotebookNode, links: Links) -> NotebookNode:
     """
     facts, widgets = notebook.metadata["course"], Widgets.of(notebook)
     path = f"solutions/{facts['name']}/{facts['name']}.ipynb"
-    cells = []
+    cells: list[NotebookNode] = []
+    solution: list[NotebookNode] = []  # it waits until its hints stand above it
     for cell in copy.deepcopy(notebook.cells):
-        if cell.cell_type == "markdown":
-            text = links.linked(cell.source, path)
-            if cell.metadata.get("solution_only"):
-                text = _details("Why this is right", text)
-            cells.append(v4.new_markdown_cell(text))
-        elif cell.metadata.get("role") == "check":
-            continue
+        role = cell.metadata.get("role")
+        if role == "fix":
+            solution.append(_code(cell, widgets))
+        elif cell.cell_type == "markdown":
+            told = v4.new_markdown_cell(_text(cell, path, links))
+            hints = cell.source.startswith(HINTS)
+            cells += [told, *solution] if hints else [*solution, told]
+            solution = []
         elif re.match(r"predict\(", cell.source):
             cells.append(v4.new_markdown_cell(question(facts["number"])))
-        else:
+        elif role != "check":
             cells.append(_code(cell, widgets))
     if links.published:
         launches = _launches(facts["name"], links.published)
         cells.insert(1, v4.new_markdown_cell(launches))
     kept = {name: notebook.metadata[name] for name in ("kernelspec", "language_info")}
     return v4.new_notebook(cells=cells, metadata=kept)
+
+
+def _text(cell: NotebookNode, path: str, links: Links) -> str:
+    text = links.linked(cell.source, path)
+    why = cell.metadata.get("solution_only")
+    return _details("Why this is right", text) if why else text
 
 
 def _code(cell: NotebookNode, widgets: Widgets) -> NotebookNode:
