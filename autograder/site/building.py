@@ -54,9 +54,8 @@ def build_site(
             write_whole(source / f"_static/gallery/{each.name}.png", each.picture)
     for name, text in docs.items():
         _write(source / name, links.linked(text, f"docs/{name}"))
-    _write(
-        source / "find.md", find_page((places.docs / "find.html").read_text("utf-8"))
-    )
+    found = (places.docs / "find.html").read_text(encoding="utf-8")
+    _write(source / "find.md", find_page(found, links))
     _write(source / "_static/film.js", films.script())
     _write(source / "_static/film.css", films.style())
     for path in (HERE / "static").iterdir():
@@ -87,18 +86,15 @@ def _docs(places: Places) -> Iterator[tuple[str, str]]:
         yield path.name, path.read_text(encoding="utf-8")
 
 
-def find_page(page: str) -> str:
+def find_page(page: str, links: Links) -> str:
     """Return the index as a page of the site: its search works on the same lines."""
     body, script = BETWEEN.search(page).groups()
+    body = links.linked_html(body, "docs/find.html")
     style = OF_A_PAGE.sub("", re.search(r"<style>(.*?)</style>", page, re.DOTALL)[1])
-    body = re.sub(
-        r'href="\.\./notebooks/(\w+)/\1\.ipynb"', r'href="failures/\1.html"', body
-    )
-    body = re.sub(r'href="(\w+)\.md(#[^"]*)?"', r'href="\1.html\2"', body)
-    style = f"<style>.find {{ {style} }}</style>"
     return (
         "# What is wrong with my job?\n\n```{raw} html\n"
-        f'{style}\n<div class="find">{body}</div>\n{script}\n```\n'
+        f"<style>.find {{ {style} }}</style>\n"
+        f'<div class="find">{body}</div>\n{script}\n```\n'
     )
 
 

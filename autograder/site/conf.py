@@ -10,6 +10,7 @@ html_css_files = ["film.css", "site.css"]
 html_js_files = [
     ("film.js", {"loading_method": "defer"}),
     ("questions.js", {"loading_method": "defer"}),
+    ("reading.js", {"loading_method": "defer"}),
 ]
 html_extra_path = ["probes.py"]
 exclude_patterns = ["probes.py"]

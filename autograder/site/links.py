@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from autograder.published import Published
 
 LINK = re.compile(r"\[([^\[\]]+)\]\(([^)\s]+)(\s+\"[^\"]*\")?\)")
+HREF = re.compile(r"href=\"([^\"]+)\"")
 NOTEBOOK = re.compile(r"(?:notebooks|solutions)/(\w+)/\1\.ipynb")
 
 
@@ -42,19 +43,32 @@ class Links:
             text: Markdown.
             path: where it stands in the repository, such as "docs/triage.md".
         """
-        here = posixpath.dirname(page_name(path)) or "."
 
         def link(found: re.Match) -> str:
             name, target, title = found.groups(default="")
-            if re.match(r"[a-z]+:|#", target):
-                return found[0]
-            file, _, anchor = target.partition("#")
-            file = posixpath.normpath(posixpath.join(posixpath.dirname(path), file))
-            if page_name(file) in self.pages:
-                page = posixpath.relpath(page_name(file), here)
-                return f"[{name}]({page}{'#' * bool(anchor)}{anchor}{title})"
-            if self.published:
-                return f"[{name}]({self.published.file(file)}{title})"
-            return name
+            there = self._there(target, path)
+            return f"[{name}]({there}{title})" if there else name
 
         return LINK.sub(link, text)
+
+    def linked_html(self, text: str, path: str) -> str:
+        """Do the same with HTML, whose links lead to what Sphinx makes of the pages."""
+
+        def link(found: re.Match) -> str:
+            there = self._there(found[1], path)
+            built = re.sub(r"^((?!https?:)[^#]*)\.(?:md|ipynb)\b", r"\1.html", there)
+            return f'href="{built}"' if built else ""
+
+        return HREF.sub(link, text)
+
+    def _there(self, target: str, path: str) -> str:
+        """Where a link that stands in the file `path` leads; "" for nowhere."""
+        if re.match(r"[a-z]+:|#", target):
+            return target
+        file, _, anchor = target.partition("#")
+        file = posixpath.normpath(posixpath.join(posixpath.dirname(path), file))
+        if page_name(file) in self.pages:
+            here = posixpath.dirname(page_name(path)) or "."
+            page = posixpath.relpath(page_name(file), here)
+            return f"{page}#{anchor}" if anchor else page
+        return self.published.file(file) if self.published else ""

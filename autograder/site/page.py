@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from nbformat import NotebookNode, v4
 
@@ -27,65 +29,75 @@ def page_of(notebook: NotebookNode, links: Links) -> NotebookNode:
 
     Setup and solutions are folded, checks left out; the prediction asks, films move.
     """
-    facts, widgets = notebook.metadata["course"], Widgets.of(notebook)
-    path = f"solutions/{facts['name']}/{facts['name']}.ipynb"
-    cells: list[NotebookNode] = []
-    solution: list[NotebookNode] = []  # it waits until its hints stand above it
-    for cell in copy.deepcopy(notebook.cells):
-        role = cell.metadata.get("role")
-        if role == "fix":
-            solution.append(_code(cell, widgets))
-        elif cell.cell_type == "markdown":
-            told = v4.new_markdown_cell(_text(cell, path, links))
-            hints = cell.source.startswith(HINTS)
-            cells += [told, *solution] if hints else [*solution, told]
-            solution = []
-        elif re.match(r"predict\(", cell.source):
-            cells.append(v4.new_markdown_cell(question(facts["number"])))
-        elif role != "check":
-            cells.append(_code(cell, widgets))
+    name, number = (notebook.metadata["course"][key] for key in ("name", "number"))
+    path = f"solutions/{name}/{name}.ipynb"
+    page = _Page(path, number, links, Widgets.of(notebook))
+    cells = list(page.cells(copy.deepcopy(notebook.cells)))
     if links.published:
-        launches = _launches(facts["name"], links.published)
-        cells.insert(1, v4.new_markdown_cell(launches))
+        cells.insert(1, v4.new_markdown_cell(_launches(name, links.published)))
     kept = {name: notebook.metadata[name] for name in ("kernelspec", "language_info")}
     return v4.new_notebook(cells=cells, metadata=kept)
 
 
-def _text(cell: NotebookNode, path: str, links: Links) -> str:
-    text = links.linked(cell.source, path)
-    why = cell.metadata.get("solution_only")
-    return _details("Why this is right", text) if why else text
+@dataclass(frozen=True)
+class _Page:
+    """What a page's cells are made with; path is the notebook's in the repository."""
 
+    path: str
+    number: str
+    links: Links
+    widgets: Widgets
 
-def _code(cell: NotebookNode, widgets: Widgets) -> NotebookNode:
-    role = cell.metadata.get("role")
-    hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
-    kind = role if role in FOLDED else "hidden" if hidden else None
-    metadata = {}
-    if kind:
-        show, hide = FOLDED[kind]
-        prompts = {"code_prompt_show": show, "code_prompt_hide": hide}
-        metadata = {"tags": ["hide-input"], "mystnb": prompts}
-    outputs = [_output(each, widgets) for each in cell.outputs]
-    shown = [each for each in outputs if each is not None]
-    return v4.new_code_cell(cell.source, metadata=metadata, outputs=shown)
+    def cells(self, cells: Sequence[NotebookNode]) -> Iterator[NotebookNode]:
+        """Yield the page's cells: a solution waits until its hints stand above it."""
+        solution: list[NotebookNode] = []
+        for cell in cells:
+            role = cell.metadata.get("role")
+            if role == "fix":
+                solution.append(self.code(cell))
+            elif cell.cell_type == "markdown":
+                told = v4.new_markdown_cell(self.text(cell))
+                hints = cell.source.startswith(HINTS)
+                yield from [told, *solution] if hints else [*solution, told]
+                solution = []
+            elif re.match(r"predict\(", cell.source):
+                yield v4.new_markdown_cell(question(self.number))
+            elif role != "check":
+                yield self.code(cell)
+        yield from solution
 
+    def text(self, cell: NotebookNode) -> str:
+        """A Markdown cell's text; what explains a solution is folded, too."""
+        text = self.links.linked(cell.source, self.path)
+        if not cell.metadata.get("solution_only"):
+            return text
+        return f"<details><summary>Why this is right</summary>\n\n{text}\n\n</details>"
 
-def _output(output: NotebookNode, widgets: Widgets) -> NotebookNode | None:
-    """An output as a page can show it; None for what says nothing there."""
-    if "data" not in output:
-        return output
-    if VERDICT in output.data:
-        return None
-    text = as_html(output.data, widgets)
-    if text is None:
-        return output
-    text = text.replace(NOBODY, "")
-    return v4.new_output("display_data", {"text/html": text}) if text.strip() else None
+    def code(self, cell: NotebookNode) -> NotebookNode:
+        """A code cell: folded where it answers, or only prepares."""
+        role = cell.metadata.get("role")
+        hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+        kind = role if role in FOLDED else "hidden" if hidden else None
+        metadata = {}
+        if kind:
+            show, hide = FOLDED[kind]
+            prompts = {"code_prompt_show": show, "code_prompt_hide": hide}
+            metadata = {"tags": ["hide-input"], "mystnb": prompts}
+        outputs = [each for each in map(self.output, cell.outputs) if each is not None]
+        return v4.new_code_cell(cell.source, metadata=metadata, outputs=outputs)
 
-
-def _details(summary: str, text: str) -> str:
-    return f"<details><summary>{summary}</summary>\n\n{text}\n\n</details>"
+    def output(self, output: NotebookNode) -> NotebookNode | None:
+        """An output as a page can show it; None for what says nothing there."""
+        if "data" not in output:
+            return output
+        if VERDICT in output.data:
+            return None
+        text = as_html(output.data, self.widgets)
+        if text is None:
+            return output
+        told = self.links.linked_html(text.replace(NOBODY, ""), self.path)
+        data = {"text/html": told}
+        return v4.new_output("display_data", data) if told.strip() else None
 
 
 def _launches(name: str, published: Published) -> str:

@@ -1,0 +1,329 @@
+"""The static site: what becomes of a notebook, and what a reader meets."""
+
+import re
+from html.parser import HTMLParser
+from urllib.parse import unquote, urlsplit
+
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from checkout import ROOT
+from nbformat import v4
+from playwright.sync_api import expect
+from rich.console import Console
+
+from autograder.places import CourseError, course_places
+from autograder.published import Published
+from autograder.site import executed as executing
+from autograder.site.building import build_site, find_page, sphinx
+from autograder.site.films import STATE, VIEW, script
+from autograder.site.links import Links
+from autograder.site.page import page_of
+from autograder.site.questions import question
+from course.checks.verdicts import MIME_TYPE
+
+pytest_plugins = ["learner_lab"]
+
+PLACES = course_places(ROOT)
+NAMES = ["00_start_here", "02_replicas_drift_apart"]  # a table of ticks, and a choice
+PAGES = frozenset(
+    ["index.md", "triage.md", "failures/02_a.ipynb", "failures/03_b.ipynb"]
+)
+ADA = Published("github", "ada/course", "main")
+SHOWN = {
+    "svg": "<svg></svg>",
+    "moments": ["0", "1"],
+    "said": ["a", "b </p>"],
+    "width": 9,
+}
+SCREENS = (1366, 768), (390, 800), (1920, 1080)  # a laptop, a phone, a projector
+
+
+def notebook_of(*cells, states=()):
+    """An executed solution notebook, with the states of its widgets."""
+    state = {name: {"state": each} for name, each in dict(states).items()}
+    return v4.new_notebook(
+        cells=list(cells),
+        metadata={
+            "course": {"name": "02_a", "number": "02"},
+            "kernelspec": {"name": "python3", "display_name": "Python 3"},
+            "language_info": {"name": "python"},
+            "widgets": {STATE: {"state": state}},
+        },
+    )
+
+
+def code(source, *outputs, **metadata):
+    made = [v4.new_output("display_data", each) for each in outputs]
+    return v4.new_code_cell(source, outputs=made, metadata=metadata)
+
+
+def view(name):
+    return {VIEW: {"model_id": name}, "text/html": "<img>", "text/plain": "a"}
+
+
+def page(*cells, published=None, states=()):
+    return page_of(notebook_of(*cells, states=states), Links(PAGES, published)).cells
+
+
+def test_links_lead_to_pages_else_to_the_repository():
+    text = (
+        "[next](../03_b/03_b.ipynb) [probe](../../docs/triage.md#meet) "
+        '[test](../../tests/test_a.py "why") [out](https://example.org) [up](#a)'
+    )
+    [cell] = page(v4.new_markdown_cell(text))
+    assert cell.source == (
+        "[next](03_b.ipynb) [probe](../triage.md#meet) "
+        "test [out](https://example.org) [up](#a)"
+    )
+    links = Links(PAGES, ADA)
+    assert links.linked("[a](../notebooks/09_c/09_c.ipynb)", "docs/triage.md") == (
+        "[a](https://github.com/ada/course/blob/main/notebooks/09_c/09_c.ipynb)"
+    )
+
+
+def test_solutions_are_folded_below_the_hints_and_checks_are_left_out():
+    cells = page(
+        code("a = 1", role="setup"),
+        v4.new_markdown_cell("## Fix"),
+        code("def my_a(): pass", role="fix"),
+        code("check('02/my_a', my_a)", {MIME_TYPE: {}, "text/html": "x"}, role="check"),
+        v4.new_markdown_cell("<details><summary>Hint 1: a question</summary>"),
+        v4.new_markdown_cell("Because.", metadata={"solution_only": True}),
+        code("b = 2", jupyter={"source_hidden": True}),
+        code("c = 3"),
+    )
+    setup, fix, hints, solution, why, hidden, shown = cells
+    assert [each.metadata.tags for each in (setup, solution, hidden)] == [
+        ["hide-input"]
+    ] * 3
+    assert solution.source == "def my_a(): pass" and hints.source.startswith("<details")
+    assert solution.metadata.mystnb.code_prompt_show == "Show a solution"
+    assert why.source.startswith("<details><summary>Why this is right</summary>\n\nBec")
+    assert fix.source == "## Fix" and not shown.metadata
+
+
+def test_the_prediction_asks_and_films_move():
+    states = {
+        "box": {"children": ["IPY_MODEL_knob", "IPY_MODEL_kind", "IPY_MODEL_film"]},
+        "knob": {"description": "rows", "value": 3, "min": 1, "max": 9},
+        "kind": {"description": "kind", "index": 0, "_options_labels": ["sum", "<b>"]},
+        "film": {"shown": SHOWN},
+        "form": {"children": []},
+    }
+    told = {"text/html": "<p>You made no prediction. It was C.</p>"}
+    asked, film, form, said = page(
+        code('predict("02")', view("form")),
+        code("play()", view("box")),
+        code("ask()", view("form")),
+        code("show(a)", told),
+        states=states,
+    )
+    assert asked.source == question("02") and asked.cell_type == "markdown"
+    html = film.outputs[0].data["text/html"]
+    assert '<div class="film-here">' in html and "b <\\/p>" in html
+    assert "rows: 1 to 9; kind: sum, &lt;b&gt;." in html
+    assert "<noscript><p>b &lt;/p&gt;</p>" in html and VIEW not in film.outputs[0].data
+    assert "needs a kernel" in form.outputs[0].data["text/html"]
+    assert said.outputs[0].data["text/html"] == "<p>It was C.</p>"
+
+
+def test_published_pages_open_the_notebook_elsewhere():
+    _, launches = page(v4.new_markdown_cell("# 02"), published=ADA)
+    assert "[Open in Colab](https://colab.research.google.com/" in launches.source
+    assert "lab%2Ftree%2Fnotebooks%2F02_a%2F02_a.ipynb" in launches.source
+
+
+def test_questions_hold_what_answers_them():
+    choice, table = question("02"), question("04")
+    assert choice.count('type="radio"') == 4 and choice.count("data-right") == 1
+    assert 'value="C" data-right' in choice
+    assert table.count('type="checkbox"') == 12 and "<fieldset><legend>" in table
+
+
+def test_the_films_script_is_the_widget_s_own():
+    assert "export default" not in script() and "function render(" in script()
+
+
+def test_a_notebook_is_run_once_and_again_when_it_changed(tmp_path, monkeypatch):
+    runs = []
+
+    def ran(path, console):
+        runs.append(path)
+        return nbformat.read(path, as_version=4)
+
+    monkeypatch.setattr(executing, "run_copy", ran)
+    monkeypatch.setattr(executing, "results_of", lambda notebook: [])
+    for _ in range(2):
+        executing.executed(PLACES, NAMES[0], tmp_path, Console())
+    assert len(runs) == 1
+    monkeypatch.setattr(executing, "_content", lambda places, name: "other")
+    executing.executed(PLACES, NAMES[0], tmp_path, Console())
+    assert len(runs) == 2 and len([*tmp_path.iterdir()]) == 1
+
+
+def test_what_is_not_right_is_not_shown(tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        executing, "run_copy", lambda path, console: nbformat.read(path, as_version=4)
+    )  # never run: no check has said anything
+    with pytest.raises(CourseError, match=r"00_start_here can't be shown"):
+        executing.executed(PLACES, NAMES[0], tmp_path, Console())
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_page_at_fault_is_explained(tmp_path):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "conf.py").write_text('extensions = ["myst_nb"]\n')
+    (tmp_path / "a" / "index.md").write_text("# A\n\n[gone](gone.md)\n")
+    with pytest.raises(CourseError, match=r"gone\.md"):
+        sphinx(tmp_path / "a", tmp_path / "b")
+
+
+def test_the_index_leads_to_pages():
+    page = (ROOT / "docs" / "find.html").read_text(encoding="utf-8")
+    has = ["triage.md", "messages.md", f"failures/{NAMES[1]}.ipynb"]
+    text = find_page(page, Links(frozenset(has), None))
+    links = re.findall(r'href="(?!http)([^"]+)"', text)
+    assert len(links) > 100 and not [each for each in links if ".html" not in each]
+    failures = {each for each in links if each.startswith("failures/")}
+    assert failures == {"failures/02_replicas_drift_apart.html"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Two failures and all other pages, built as `course site` does."""
+    target = tmp_path_factory.mktemp("site")
+    return build_site(PLACES, NAMES, target, Console()).parent
+
+
+@pytest.fixture(params=["light", "dark"])
+def reader(request, chromium, site):
+    """A page in the browser, without a network; `open(name)` leads to a file."""
+    context = chromium.new_context(
+        offline=True,
+        color_scheme=request.param,
+        viewport=dict(zip(("width", "height"), SCREENS[0], strict=True)),
+    )
+    page = context.new_page()
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.open = lambda name: page.goto((site / name).as_uri())
+    yield page
+    context.close()
+    assert not errors
+
+
+class Addresses(HTMLParser):
+    """What a page links to and loads, and the places that links can name."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.targets, self.ids = [], set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        self.ids.add(attrs.get("id"))
+        name = "href" if tag in ("a", "link") else "src"
+        if tag in ("a", "link", "script", "img") and attrs.get(name):
+            self.targets.append(attrs[name])
+
+
+@pytest.mark.prove
+@pytest.mark.xdist_group("site")
+def test_every_link_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site):
+    pages = {path: Addresses(path.read_text("utf-8")) for path in site.rglob("*.html")}
+    assert len(pages) > 8
+    broken = []
+    for path, found in pages.items():
+        for target in found.targets:
+            parts = urlsplit(target)
+            if parts.scheme in ("http", "https", "data"):
+                continue
+            other = (
+                (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            )
+            known = pages[other].ids if other in pages else {parts.fragment}
+            if not other.is_file() or (parts.fragment and parts.fragment not in known):
+                broken.append(f"{path.name}: {target}")
+    assert not broken
+    loaded = [
+        address
+        for path in pages
+        for address in re.findall(
+            r'<(?:script|img|link)\b[^>]*(?:src|href)="(https?:[^"]+)', path.read_text()
+        )
+    ]
+    assert not loaded
+
+
+@pytest.mark.prove
+@pytest.mark.browser
+@pytest.mark.xdist_group("site")
+def test_a_reader_predicts_looks_and_unfolds(reader):
+    reader.open(f"failures/{NAMES[1]}.html")
+    form = reader.locator("form.prediction")
+    form.get_by_label("A. The mean").check()
+    form.get_by_role("button", name="Answer").click()
+    expect(form.get_by_role("status")).to_contain_text("You said A; it is C.")
+    form.get_by_label("C. The copy of replica 0").check()
+    reader.keyboard.press("Enter")
+    expect(form.get_by_role("status")).to_contain_text("C is right.")
+
+    film = reader.locator(".film-here").first
+    expect(film.locator("output")).to_have_text("after 10 steps")
+    film.get_by_role("slider").focus()
+    reader.keyboard.press("Home")
+    expect(film.locator("output")).to_have_text("after 0 steps")
+    picture = film.get_by_role("group")
+    picture.focus()
+    reader.keyboard.press("ArrowRight")
+    expect(film.locator(".course-film-says")).not_to_contain_text("Point at a part")
+
+    solution = reader.get_by_text("context.all_reduce", exact=False).first
+    expect(solution).to_be_hidden()
+    reader.get_by_text("Show a solution").nth(1).click()
+    expect(reader.get_by_text("gradient = context.all_reduce").first).to_be_visible()
+    expect(reader.get_by_role("button", name="Copy").first).to_be_attached()
+
+    reader.open(f"failures/{NAMES[0]}.html")
+    table = reader.locator("form.prediction")
+    table.get_by_label("22 rows: other on 4 devices?").check()
+    table.get_by_role("button", name="Answer").click()
+    expect(table.get_by_role("status")).to_contain_text("5 of 8 are right.")
+    expect(table.locator("td.missed")).to_have_count(3)
+
+
+@pytest.mark.prove
+@pytest.mark.browser
+@pytest.mark.xdist_group("site")
+def test_the_search_finds_by_symptom_and_message(reader):
+    reader.open("find.html")
+    reader.get_by_label("What you see").fill("weights differ between replicas")
+    reader.locator("#found section h2 a").first.click()
+    expect(reader).to_have_url(re.compile(r"failures/02_replicas_drift_apart\.html$"))
+    reader.locator("input[name=q]").first.fill("mirrored variable")
+    reader.keyboard.press("Enter")
+    expect(reader.locator(".search a").first).to_be_visible()
+
+
+@pytest.mark.prove
+@pytest.mark.browser
+@pytest.mark.xdist_group("site")
+@pytest.mark.parametrize(
+    "name",
+    ["index.html", "find.html", "triage.html", *[f"failures/{n}.html" for n in NAMES]],
+)
+def test_axe_finds_no_serious_fault_on_any_screen(reader, name):
+    reader.open(name)
+    for width, height in SCREENS:
+        reader.set_viewport_size({"width": width, "height": height})
+        scrolls = "document.documentElement.scrollWidth > innerWidth"
+        assert not reader.evaluate(scrolls), f"{width} pixels are too few"
+    found = Axe().run(reader).response["violations"]
+    serious = [
+        (each["id"], each["nodes"][0]["html"][:200])
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+    assert not serious
