@@ -55,7 +55,8 @@ def watching_host(
     `np.float32(tensor)`, are not seen.
     """
     watch = HostWatch(on_read, on_trace)
-    as_numpy, capsule = ops._EagerTensorBase._numpy, ops._EagerTensorBase.__dlpack__
+    as_numpy = ops._EagerTensorBase._numpy
+    capsule = getattr(ops._EagerTensorBase, "__dlpack__", None)  # from TensorFlow 2.20
     create = tracing_compilation._create_concrete_function
 
     def reading(tensor):
@@ -84,7 +85,7 @@ def watching_host(
     with ExitStack() as stack:
         for owner, name, instead in (
             (ops._EagerTensorBase, "_numpy", reading),
-            (ops._EagerTensorBase, "__dlpack__", sharing),
+            *([(ops._EagerTensorBase, "__dlpack__", sharing)] if capsule else []),
             (builtins, "memoryview", _noting_view(watch)),
             (tracing_compilation, "_create_concrete_function", creating),
             (string_ops, "string_format", texting),

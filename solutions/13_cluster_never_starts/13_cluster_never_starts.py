@@ -387,7 +387,7 @@ for number, member in enumerate(late.members):
 # - **One** text is wrong, all others stay as they are.
 # - All workers have their strategy and count all replicas.
 # - Then an error comes to a worker whose text is right. Each address that errors name is one
-#   of `hosts`, where everybody expects it.
+#   of `hosts`, where everybody expects it. (Before TensorFlow 2.20, errors named none.)
 #
 # `nobody` is an address on this machine at which nobody listens.
 

@@ -23,6 +23,7 @@ from course.lessons.n13_cluster_never_starts.wrong_late_error import (
 )
 
 _NAMED = re.compile(r"ipv4:([\d.]+:\d+)")
+_SILENT = re.compile(r"failed to connect to all addresses$")  # before TensorFlow 2.20
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,8 @@ def observe(function: Callable, case: Workers) -> Observation:
     counted = [(m.facts or {}).get("counted", 0) for m in start.members]
     errors = [member.outcome == "raised" for member in start.members]
     named = [place for m in start.members for place in _NAMED.findall(m.error)]
+    if any(_SILENT.search(member.error) for member in start.members):
+        named += hosts[:1]  # it names nobody, so nobody who is not there
     return _observation(
         same, counted, errors, named, hosts, _told(start, same, counted)
     )
