@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection
 import cloudpickle
 
 from course.kernels import fork_server, linux
+from course.pickling import dumps
 
 _line: Connection | None = None
 _lock = threading.Lock()
@@ -87,7 +88,7 @@ def start(
     """
     request = {"env": {**os.environ, **(env or {})}, "cwd": os.getcwd()}
     request |= {"path": sys.path, "log": os.fspath(log) if log else os.devnull}
-    payload = cloudpickle.dumps((function, arguments))
+    payload = dumps((function, arguments))
     if _line is None:
         forks = sys.platform == "linux"
         context = fork_server.context() if forks else multiprocessing.get_context()

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import cloudpickle
 
 from course.checks.failures import StepFailed
+from course.pickling import dumps
 
 
 def loose_sources() -> dict[str, str]:
@@ -27,7 +28,7 @@ def packed(function: Callable, arguments: tuple) -> bytes:
         StepFailed: the function uses something that can't be sent; says what.
     """
     try:
-        return cloudpickle.dumps((function, arguments))
+        return dumps((function, arguments))
     except Exception as error:
         guilty = _unsendable(function)
         named = f"{', '.join(guilty)}, which" if guilty else "something that"
