@@ -16,6 +16,7 @@ from PIL import Image
 
 from autograder.published import Published
 from autograder.render import launch_badges
+from autograder.site.films import VIEW
 from autograder.source import Source
 
 PARTS = {
@@ -42,7 +43,7 @@ class Card:
 
 
 def card(source: Source, notebook: NotebookNode) -> Card:
-    """Return the card of a notebook, with the first picture of its executed version."""
+    """Return the card of a notebook, with a picture of its executed version."""
     header = source.header
     return Card(
         header.number,
@@ -50,15 +51,20 @@ def card(source: Source, notebook: NotebookNode) -> Card:
         header.title,
         header.symptoms[0],
         header.part,
-        _first_picture(notebook),
+        _picture(notebook),
     )
 
 
-def _first_picture(notebook: NotebookNode) -> bytes | None:
-    for cell in notebook.cells:
-        for output in cell.get("outputs", ()):
-            if found := PNG.search(output.get("data", {}).get("text/html", "")):
-                return _smaller(base64.b64decode(found[1]))
+def _picture(notebook: NotebookNode) -> bytes | None:
+    """What the instrument shows first: the failure itself; without one, any picture."""
+    shown = [
+        output.get("data", {})
+        for cell in notebook.cells
+        for output in cell.get("outputs", ())
+    ]
+    for data in sorted(shown, key=lambda each: VIEW not in each):
+        if found := PNG.search(data.get("text/html", "")):
+            return _smaller(base64.b64decode(found[1]))
     return None
 
 
