@@ -84,6 +84,7 @@ locks: $(READY)-dev  ## write the requirements' exact versions from pyproject.to
 	@$(COMPILE) --extra workshop -c requirements-cpu.txt -o requirements-workshop.txt
 	@$(COMPILE) --extra dev -c requirements-cpu.txt -c requirements-workshop.txt \
 	-o requirements-dev.txt
+	@$(COMPILE) --extra jax -c requirements-dev.txt -o requirements-jax.txt
 
 clean:  ## remove the environment and everything that is built again
 	rm -rf $(VENV) artifacts .pytest_cache .ruff_cache .import_linter_cache
@@ -96,7 +97,7 @@ $(READY)-workshop: requirements-$(EXTRA).txt requirements-workshop.txt pyproject
 	$(INSTALL) --more workshop
 
 $(READY)-dev: requirements-$(EXTRA).txt requirements-workshop.txt requirements-dev.txt \
-		requirements-tf-keras.txt pyproject.toml
+		requirements-jax.txt requirements-tf-keras.txt pyproject.toml
 	$(INSTALL) --more workshop dev
 
 # A checkout that was moved needs a new environment: its path stands inside it.

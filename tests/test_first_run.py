@@ -96,7 +96,7 @@ def test_the_two_builds_of_tensorflow_never_share_an_environment(tmp_path):
     assert "other build" in first_run.reason_to_start_over(venv, "gpu")
 
 
-@pytest.mark.parametrize("kind", ["cpu", "gpu", "workshop", "dev"])
+@pytest.mark.parametrize("kind", ["cpu", "gpu", "workshop", "dev", "jax"])
 def test_locks_pin_every_requirement_and_name_no_address(kind):
     text = (ROOT / f"requirements-{kind}.txt").read_text()
     assert "://" not in text
@@ -114,7 +114,7 @@ def test_locks_pin_every_requirement_and_name_no_address(kind):
 
 def test_locks_agree_with_each_other():
     versions = {}
-    for kind in ("cpu", "gpu", "workshop", "dev"):
+    for kind in ("cpu", "gpu", "workshop", "dev", "jax"):
         text = (ROOT / f"requirements-{kind}.txt").read_text()
         for name, version in re.findall(r"^([\w.-]+)==(\S+)", text, re.MULTILINE):
             versions.setdefault(name, set()).add(version)
