@@ -74,11 +74,11 @@ def block_text(block: Block) -> str:
     see = f" ([{block.name}'s documentation]({block.see}))" if block.see else ""
     if block.cannot:
         return f"**{block.name}: not this way.** {_line(block.cannot)}{see}"
-    started = f"{block.processes} processes" if block.processes > 1 else "one process"
+    started = "two processes" if block.processes > 1 else "one process"
     parts = [
         f"**{block.name}.** {_line(block.words)}{see}",
         _fence("python", block.broken),
-        f"With {versions()[block.framework]}, {started}, it prints:",
+        f"With {versions()[block.framework]}, in {started}, it prints:",
         _fence("text", block.broken_prints),
         "Mended:",
         _fence("diff", changed_lines(block.broken, block.mended)),

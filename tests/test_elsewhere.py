@@ -72,6 +72,18 @@ jax.device_put(jax.numpy.ones(3), sharding)
 """,
         "...IndivisibleError: ...should evenly divide the shape...",
     ),
+    (
+        "jax",
+        """
+import os, time, jax
+rank, beats = int(os.environ["RANK"]), {"heartbeat_timeout_seconds": 10}
+jax.distributed.initialize(num_processes=2, process_id=rank, **beats)
+if rank == 1:
+    os._exit(0)  # it dies, and nobody is told
+time.sleep(80)
+""",
+        "(ended by SIGABRT) Terminating process because ...fatal errors...",
+    ),
 ]
 
 
@@ -118,7 +130,8 @@ def test_without_the_probe_it_prints_the_rest(framework, kind):
 @pytest.mark.parametrize(("framework", "program", "said"), FACTS)
 def test_what_the_words_say_beside_the_programs(framework, program, said):
     needs(framework)
-    ran = run(program, Block(framework, processes=2 if framework == "pytorch" else 1))
+    several = framework == "pytorch" or "RANK" in program
+    ran = run(program, Block(framework, processes=1 + several))
     assert agrees(said, ran.outcome), ran
 
 
