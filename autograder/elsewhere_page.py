@@ -33,7 +33,8 @@ def render_elsewhere_page(places: Places, sources: Sequence[Source]) -> str:
     environment = Environment(
         undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False
     )
-    return environment.from_string(TEMPLATE.read_text(encoding="utf-8")).render(
+    page = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
+    text = page.render(
         rooms=rooms,
         versions=versions(),
         cannot=[
@@ -45,6 +46,7 @@ def render_elsewhere_page(places: Places, sources: Sequence[Source]) -> str:
         anything=ANYTHING,
         text=block_text,
     )
+    return text.rstrip() + "\n"
 
 
 def render_elsewhere(source: Source) -> str:

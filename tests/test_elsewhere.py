@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import time
 
 import psutil
 import pytest
@@ -44,8 +45,8 @@ FACTS = [
         """
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")
-model = torch.nn.ModuleList([torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)])
-model.forward = lambda x: model[0](x)  # the second one gets no gradient
+model = torch.nn.Linear(1, 1)
+model.unused = torch.nn.Linear(1, 1)  # gets no gradient
 model = torch.nn.parallel.DistributedDataParallel(model)
 for _ in range(2):
     model(torch.ones(1, 1)).sum().backward()
@@ -157,13 +158,13 @@ def test_programs_are_short_and_differ_by_a_line_or_two(block):
         lines = program.splitlines()
         assert len(lines) <= most and max(map(len, lines)) <= COLUMNS
     assert len(block.probe.strip().splitlines()) <= 5
-    assert 1 <= changed_lines(block.broken, block.mended).count("\n") <= 6
+    assert 1 <= len(changed_lines(block.broken, block.mended).splitlines()) <= 7
 
 
 def test_the_page_and_a_notebook_show_both_frameworks():
     page = render_elsewhere_page(PLACES, SOURCES)
     assert re.findall(r"^## (\d\d)$", page, re.M) == [n[:2] for n in ROOMS if ROOMS[n]]
-    assert not re.search(r"\n\n\n", re.sub(r"```.*?```", "", page, flags=re.S))
+    assert not re.search(r"\n\n\n", re.sub(r"```.*?```", "code", page, flags=re.S))
     for blocks in ROOMS.values():
         for block in blocks.values():
             assert block.cannot or block.broken in page
@@ -189,9 +190,17 @@ time.sleep(300)
     ran = run(program, Block("jax", processes=2), deadline=15)
     assert ran.codes == (None, None)
     assert ran.outcome.endswith("(it still waited when it was stopped)")
-    for pid in map(int, ran.printed):
-        ended = psutil.STATUS_ZOMBIE
-        assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == ended
+    until = time.monotonic() + 20
+    while any(map(runs, map(int, ran.printed))) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not any(map(runs, map(int, ran.printed)))
+
+
+def runs(pid):
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def test_all_are_started_again_where_one_has_failed():
@@ -243,9 +252,9 @@ def spoil(folder, old, new):
         (r"\[jax\]", "[mxnet]", "needs the tables pytorch, jax"),
         (r"\nwords = ", "\nword = ", "it lacks words"),
         (r"\nprobe = ", '\nnote = "x"\nprobe = ', "can't have note"),
-        (r"mends = \[\n  \[.*\n", 'mends = [\n  "xyz",\n', "mends is"),
-        (r"mends = \[\n  \[.*\n", 'mends = [\n  ["x", "y"],\n', "stands"),
-        (r"(?s)probe_prints = \[.*?\n\]", 'probe_prints = ["x"]', "broken, mended"),
+        (r"mends = .*", 'mends = ["xyz"]', "mends is"),
+        (r"mends = .*", 'mends = [["x = 1", "y"]]', "stands 0 times"),
+        (r"probe_prints = .*", 'probe_prints = ["x"]', "broken, mended"),
         (r"\nprobe = ", '\nprobe_before = "xyz"\nprobe = ', "begins with 'xyz'"),
         (r"(?s)probe = '''.*?'''", 'probe = "if"', "with the probe, it is no Python"),
         (r"(?s)\[pytorch\].*\[jax\]", '[pytorch]\ncannot = "x"\n[jax]', "exclude"),
