@@ -33,7 +33,7 @@ PYTHONS = {
         sys.executable,
         "/usr/bin/python3",
     ),
-    "jax": (os.environ.get("COURSE_JAX_PYTHON"), sys.executable),
+    "jax": (os.environ.get("COURSE_JAX_PYTHON"), f"{sys.prefix}-jax/bin/python"),
 }
 HOW = {
     "pytorch": "PyTorch is missing: install it for /usr/bin/python3 (on Debian: "

@@ -214,7 +214,6 @@ def install(venv: Path, extra: str, more: List[str]) -> None:
     for lock in locks:
         pip(venv, "-r", "requirements-{}.txt".format(lock))
     if "dev" in more:
-        pip(venv, "-r", "requirements-jax.txt")
         pip(venv, "--no-deps", "-r", "requirements-tf-keras.txt")
     pip(venv, "--no-deps", "-e", ".")
     # Matplotlib lists the fonts at its first import, and says so in red after 5 s.

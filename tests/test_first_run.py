@@ -96,7 +96,7 @@ def test_the_two_builds_of_tensorflow_never_share_an_environment(tmp_path):
     assert "other build" in first_run.reason_to_start_over(venv, "gpu")
 
 
-@pytest.mark.parametrize("kind", ["cpu", "gpu", "workshop", "dev", "jax"])
+@pytest.mark.parametrize("kind", ["cpu", "gpu", "workshop", "dev"])
 def test_locks_pin_every_requirement_and_name_no_address(kind):
     text = (ROOT / f"requirements-{kind}.txt").read_text()
     assert "://" not in text
