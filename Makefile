@@ -77,16 +77,15 @@ picture: $(READY)  ## draw the README's picture again, from a real run
 # `make locks UPGRADE=--upgrade` also takes newer versions.
 COMPILE = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest \
 	--python-version 3.11 --no-annotate --custom-compile-command "make locks" \
-	$(UPGRADE) --extra lab --extra classroom pyproject.toml
+	$(UPGRADE)
+COURSE = $(COMPILE) --extra lab --extra classroom pyproject.toml
 locks: $(READY)-dev  ## write the requirements' exact versions from pyproject.toml
-	@$(COMPILE) --extra cpu -o requirements-cpu.txt
-	@$(COMPILE) --extra gpu -c requirements-cpu.txt -o requirements-gpu.txt
-	@$(COMPILE) --extra workshop -c requirements-cpu.txt -o requirements-workshop.txt
-	@$(COMPILE) --extra dev -c requirements-cpu.txt -c requirements-workshop.txt \
+	@$(COURSE) --extra cpu -o requirements-cpu.txt
+	@$(COURSE) --extra gpu -c requirements-cpu.txt -o requirements-gpu.txt
+	@$(COURSE) --extra workshop -c requirements-cpu.txt -o requirements-workshop.txt
+	@$(COURSE) --extra dev -c requirements-cpu.txt -c requirements-workshop.txt \
 	-o requirements-dev.txt
-	@echo jax | $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest \
-	--python-version 3.11 --no-annotate --custom-compile-command "make locks" $(UPGRADE) - \
-	-c requirements-dev.txt -o requirements-jax.txt
+	@echo jax | $(COMPILE) - -c requirements-dev.txt -o requirements-jax.txt
 
 clean:  ## remove the environment and everything that is built again
 	rm -rf $(VENV) $(VENV)-jax artifacts .pytest_cache .ruff_cache .import_linter_cache

@@ -147,7 +147,8 @@ def agrees(expected: str, outcome: str) -> bool:
 
 def _variables(block: Block, rank: int, port: int) -> dict[str, str]:
     """What torchrun would set for a rank; or what a program of JAX is started with."""
-    own = {"OMP_NUM_THREADS": "1", "PYTHONWARNINGS": "ignore", "RANK": str(rank)}
+    own = {"OMP_NUM_THREADS": "1", "PYTHONWARNINGS": "ignore", "PYTHONPATH": ""}
+    own["RANK"] = str(rank)
     if block.framework == "pytorch":
         return own | {
             "LOCAL_RANK": str(rank),
