@@ -77,6 +77,7 @@ def block_text(block: Block) -> str:
     if block.cannot:
         return f"**{block.name}: not this way.** {_line(block.cannot)}{see}"
     started = "two processes" if block.processes > 1 else "one process"
+    started += " that are started again once" if block.restarts else ""
     parts = [
         f"**{block.name}.** {_line(block.words)}{see}",
         _fence("python", block.broken),
@@ -94,9 +95,18 @@ def block_text(block: Block) -> str:
 
 
 def changed_lines(old: str, new: str) -> str:
-    """The lines that go, each behind a minus, and those that come, behind a plus."""
+    """The lines that go, each behind a minus, and those that come, behind a plus.
+
+    Where lines only come, the one before them tells where.
+    """
     compared = difflib.ndiff(old.splitlines(), new.splitlines())
-    return "\n".join(line.rstrip() for line in compared if line[0] in "+-")
+    kept = [line.rstrip() for line in compared if line[0] != "?"]
+    shown = [
+        line
+        for line, following in zip(kept, [*kept[1:], ""], strict=True)
+        if line[:1] in ("+", "-") or following.startswith("+")
+    ]
+    return "\n".join(shown)
 
 
 def _place(block: Block) -> str:
@@ -115,4 +125,4 @@ def _line(text: str) -> str:
 
 
 def _fence(language: str, text: str) -> str:
-    return f"```{language}\n{text.strip()}\n```"
+    return f"```{language}\n{text.strip('\n')}\n```"

@@ -217,6 +217,11 @@ raise SystemExit(int(not again))
     assert run(program, Block("jax", restarts=1)).outcome == "again: True"
 
 
+def test_a_change_says_where_lines_come():
+    assert changed_lines("a\nb\nc", "a\nb\nnew\nc") == "  b\n+ new"
+    assert changed_lines("a\nb\nc", "a\nB\nc") == "- b\n+ B"
+
+
 @pytest.mark.parametrize(
     ("said", "printed", "agree"),
     [
