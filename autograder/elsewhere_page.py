@@ -125,4 +125,4 @@ def _line(text: str) -> str:
 
 
 def _fence(language: str, text: str) -> str:
-    return f"```{language}\n{text.strip('\n')}\n```"
+    return "\n".join([f"```{language}", text.strip("\n"), "```"])
