@@ -35,7 +35,7 @@ workshop: $(READY)-workshop  ## install what `course workshop` needs (Linux)
 
 PYTEST = $(BIN)/python -m pytest -n 2 --dist loadgroup -ra --durations=20
 
-test: $(READY)-dev  ## lint, and test each module, exercise and notebook once (10 minutes)
+test: $(READY)-dev $(VENV)-jax/ready  ## lint, and test each module, exercise and notebook once (10 minutes)
 	@command -v chromium chromium-browser google-chrome >/dev/null || echo \
 	"Chromium is missing: the browser tests need it (sudo apt install chromium)."
 	@command -v bwrap >/dev/null || echo \
@@ -45,7 +45,7 @@ test: $(READY)-dev  ## lint, and test each module, exercise and notebook once (1
 
 # `make prove BUDGET=48`: what the last day's commits touch comes first, and after 48
 # minutes no further test begins; the last lines say what was not reached.
-prove: $(READY)-dev  ## run all other tests: every answer, claim, attack
+prove: $(READY)-dev $(VENV)-jax/ready  ## run all other tests: every answer, claim, attack
 	@$(PYTEST) -m "prove and not class_all" \
 	$(if $(BUDGET),--budget $(BUDGET) --no-loadscope-reorder)
 
@@ -85,16 +85,18 @@ picture: $(READY)  ## draw the README's picture again, from a real run
 # `make locks UPGRADE=--upgrade` also takes newer versions.
 COMPILE = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest \
 	--python-version 3.11 --no-annotate --custom-compile-command "make locks" \
-	$(UPGRADE) --extra lab --extra classroom pyproject.toml
+	$(UPGRADE)
+COURSE = $(COMPILE) --extra lab --extra classroom pyproject.toml
 locks: $(READY)-dev  ## write the requirements' exact versions from pyproject.toml
-	@$(COMPILE) --extra cpu -o requirements-cpu.txt
-	@$(COMPILE) --extra gpu -c requirements-cpu.txt -o requirements-gpu.txt
-	@$(COMPILE) --extra workshop -c requirements-cpu.txt -o requirements-workshop.txt
-	@$(COMPILE) --extra dev -c requirements-cpu.txt -c requirements-workshop.txt \
+	@$(COURSE) --extra cpu -o requirements-cpu.txt
+	@$(COURSE) --extra gpu -c requirements-cpu.txt -o requirements-gpu.txt
+	@$(COURSE) --extra workshop -c requirements-cpu.txt -o requirements-workshop.txt
+	@$(COURSE) --extra dev -c requirements-cpu.txt -c requirements-workshop.txt \
 	-o requirements-dev.txt
+	@echo jax | $(COMPILE) - -c requirements-dev.txt -o requirements-jax.txt
 
 clean:  ## remove the environment and everything that is built again
-	rm -rf $(VENV) artifacts .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(VENV)-jax artifacts .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): requirements-$(EXTRA).txt pyproject.toml
@@ -106,6 +108,12 @@ $(READY)-workshop: requirements-$(EXTRA).txt requirements-workshop.txt pyproject
 $(READY)-dev: requirements-$(EXTRA).txt requirements-workshop.txt requirements-dev.txt \
 		requirements-tf-keras.txt pyproject.toml
 	$(INSTALL) --more workshop dev
+
+# JAX for docs/elsewhere.md: of its own, as TensorFlow imports JAX where it is there.
+$(VENV)-jax/ready: requirements-jax.txt | $(READY)-dev
+	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(VENV)-jax
+	@$(BIN)/uv pip install --quiet --python $(VENV)-jax -r requirements-jax.txt
+	@touch $@
 
 # A checkout that was moved needs a new environment: its path stands inside it.
 ifneq ($(shell cat $(READY) 2>/dev/null),$(CURDIR))

@@ -17,6 +17,11 @@ from autograder.stamp import changes_since_build, fingerprint
 from course.whole_files import write_whole
 
 FORMAT = "py:percent"
+# the role of a cell that is rendered -> what to edit instead
+RENDERED = {
+    "claims": "the claims are rendered: edit claims.toml beside the source",
+    "elsewhere": "PyTorch and JAX are rendered: edit elsewhere/ beside the source",
+}
 # jupytext writes a comment sign for the text of a cell that has none
 EMPTY_MARKDOWN = re.compile(r"^(# %% \[markdown\].*\n)#\n(?=\n|\Z)", re.MULTILINE)
 
@@ -95,10 +100,8 @@ def _refuse(notebook: NotebookNode, source: Source, places: Places) -> None:
         known = now.get(cell.id)
         if role == "header":
             problems.append("the header is rendered: edit the source's YAML header")
-        elif role == "claims":
-            problems.append(
-                "the claims are rendered: edit claims.toml beside the source"
-            )
+        elif role in RENDERED:
+            problems.append(RENDERED[role])
         elif learner and role == "fix":
             problems.append(
                 f"{cell.id} is the learner's copy of the broken cell: edit that cell, "
@@ -116,7 +119,7 @@ def _refuse(notebook: NotebookNode, source: Source, places: Places) -> None:
             problems.append(f"{cell.id} became a {cell.cell_type} cell")
     for each in changes.deleted:
         known = now.get(each)
-        if each == "header" or (known and known.metadata.get("role") == "claims"):
+        if each == "header" or (known and known.metadata.get("role") in RENDERED):
             problems.append(f"{each} is rendered and can't be deleted here")
         elif (
             known and fingerprint(known.cell_type, known.source) != changes.built[each]

@@ -15,6 +15,7 @@ from nbformat import NotebookNode, v4
 from autograder.claims import render_claims
 from autograder.colab import colab_version
 from autograder.edits import refuse_to_lose
+from autograder.elsewhere_page import render_elsewhere
 from autograder.field import read_field
 from autograder.notebook_list import LIST, facts_of, notebook_list
 from autograder.pages import pages
@@ -80,6 +81,8 @@ def _cell(cell: Cell, source: Source, claims: Path) -> NotebookNode:
         text = cell.text
         if cell.role == "claims":
             text = f"{text}\n\n{render_claims(claims, source.header.number)}".lstrip()
+        if cell.role == "elsewhere":
+            text = f"{text}\n\n{render_elsewhere(source)}".lstrip()
         return _markdown(cell.id, text, keys)
     if cell.kind != "code":
         raise CourseError(f"{source.path}: a {cell.kind} cell has no place here.")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from autograder.claims_page import render_claims_page
+from autograder.elsewhere_page import render_elsewhere_page
 from autograder.field_page import render_field
 from autograder.find_page import render_find
 from autograder.guide import render_guide
@@ -18,6 +19,7 @@ from autograder.triage import render_triage
 # a file in docs/ -> what makes its text out of the course and its sources, in order
 PAGES: dict[str, Callable[[Places, list[Source]], str]] = {
     "claims.md": render_claims_page,
+    "elsewhere.md": render_elsewhere_page,
     "field.md": render_field,
     "find.html": render_find,
     "messages.md": render_messages,

@@ -22,6 +22,7 @@ ROLES = {
     "edit",
     "check",
     "claims",
+    "elsewhere",
     "hint",
     "jobs",  # stands for the cells of jobs that are composed
 }

@@ -114,7 +114,7 @@ def test_locks_pin_every_requirement_and_name_no_address(kind):
 
 def test_locks_agree_with_each_other():
     versions = {}
-    for kind in ("cpu", "gpu", "workshop", "dev"):
+    for kind in ("cpu", "gpu", "workshop", "dev", "jax"):
         text = (ROOT / f"requirements-{kind}.txt").read_text()
         for name, version in re.findall(r"^([\w.-]+)==(\S+)", text, re.MULTILINE):
             versions.setdefault(name, set()).add(version)

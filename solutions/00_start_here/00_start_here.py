@@ -256,6 +256,8 @@ def compare_runs(steps, variables, folder="first-run"):
         gaps = [np.abs(first[f"arr_{i}"] - each).max() for i, each in enumerate(now)]
     print(f"after {steps} steps: at most {max(gaps):.0e} from the first run")
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### The probe on the three runs
 #

@@ -344,6 +344,8 @@ def row_report(strategy, batches, rows, numbers=lambda batch: batch, steps=None)
 
 row_report(mirrored(devices[:2]), tf.data.Dataset.range(16).batch(4), rows=16)
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="further"
 # ## Further 1 · Break a right pipeline (12 minutes)
 #

@@ -296,6 +296,8 @@ def largest_spread(strategy, variables):
 
 print("v, trained above:", largest_spread(strategy, [v]))
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### How big is normal?
 #

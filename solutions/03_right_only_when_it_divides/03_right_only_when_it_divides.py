@@ -256,6 +256,8 @@ def weights_of_rows(strategy, replica_loss, counts):
 
 print(weights_of_rows(mirrored(two), lambda losses: tf.reduce_mean(losses) / 2, (2, 1)))
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### Which truth?
 #

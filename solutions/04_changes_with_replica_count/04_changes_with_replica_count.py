@@ -287,6 +287,8 @@ def shared_and_repeated(strategy, source):
 
 print(shared_and_repeated(strategy, lambda: dropout(tf.ones([16]), training=True)))
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="further"
 # ## Further 1 · Numbers that come again (15 minutes)
 #

@@ -320,6 +320,8 @@ def surviving_updates(update, read, count=4):
         thread.join()
     return read() - before
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # An update without a lock, probed, and one with it:
 

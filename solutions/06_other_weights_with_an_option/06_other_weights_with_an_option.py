@@ -333,6 +333,8 @@ def largest_differences(make_model, strategies, x, y, **fit):
     gaps = [float(abs(one - other).max()) for one, other in zip(*ended, strict=True)]
     return {name: round(gap, 4) for name, gap in zip(names, gaps, strict=True)}
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### The probe, on a small model
 

@@ -383,6 +383,8 @@ def places_of_work(concrete):
 
 print(places_of_work(job.get_concrete_function(tf.ones([6, 2]))))
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="further"
 # ## Further 1 · What asks, and what runs (10 minutes)
 #

@@ -307,6 +307,8 @@ def waits(dataset, times):
         times["wait"] = times.get("wait", 0) + came - asked
         times["step"] = times.get("step", 0) + time.perf_counter() - came
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### The probe at work
 #

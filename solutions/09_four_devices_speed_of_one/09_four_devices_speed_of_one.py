@@ -355,6 +355,8 @@ def meet(x, barrier):
     y.set_shape(x.shape)
     return y
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### Which line reads?
 #

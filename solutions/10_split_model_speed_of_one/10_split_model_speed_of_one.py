@@ -287,6 +287,8 @@ def devices_asked(concrete):
             counts[direction, op.device.split("/device:")[-1] or "none"] += 1
     return counts
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### The probe at work
 #

@@ -300,6 +300,8 @@ def describe_training(strategy, dataset, rate):
     print("rows of each replica:", steps[0], " in the last step:", steps[-1])
     return steps
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### The probe on a job
 #

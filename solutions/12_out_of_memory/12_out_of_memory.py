@@ -338,6 +338,8 @@ def rows_that_fit(step, rows):
         rows //= 2  # outside of `except`: there, the error still holds its tensors
     return 0
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### The probe on a job
 #

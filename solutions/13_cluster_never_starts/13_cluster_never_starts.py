@@ -350,6 +350,8 @@ def who_answers(config, seconds=3.0):
                 said = f"no answer: {error}"
             print(f"{kind} {index} at {host}: {said}")
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### The probe on a job
 #

@@ -311,6 +311,8 @@ for run in (broken, mine):
     both = [[row for step in epoch for row in step[worker]] for worker in (0, 1)]
     reads_over_workers(both, len(data))
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### When the workers really share: the tf.data service
 #

@@ -290,6 +290,8 @@ def workers_that_differ(strategy, values):
     rows = strategy.run(gather).numpy()
     return [worker for worker, row in enumerate(rows) if (row != rows[0]).any()]
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### The probe in two workers
 #

@@ -244,6 +244,8 @@ def messages_of(step, *arguments):
     dtypes = [tf.as_dtype(node.attr["T"].type).name for node in sent]
     return Counter(f"{n.op} {d}" for n, d in zip(sent, dtypes, strict=True))
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### The probe, before and after
 #

@@ -273,6 +273,8 @@ def entering(name, *tensors, seconds=0):
 # %% key="probe-use"
 entering("all_reduce", tf.zeros([2]), tf.zeros([]))
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="further"
 # ## Further 1 · Every sum is wrong, and nothing stops (10 minutes)
 #

@@ -297,6 +297,8 @@ with tempfile.TemporaryDirectory() as folder:
     os.utime(Path(folder, "worker 1"), (0, time.time() - 90))
     print(late(folder))
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="further"
 # ## Further 1 · Right after every kill but one (8 minutes)
 #

@@ -329,6 +329,8 @@ def not_from_the_file(restore, variables):
             variables[name].assign(before[name])
     return missed
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="aside"
 # ### The probe, on two programs
 

@@ -276,6 +276,8 @@ def read_together(variables):
 # %% key="probe-use"
 print(read_together([tf.Variable(0.0, name="w"), *tf.keras.metrics.Mean().variables]))
 
+# %% [markdown] role="elsewhere"
+
 # %% [markdown] beat="further"
 # ## Further 1 · Who stops, stops alone (8 minutes)
 #
