@@ -155,8 +155,17 @@ def test_a_notebook_is_run_once_and_again_when_it_changed(tmp_path, monkeypatch)
     monkeypatch.setattr(executing, "run_copy", ran)
     monkeypatch.setattr(executing, "results_of", lambda notebook: [])
     for _ in range(2):
-        executing.executed(PLACES, NAMES[0], tmp_path, Console())
-    assert len(runs) == 1
+        notebook = executing.executed(PLACES, NAMES[0], tmp_path, Console())
+    assert len(runs) == 1 and notebook.metadata["course"]["number"] == "00"
+    (kept,) = tmp_path.iterdir()
+    old = nbformat.read(kept, as_version=4)
+    said = [v4.new_output("stream", text="it ran")]
+    next(each for each in old.cells if each.id == "fit").outputs = said
+    old.cells[1].source = "a text that was changed since"
+    nbformat.write(old, kept)
+    shown = executing.executed(PLACES, NAMES[0], tmp_path, Console())
+    assert next(each for each in shown.cells if each.id == "fit").outputs == said
+    assert shown.cells[1].source == notebook.cells[1].source
     monkeypatch.setattr(executing, "_content", lambda places, name: "other")
     executing.executed(PLACES, NAMES[0], tmp_path, Console())
     assert len(runs) == 2 and len([*tmp_path.iterdir()]) == 1

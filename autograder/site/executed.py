@@ -35,7 +35,7 @@ def executed(places: Places, name: str, kept: Path, console: Console) -> Noteboo
     """
     path = kept / f"{name}-{_content(places, name)}.ipynb"
     if path.is_file():
-        return nbformat.read(path, as_version=4)
+        return _with_outputs(places.solution(name), path)
     os.environ.setdefault(PROVISIONER_VARIABLE, WARM)
     with tempfile.TemporaryDirectory(prefix="course-site-") as folder:
         before = os.environ.get("COURSE_DATA_DIR")
@@ -57,13 +57,24 @@ def executed(places: Places, name: str, kept: Path, console: Console) -> Noteboo
     return notebook
 
 
+def _with_outputs(path: Path, kept: Path) -> NotebookNode:
+    """The notebook as it is now, whose text may have changed, with what cells gave."""
+    notebook, ran = (nbformat.read(each, as_version=4) for each in (path, kept))
+    outputs = {cell.id: cell.get("outputs") for cell in ran.cells}
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = outputs[cell.id]
+    notebook.metadata["widgets"] = ran.metadata.get("widgets", {})
+    return notebook
+
+
 def _content(places: Places, name: str) -> str:
     """A short hash of what a run depends on: its cells, and the course's package."""
     digest = hashlib.sha256()
     notebook = nbformat.read(places.solution(name), as_version=4)
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            digest.update(cell.source.encode() + b"\0")
+            digest.update(f"{cell.id} {cell.source}".encode() + b"\0")
     lesson = places.lesson(name)
     for path in sorted((places.root / "course").rglob("*")):
         others = path.is_relative_to(lesson.parent) and lesson not in path.parents
