@@ -12,6 +12,7 @@ import pytest
 
 from course import pickling
 from course.pickling import dumps
+from course.runs.cluster.sending import loose_sources
 
 CELL = "<cell of a notebook>"
 TEXT = "def outer(x):\n    def inner(y):\n        return x + y\n    return inner\n"
@@ -53,6 +54,17 @@ def test_another_process_can_read_it(outer, tmp_path):
     command = [sys.executable, "-c", code, tmp_path / "sent"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.stdout == f"7 {CELL}\n", done.stderr
+
+
+@pytest.mark.parametrize("changed", [None, 1234.5])  # IPython 9 and IPython 7
+def test_texts_of_cells_go_along_whatever_the_notebook_notes_of_them(changed):
+    linecache.cache[CELL] = (len(TEXT), changed, TEXT.splitlines(keepends=True), CELL)
+    linecache.getlines(__file__)
+    try:
+        sent = loose_sources()
+    finally:
+        del linecache.cache[CELL]
+    assert sent[CELL] == TEXT and __file__ not in sent
 
 
 def test_what_cannot_be_sent_is_told():

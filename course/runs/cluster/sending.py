@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import linecache
+import os
 from collections.abc import Callable
 
 import cloudpickle
@@ -17,7 +18,7 @@ def loose_sources() -> dict[str, str]:
     return {
         name: "".join(entry[2])
         for name, entry in list(linecache.cache.items())
-        if len(entry) == 4 and entry[1] is None
+        if len(entry) == 4 and (entry[1] is None or not os.path.exists(name))
     }
 
 
