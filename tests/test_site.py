@@ -112,14 +112,20 @@ def test_the_prediction_asks_and_films_move():
         "form": {"children": []},
     }
     told = {"text/html": "<p>You made no prediction. It was C.</p>"}
-    asked, film, form, said = page(
+    printed = v4.new_output("stream", text="1")
+    both = code('print(1)\npredict("02")', view("form"))
+    both.outputs.insert(0, printed)
+    asked, shown, again, film, form, said = page(
         code('predict("02")', view("form")),
+        both,
         code("play()", view("box")),
         code("ask()", view("form")),
         code("show(a)", told),
         states=states,
     )
-    assert asked.source == question("02") and asked.cell_type == "markdown"
+    assert asked.source == again.source == question("02")
+    assert asked.cell_type == "markdown"
+    assert (shown.source, shown.outputs) == ("print(1)", [printed])
     html = film.outputs[0].data["text/html"]
     assert '<div class="film-here">' in html and "b <\\/p>" in html
     assert "rows: 1 to 9; kind: sum, &lt;b&gt;." in html

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
@@ -37,16 +39,12 @@ def executed(places: Places, name: str, kept: Path, console: Console) -> Noteboo
     if path.is_file():
         return _with_outputs(places.solution(name), path)
     os.environ.setdefault(PROVISIONER_VARIABLE, WARM)
-    with tempfile.TemporaryDirectory(prefix="course-site-") as folder:
-        before = os.environ.get("COURSE_DATA_DIR")
-        os.environ["COURSE_DATA_DIR"] = folder  # nobody's predictions stand on a page
-        try:
-            notebook = run_copy(places.solution(name), console)
-        finally:
-            if before is None:
-                del os.environ["COURSE_DATA_DIR"]
-            else:
-                os.environ["COURSE_DATA_DIR"] = before
+    with (
+        tempfile.TemporaryDirectory(prefix="course-site-") as folder,
+        # nobody's predictions stand on a page, nor what an old list of fonts lacks
+        _set(COURSE_DATA_DIR=folder, MPLCONFIGDIR=folder),
+    ):
+        notebook = run_copy(places.solution(name), console)
     wrong = [each for each in results_of(notebook) if each.outcome != Outcome.RIGHT]
     if wrong:
         lines = "\n".join(f"{w.exercise} {w.outcome}: {w.message}" for w in wrong)
@@ -55,6 +53,17 @@ def executed(places: Places, name: str, kept: Path, console: Console) -> Noteboo
         older.unlink()
     write_whole(path, nbformat.writes(notebook).encode())
     return notebook
+
+
+@contextmanager
+def _set(**variables: str) -> Iterator[None]:
+    before = dict(os.environ)
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 def _with_outputs(path: Path, kept: Path) -> NotebookNode:

@@ -21,6 +21,7 @@ FOLDED = {
     "hidden": ("Show the code", "Hide the code"),
 }
 HINTS = "<details><summary>Hint"
+ASKS = re.compile(r"^predict\(.*\n?", re.MULTILINE)
 NOBODY = "You made no prediction. "  # nobody does, while a page is made
 
 
@@ -60,7 +61,11 @@ class _Page:
                 hints = cell.source.startswith(HINTS)
                 yield from [told, *solution] if hints else [*solution, told]
                 solution = []
-            elif re.match(r"predict\(", cell.source):
+            elif ASKS.search(cell.source):
+                cell.source = ASKS.sub("", cell.source).rstrip()
+                cell.outputs = [each for each in cell.outputs if "data" not in each]
+                if cell.source:
+                    yield self.code(cell)
                 yield v4.new_markdown_cell(question(self.number))
             elif role != "check":
                 yield self.code(cell)
