@@ -43,19 +43,22 @@ class Published:
         return self.host == GITHUB
 
     @property
+    def address(self) -> str:
+        """Where it is cloned from."""
+        return f"https://{self.host}.com/{self.repository}"
+
+    @property
     def archive(self) -> str:
         """The address of the branch's files as a zip, which pip can install."""
-        top = f"https://{self.host}.com/{self.repository}"
         if self.host == GITHUB:
-            return f"{top}/archive/refs/heads/{self.branch}.zip"
+            return f"{self.address}/archive/refs/heads/{self.branch}.zip"
         name = self.repository.rpartition("/")[2]
-        return f"{top}/-/archive/{self.branch}/{name}.zip"
+        return f"{self.address}/-/archive/{self.branch}/{name}.zip"
 
     def file(self, path: str) -> str:
         """The address of a file's page."""
         between = "" if self.host == GITHUB else "/-"
-        top = f"https://{self.host}.com/{self.repository}{between}"
-        return f"{top}/blob/{self.branch}/{path}"
+        return f"{self.address}{between}/blob/{self.branch}/{path}"
 
     def on_binder(self, name: str = START) -> str:
         """The address that launches the course on Binder, and opens a notebook."""

@@ -94,3 +94,11 @@ def test_the_size_of_a_screen_is_measured():
         new_markdown_cell("Four words stand here. <details>\n\nnot\nthese</details>"),
     ]
     assert size(cells) == (2, 6, 4)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_further_headings_have_the_header_s_minutes(name):
+    source = read_source(PLACES.source(name))
+    text = "\n".join(each.text for each in source.cells if each.kind == "markdown")
+    said = re.findall(r"^## Further\b.*\((\d+) minutes\)$", text, re.M)
+    assert [int(each) for each in said] == list(source.header.further)

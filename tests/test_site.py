@@ -98,7 +98,7 @@ def test_solutions_are_folded_below_the_hints_and_checks_are_left_out():
         ["hide-input"]
     ] * 3
     assert solution.source == "def my_a(): pass" and hints.source.startswith("<details")
-    assert solution.metadata.mystnb.code_prompt_show == "Show a solution"
+    assert solution.metadata.mystnb.code_prompt_show.startswith("Show a solution (")
     assert why.source.startswith("<details><summary>Why this is right</summary>\n\nBec")
     assert fix.source == "## Fix" and not shown.metadata
 

@@ -5,13 +5,13 @@ const EMPTY = new Set(
   ("a an the and or of to in on is are it its with for by as at be not no my me i do does has " +
     "have was were from that this than then so but if into per each all only when while after " +
     "before which who what how why where there here they them their one two use used using " +
-    "can could").split(" "),
+    "can could job jobs training").split(" "),
 );
 // Words that people use for the same thing; the first stands for all.
 const ALIKE = new Map(
   [
     "gpu card device cuda",
-    "hang hung stuck stall freeze frozen wait still deadlock block lockup",
+    "hang hung stuck stall freeze freezes frozen wait still deadlock block lockup",
     "slow slower speed throughput fast faster utilization idle",
     "memory oom exhausted",
     "seed reproducible reproducibility random determinism nondeterministic",

@@ -12,6 +12,7 @@ from pathlib import Path
 import nbformat
 from rich.console import Console
 
+from autograder.claims import read_ledger
 from autograder.places import CourseError, Places
 from autograder.published import read_published
 from autograder.site import films
@@ -42,13 +43,13 @@ def build_site(
     failures = [f"failures/{name}.ipynb" for name in names]
     files = ["find.md", "probes.py", "index.md", *failures, *docs]
     links = Links(frozenset(files), read_published(places))
-    cards = []
+    tested, cards = read_ledger(places.claims).tested["TensorFlow"], []
     for name in names:
         notebook = executed(places, name, target / "executed", console)
         cards.append(card(read_source(places.source(name)), notebook))
         page = nbformat.writes(page_of(notebook, links))
         _write(source / "failures" / f"{name}.ipynb", page)
-    _write(source / "index.md", index(cards, sorted(docs), links.published))
+    _write(source / "index.md", index(cards, sorted(docs), links.published, tested))
     for each in cards:
         if each.picture:
             write_whole(source / f"_static/gallery/{each.name}.png", each.picture)

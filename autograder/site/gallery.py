@@ -77,9 +77,15 @@ def _smaller(png: bytes) -> bytes:
 
 
 def index(
-    cards: Sequence[Card], docs: Sequence[str], published: Published | None
+    cards: Sequence[Card],
+    docs: Sequence[str],
+    published: Published | None,
+    tensorflow: str,
 ) -> str:
-    """Return the first page's text, in MyST Markdown; docs are the other pages."""
+    """Return the first page's text, in MyST Markdown.
+
+    docs: the other pages; tensorflow: the version that all was run with.
+    """
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
         undefined=StrictUndefined,
@@ -92,6 +98,9 @@ def index(
     return environment.get_template("index.md.jinja").render(
         first=cards[0],
         launches=launch_badges(published),
+        address=published.address if published else "",
+        count=len(cards),
+        tensorflow=tensorflow,
         docs=[name.removesuffix(".md") for name in docs],
         parts=[(PARTS[part], these) for part, these in by_part.items()],
     )

@@ -17,11 +17,25 @@ from course.checks.verdicts import MIME_TYPE as VERDICT
 
 FOLDED = {
     "setup": ("Show the set-up", "Hide the set-up"),
-    "fix": ("Show a solution", "Hide the solution"),
+    "fix": (
+        "Show a solution (in the notebook, you write yours here, and a check answers)",
+        "Hide the solution",
+    ),
+    "came": ("Show what came", "Hide what came"),
     "hidden": ("Show the code", "Hide the code"),
 }
 HINTS = "<details><summary>Hint"
 ASKS = re.compile(r"^predict\(.*\n?", re.MULTILINE)
+# a learner's own progress: nobody has any on a page
+OF_A_LEARNER = re.compile(r"^course_map\(", re.MULTILINE)
+# what the notebooks say of themselves, and what is so on a page
+ON_THE_SITE = {
+    "cause, probe and fix stand folded at the end)": "[cause, probe and fix]"
+    "(#in-a-hurry))",
+    "<details>\n<summary>In a hurry": '<details id="in-a-hurry">\n<summary>In a hurry',
+    "click on the three dots": "click on “Show the code”",
+    "Run the cells: **Shift + Enter**.": "In the notebook, you run the cells.",
+}
 NOBODY = "You made no prediction. "  # nobody does, while a page is made
 
 
@@ -52,6 +66,7 @@ class _Page:
     def cells(self, cells: Sequence[NotebookNode]) -> Iterator[NotebookNode]:
         """Yield the page's cells: a solution waits until its hints stand above it."""
         solution: list[NotebookNode] = []
+        asked = False  # and not yet shown what came
         for cell in cells:
             role = cell.metadata.get("role")
             if role == "fix":
@@ -67,13 +82,20 @@ class _Page:
                 if cell.source:
                     yield self.code(cell)
                 yield v4.new_markdown_cell(question(self.number))
-            elif role != "check":
-                yield self.code(cell)
+                asked = True
+            elif role != "check" and not OF_A_LEARNER.search(cell.source):
+                code = self.code(cell)
+                if asked and any("data" in each for each in code.outputs):
+                    _fold(code, "came", "hide-output")
+                    asked = False
+                yield code
         yield from solution
 
     def text(self, cell: NotebookNode) -> str:
         """A Markdown cell's text; what explains a solution is folded, too."""
         text = self.links.linked(cell.source, self.path)
+        for said, here in ON_THE_SITE.items():
+            text = text.replace(said, here)
         if not cell.metadata.get("solution_only"):
             return text
         return f"<details><summary>Why this is right</summary>\n\n{text}\n\n</details>"
@@ -83,13 +105,11 @@ class _Page:
         role = cell.metadata.get("role")
         hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
         kind = role if role in FOLDED else "hidden" if hidden else None
-        metadata = {}
-        if kind:
-            show, hide = FOLDED[kind]
-            prompts = {"code_prompt_show": show, "code_prompt_hide": hide}
-            metadata = {"tags": ["hide-input"], "mystnb": prompts}
         outputs = [each for each in map(self.output, cell.outputs) if each is not None]
-        return v4.new_code_cell(cell.source, metadata=metadata, outputs=outputs)
+        code = v4.new_code_cell(cell.source, outputs=outputs)
+        if kind:
+            _fold(code, kind, "hide-input")
+        return code
 
     def output(self, output: NotebookNode) -> NotebookNode | None:
         """An output as a page can show it; None for what says nothing there."""
@@ -103,6 +123,13 @@ class _Page:
         told = self.links.linked_html(text.replace(NOBODY, ""), self.path)
         data = {"text/html": told}
         return v4.new_output("display_data", data) if told.strip() else None
+
+
+def _fold(cell: NotebookNode, kind: str, tag: str) -> None:
+    """Fold a code cell's code or outputs, with words of our own for the fold."""
+    show, hide = FOLDED[kind]
+    cell.metadata["tags"] = [tag]
+    cell.metadata["mystnb"] = {"code_prompt_show": show, "code_prompt_hide": hide}
 
 
 def _launches(name: str, published: Published) -> str:

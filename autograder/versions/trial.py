@@ -86,5 +86,6 @@ def _environment(folder: Path) -> dict[str, str]:
     return {
         **kept,
         "COURSE_DATA_DIR": str(folder / "data"),
+        "MPLCONFIGDIR": str(folder),  # another Matplotlib has other fonts
         "TF_CPP_MIN_LOG_LEVEL": "3",
     }

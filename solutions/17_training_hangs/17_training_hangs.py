@@ -347,7 +347,7 @@ for worker, told in enumerate(run_workers(sums, my_mix_up).values()):
     print(f"worker {worker}: {told}")
 
 # %% [markdown] beat="further"
-# ## Further 2 · One worker casts (15 minutes)
+# ## Further 2 · One worker casts (20 minutes)
 #
 # Worker 1 has another dtype policy, so its gradient is float16. Only one of the two gets
 # an error, and it has numbers for names: data_type 1 is float32, 19 is float16.

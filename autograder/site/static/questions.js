@@ -32,6 +32,9 @@
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       form.querySelector(".answer").textContent = told(form);
+      const after = [...document.querySelectorAll(".tag_hide-output details")];
+      const below = (node) => form.compareDocumentPosition(node) & 4; // it follows
+      if (form.querySelector("input:checked")) after.find(below)?.setAttribute("open", "");
     }),
   );
 }
