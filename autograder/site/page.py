@@ -30,8 +30,8 @@ ASKS = re.compile(r"^predict\(.*\n?", re.MULTILINE)
 OF_A_LEARNER = re.compile(r"^course_map\(", re.MULTILINE)
 # what the notebooks say of themselves, and what is so on a page
 ON_THE_SITE = {
-    "cause, probe and fix stand folded at the end)": "[cause, probe and fix]"
-    "(#in-a-hurry))",
+    "cause, probe and fix stand folded at the end)": '<a href="#in-a-hurry">cause, '
+    "probe and fix</a>)",
     "<details>\n<summary>In a hurry": '<details id="in-a-hurry">\n<summary>In a hurry',
     "click on the three dots": "click on “Show the code”",
     "Run the cells: **Shift + Enter**.": "In the notebook, you run the cells.",
