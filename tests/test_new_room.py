@@ -11,6 +11,7 @@ from checkout import ROOT, clean_environment, copy_course
 from small_course_copy import copy_small_course
 
 from autograder.new_room import new_room, told
+from autograder.notebook_list import LIST
 from autograder.places import CourseError, Places, course_places
 from autograder.unfinished import MARK, missing
 
@@ -97,7 +98,7 @@ def test_a_failure_is_added_built_tested_and_removed(copied):
         name for name in now if NAME not in name and now[name] != before.get(name)
     }
     pages = ("find.html", "probes.py", "triage.md", "workshop.md")
-    built = {"README.md", *(f"docs/{page}" for page in pages)}
+    built = {"README.md", LIST, *(f"docs/{page}" for page in pages)}
     last = course_places().names()[-1]  # its last cell leads to the new one
     built |= {f"{kind}/{last}/{last}.ipynb" for kind in ("solutions", "notebooks")}
     assert others == built
