@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from unittest import mock
 
 import nbformat
 from nbformat import NotebookNode
@@ -42,7 +41,7 @@ def executed(places: Places, name: str, kept: Path, console: Console) -> Noteboo
     with (
         tempfile.TemporaryDirectory(prefix="course-site-") as folder,
         # nobody's predictions stand on a page, nor what an old list of fonts lacks
-        _set(COURSE_DATA_DIR=folder, MPLCONFIGDIR=folder),
+        mock.patch.dict(os.environ, COURSE_DATA_DIR=folder, MPLCONFIGDIR=folder),
     ):
         notebook = run_copy(places.solution(name), console)
     wrong = [each for each in results_of(notebook) if each.outcome != Outcome.RIGHT]
@@ -53,17 +52,6 @@ def executed(places: Places, name: str, kept: Path, console: Console) -> Noteboo
         older.unlink()
     write_whole(path, nbformat.writes(notebook).encode())
     return notebook
-
-
-@contextmanager
-def _set(**variables: str) -> Iterator[None]:
-    before = dict(os.environ)
-    os.environ.update(variables)
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
 
 
 def _with_outputs(path: Path, kept: Path) -> NotebookNode:

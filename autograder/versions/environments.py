@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,19 +31,13 @@ class Environment:
     name: str
     says: str
     python: str
-    packages: tuple[str, ...] = ()
+    packages: Sequence[str] = ()
     lock: str = ""
 
 
 def environments() -> dict[str, Environment]:
     """Return all, by name, the oldest first."""
-    return {
-        name: Environment(
-            name, said["says"], said["python"],
-            tuple(said.get("packages", ())), said.get("lock", ""),
-        )
-        for name, said in read_toml(DATA).items()
-    }  # fmt: skip
+    return {name: Environment(name, **said) for name, said in read_toml(DATA).items()}
 
 
 def make(environment: Environment, folder: Path, places: Places) -> Path:
