@@ -43,7 +43,7 @@ test: $(READY)-dev $(VENV)-jax/ready  ## lint, and test each module, exercise an
 	@status=0; $(MAKE) --no-print-directory lint || status=1; \
 	$(PYTEST) -m "not prove and not class_all" || status=1; exit $$status
 
-# `make prove BUDGET=48`: what the last day's commits touch comes first, and after 48
+# `make prove BUDGET=40`: what the last day's commits touch comes first, and after 40
 # minutes no further test begins; the last lines say what was not reached.
 prove: $(READY)-dev $(VENV)-jax/ready  ## run all other tests: every answer, claim, attack
 	@$(PYTEST) -m "prove and not class_all" \

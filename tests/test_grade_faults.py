@@ -223,7 +223,7 @@ def test_killed_at_random_moments_all_get_their_grades(start, places, handed_in)
         time.sleep(after)
         below = descendants(started.pid)
         started.kill()
-        started.communicate()
+        started.communicate(timeout=60)  # all that it started ends, too
         all_gone(below)
         assert before.items() <= kept(places).items()  # what is done stays done
     done = len(kept(places))

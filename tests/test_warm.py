@@ -1,6 +1,7 @@
 """Warm kernels: quick, clean, repaired after a crash, and gone afterwards."""
 
 import contextlib
+import json
 import multiprocessing
 import os
 import shutil
@@ -252,6 +253,30 @@ def test_nothing_runs_after_its_owner_however_that_ends(end):
             owner.kill()
         owner.wait(30)
     assert gone(pids) == []
+
+
+def test_a_server_ends_whose_owner_ended_while_a_kernel_started(tmp_path):
+    """Its answer reaches nobody; it must not wait for the kernel's keeper then."""
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        [sys.executable, "-P", "-m", "course.kernels.warm_server"],
+        stdin=subprocess.PIPE,
+        stdout=writing,
+    )
+    os.close(writing)
+    os.close(reading)
+    arguments = ["-f", str(tmp_path / "connection.json")]
+    asked = {"arguments": arguments, "env": dict(os.environ), "cwd": "/", "cage": None}
+    line = json.dumps({"do": "start", "id": 1, **asked}) + "\n"
+    server.stdin.write(line.encode())
+    server.stdin.flush()
+    try:
+        assert server.wait(30) == 0
+    finally:
+        if server.poll() is None:
+            left = [*fork_servers(server.pid), server.pid]
+            for each in left:
+                os.kill(each, signal.SIGKILL)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,9 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Iterator
+from typing import TextIO
 
 from course.kernels import fork_server
 from course.kernels.adopted import SOCKET_VARIABLE, Adopted
@@ -81,6 +83,22 @@ def main() -> None:
         fork_server.context()
         multiprocessing.forkserver.ensure_running()
     served: dict[int, Served] = {}
+    try:
+        _serve(served, answers)
+    except BrokenPipeError:
+        pass  # who started us ended first, and its end of stdin is closed, too
+    except Exception:
+        traceback.print_exc()
+    for each in served.values():
+        each.send_signal(signal.SIGKILL)
+    for each in served.values():
+        each.process.join(END_SECONDS)
+        each.insist()
+    os._exit(0)  # Python's own way out would wait for a keeper that lives on
+
+
+def _serve(served: dict[int, Served], answers: TextIO) -> None:
+    """Do what is asked until stdin closes; put kernels into `served` by their ids."""
     for request in _requests(served, answers):
         number = request["id"]
         if request["do"] == "start":
@@ -92,15 +110,9 @@ def main() -> None:
                 print(json.dumps({"id": number, **event}), file=answers, flush=True)
         elif number in served:
             served[number].send_signal(request["signum"])
-    for each in served.values():
-        each.send_signal(signal.SIGKILL)
-    for each in served.values():
-        each.process.join(END_SECONDS)
-        each.insist()
-    os._exit(0)
 
 
-def _requests(served: dict[int, Served], answers) -> Iterator[dict]:
+def _requests(served: dict[int, Served], answers: TextIO) -> Iterator[dict]:
     """Yield the requests as they come; meanwhile pass on what keepers say."""
     pending = b""
     while True:

@@ -329,7 +329,7 @@ print("outside:", (other.device[-5:], float(other)))
 # you run the cell.
 
 # %% key="too-late"
-last = tf.config.list_physical_devices()[-1]  # a GPU where there is one
+processor = tf.config.list_physical_devices("CPU")[0]  # a GPU would say the same
 cut = [tf.config.LogicalDeviceConfiguration()] * 2
 
 def of_another_strategy():
@@ -337,8 +337,8 @@ def of_another_strategy():
         w.assign([1.0, 2.0])
 
 for text, late in {
-    "see fewer": lambda: tf.config.set_visible_devices([], last.device_type),
-    "cut anew": lambda: tf.config.set_logical_device_configuration(last, cut),
+    "see fewer": lambda: tf.config.set_visible_devices([], "CPU"),
+    "cut anew": lambda: tf.config.set_logical_device_configuration(processor, cut),
     "a second strategy": of_another_strategy,
 }.items():
     try:

@@ -12,6 +12,7 @@ from tensorflow.tsl.profiler.protobuf import xplane_pb2
 
 OpEvent = tuple[int, str]  # thread, "name of the operation:its type"
 HOST = "/host:CPU"
+GPU = "/device:GPU:"
 _OPERATION = re.compile(r"[\w./-]+:_?[A-Z]\w*")
 
 
@@ -35,10 +36,13 @@ def profile(call: Callable[[], object], times: int) -> list[OpEvent]:
 
 
 def operations_of(space: xplane_pb2.XSpace) -> list[OpEvent]:
-    """Return the operations in a trace that ran on the host, thread by thread."""
-    # a GPU has planes of its own, where the same operations stand a second time
-    host = [plane for plane in space.planes if plane.name == HOST]
-    rows = [_operations(plane, line) for plane in host for line in plane.lines]
+    """Return the operations in a trace: of the host's threads, or of a GPU's streams."""
+    rows = []
+    for plane in space.planes:
+        if plane.name == HOST:
+            rows += [_on_host(plane, line) for line in plane.lines]
+        elif plane.name.startswith(GPU):
+            rows += [_on_gpu(plane, line) for line in plane.lines]
     return [
         (thread, name)
         for thread, names in enumerate(filter(None, rows))
@@ -46,9 +50,25 @@ def operations_of(space: xplane_pb2.XSpace) -> list[OpEvent]:
     ]
 
 
-def _operations(plane: xplane_pb2.XPlane, line: xplane_pb2.XLine) -> list[str]:
+def _on_host(plane: xplane_pb2.XPlane, line: xplane_pb2.XLine) -> list[str]:
     """Return the operations of one row of the trace; the other events are left out."""
-    events = sorted(line.events, key=lambda event: event.offset_ps)
-    names = [plane.event_metadata[event.metadata_id].name for event in events]
+    names = [plane.event_metadata[each.metadata_id].name for each in _in_order(line)]
     # oneDNN's own version of an operation has a type such as _MklMatMul
     return [name.replace(":_Mkl", ":") for name in names if _OPERATION.fullmatch(name)]
+
+
+def _on_gpu(plane: xplane_pb2.XPlane, line: xplane_pb2.XLine) -> list[str]:
+    """Return the operations that launched a row's kernels, each once for a run of it."""
+    found = []
+    for event in _in_order(line):
+        said = {
+            plane.stat_metadata[each.metadata_id].name: each for each in event.stats
+        }
+        if OPERATION in said:
+            name = plane.stat_metadata[said[OPERATION].ref_value].name
+            found.append((said[RUN].int64_value, name))
+    return [name for _, name in dict.fromkeys(found) if _OPERATION.fullmatch(name)]
+
+
+def _in_order(line: xplane_pb2.XLine) -> list[xplane_pb2.XEvent]:
+    return sorted(line.events, key=lambda event: event.offset_ps)

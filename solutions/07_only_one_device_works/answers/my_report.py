@@ -40,12 +40,12 @@ def zeros(concrete):
     for op in concrete.graph.get_operations():
         if op.type == "MatMul":
             name = op.device.split("device:")[-1]
-            counts[name if name in counts else exist[0]] += 1
+            counts[name if name in counts else devices[0]] += 1
     return counts
 
 
 @wrong("to_the_last")
-@changed(zeros, ("exist[0]", "exist[-1]"))
+@changed(zeros, ("devices[0]", "devices[-1]"))
 def last_device():
     """What is missing goes to the last device."""
 
