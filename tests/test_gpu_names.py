@@ -34,11 +34,26 @@ def test_all_checks_are_right_where_devices_are_gpus(number):
     assert set(outcomes.values()) == {"RIGHT"}, outcomes
 
 
-def test_the_rows_of_a_gpu_are_left_out_of_a_trace():
-    """There the profiler has planes of the card, with the same operations once more."""
+def test_on_a_gpu_kernels_tell_which_operation_launched_them():
+    """As on an H100: the host's rows name none, and one run may launch two kernels."""
+    names = ["tf_op", "scope_range_id", "MatMul:MatMul", "replica_1/layer:MatMul"]
+    launched = {13: [(3, 11), (3, 11), (3, 15)], 17: [(4, 12)]}
     space = xplane_pb2.XSpace()
-    for name in ("/host:CPU", "/device:GPU:0"):
-        plane = space.planes.add(name=name)
-        plane.event_metadata[1].name = "replica_1/MatMul:MatMul"
-        plane.lines.add().events.add(metadata_id=1)
-    assert operations_of(space) == [(0, "replica_1/MatMul:MatMul")]
+    host = space.planes.add(name="/host:CPU")
+    host.event_metadata[1].name = "ExecutorState::Process"
+    host.lines.add().events.add(metadata_id=1)
+    card = space.planes.add(name="/device:GPU:0")
+    for number, name in enumerate(names, start=1):
+        card.stat_metadata[number].name = name
+    card.event_metadata[1].name = "void gemmSN_NN_kernel<float, 128, 2, 4, 8>"
+    for stream, kernels in launched.items():
+        line = card.lines.add(name=f"Stream #{stream}(Compute)")
+        for at, (operation, run) in enumerate(kernels):
+            event = line.events.add(metadata_id=1, offset_ps=at)
+            event.stats.add(metadata_id=1, ref_value=operation)
+            event.stats.add(metadata_id=2, int64_value=run)
+    assert operations_of(space) == [
+        (0, "MatMul:MatMul"),
+        (0, "MatMul:MatMul"),
+        (1, "replica_1/layer:MatMul"),
+    ]

@@ -12,12 +12,18 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 
 BEFORE, AFTER = "before its update", "after its update"
 BETWEEN, INSIDE = "between two lines that save", "in the middle of saving"
-_OURS = (sys.prefix, sys.base_prefix, str(Path(__file__).resolve().parents[1]), "<froz")
+# TensorFlow need not be installed where Python is: `pip install --user`, PYTHONPATH
+_LIBRARIES = [find_spec(name).origin for name in ("tensorflow", "keras", "numpy")]
+_OURS = (
+    *(str(Path(origin).parents[1]) for origin in _LIBRARIES),
+    *(sys.prefix, sys.base_prefix, str(Path(__file__).resolve().parents[1]), "<froz"),
+)
 
 
 @dataclass(frozen=True)

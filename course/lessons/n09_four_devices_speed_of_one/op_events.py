@@ -1,4 +1,4 @@
-"""Which operations TensorFlow's profiler saw, and in which of the host's threads."""
+"""Which operations TensorFlow's profiler saw, and in which thread or GPU's stream."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import tensorflow as tf
 from tensorflow.tsl.profiler.protobuf import xplane_pb2
 
 OpEvent = tuple[int, str]  # thread, "name of the operation:its type"
-HOST = "/host:CPU"
-GPU = "/device:GPU:"
+# Of TensorFlow's trace: who launched a kernel, and in which run of the operation.
+HOST, GPU, LAUNCHED_BY, RUN = "/host:CPU", "/device:GPU:", "tf_op", "scope_range_id"
 _OPERATION = re.compile(r"[\w./-]+:_?[A-Z]\w*")
 
 
@@ -36,7 +36,7 @@ def profile(call: Callable[[], object], times: int) -> list[OpEvent]:
 
 
 def operations_of(space: xplane_pb2.XSpace) -> list[OpEvent]:
-    """Return the operations in a trace: of the host's threads, or of a GPU's streams."""
+    """Return the operations in a trace, of the host's threads and a GPU's streams."""
     rows = []
     for plane in space.planes:
         if plane.name == HOST:
@@ -58,16 +58,21 @@ def _on_host(plane: xplane_pb2.XPlane, line: xplane_pb2.XLine) -> list[str]:
 
 
 def _on_gpu(plane: xplane_pb2.XPlane, line: xplane_pb2.XLine) -> list[str]:
-    """Return the operations that launched a row's kernels, each once for a run of it."""
-    found = []
-    for event in _in_order(line):
-        said = {
-            plane.stat_metadata[each.metadata_id].name: each for each in event.stats
-        }
-        if OPERATION in said:
-            name = plane.stat_metadata[said[OPERATION].ref_value].name
-            found.append((said[RUN].int64_value, name))
-    return [name for _, name in dict.fromkeys(found) if _OPERATION.fullmatch(name)]
+    """Return the operations that launched a row's kernels, once for all of one run."""
+    told = [_stats(plane, event) for event in _in_order(line)]
+    runs = dict.fromkeys((each.get(RUN), each.get(LAUNCHED_BY, "")) for each in told)
+    return [name for _, name in runs if _OPERATION.fullmatch(name)]
+
+
+def _stats(plane: xplane_pb2.XPlane, event: xplane_pb2.XEvent) -> dict[str, object]:
+    known = plane.stat_metadata
+    values = {
+        known[each.metadata_id].name: getattr(each, each.WhichOneof("value"))
+        for each in event.stats
+    }
+    if LAUNCHED_BY in values and isinstance(values[LAUNCHED_BY], int):
+        values[LAUNCHED_BY] = known[values[LAUNCHED_BY]].name
+    return values
 
 
 def _in_order(line: xplane_pb2.XLine) -> list[xplane_pb2.XEvent]:
