@@ -79,8 +79,8 @@ lint: $(READY)-dev  ## check style, format and which module imports which
 site: $(READY)-dev  ## build the static site of the course: artifacts/site/html
 	@$(BIN)/course site $(SITE)
 
-picture: $(READY)  ## draw the README's picture again, from a real run
-	@$(BIN)/python -m autograder.picture
+picture: $(READY)  ## make the README's pictures again, from real runs
+	@$(BIN)/python -m autograder.pictures
 
 # `make locks UPGRADE=--upgrade` also takes newer versions.
 COMPILE = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest \

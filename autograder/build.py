@@ -35,6 +35,8 @@ KERNEL = {
     "language_info": {"name": "python"},
 }
 
+NOT_BUILT = {"points", "key", "thumbnail"}  # of a cell: not for notebooks
+
 
 @dataclass(frozen=True)
 class Built:
@@ -76,7 +78,7 @@ def _markdown(cell_id: str, text: str, keys: dict) -> NotebookNode:
 
 
 def _cell(cell: Cell, source: Source, claims: Path) -> NotebookNode:
-    keys = {k: v for k, v in cell.keys.items() if k not in ("points", "key")}
+    keys = {k: v for k, v in cell.keys.items() if k not in NOT_BUILT}
     if cell.kind == "markdown":
         text = cell.text
         if cell.role == "claims":

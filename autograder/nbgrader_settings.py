@@ -81,6 +81,7 @@ def _layout(c: Config, places: Places, gradebook: Path) -> None:
         "elsewhere",
         "*.toml",
         "triage.md",
+        "thumbnail.png",
         "__pycache__",
         "feedback",
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -10,8 +11,10 @@ from autograder.field import Thread
 from autograder.places import CourseError
 from autograder.published import Published, binder_badge, colab_badge
 from autograder.source import Header, Source
+from autograder.thumbnails import marked, thumbnail_path
 from autograder.versions.table import versions_table
 
+IN_A_ROW = 5  # pictures
 IN_README = 10  # symptoms; docs/find.html has all
 
 
@@ -99,6 +102,22 @@ def symptoms_table(sources: list[Source], threads: Sequence[Thread]) -> str:
     return "\n".join(["| what you see | notebook |", "|:--|:--|", *rows])
 
 
+def gallery(sources: Sequence[Source]) -> str:
+    """A table of the failures' pictures, IN_A_ROW beside each other."""
+    shown = [_tile(each) for each in sources if marked(each)]
+    rows = [shown[at : at + IN_A_ROW] for at in range(0, len(shown), IN_A_ROW)]
+    return "\n".join(
+        ["<table>", *(f"<tr>{''.join(row)}</tr>" for row in rows), "</table>"]
+    )
+
+
+def _tile(source: Source) -> str:
+    number, title = source.header.number, html.escape(source.header.title)
+    link = f"notebooks/{source.name}/{source.name}.ipynb"
+    picture = f'<img src="{thumbnail_path(source.name)}" width="180" alt="">'
+    return f'<td><a href="{link}">{picture}<br>{number} {title}</a></td>'
+
+
 def render_readme(
     text: str,
     sources: list[Source],
@@ -109,6 +128,7 @@ def render_readme(
     for name, table in (
         ("launch", launch_badges(published)),
         ("versions", versions_table()),
+        ("gallery", gallery(sources)),
         ("notebooks", notebooks_table(sources, published)),
         ("symptoms", symptoms_table(sources, threads)),
     ):

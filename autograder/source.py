@@ -46,8 +46,12 @@ KEYS = {
     "solution_only",
     "tags",
     "jupyter",
+    "thumbnail",
     "value",
 }
+
+
+WHOLE, BOX = "0 0 100 100", r"\d+ \d+ \d+ \d+"
 
 
 class SourceError(CourseError):
@@ -214,6 +218,11 @@ def _cells(cells: list, path: Path) -> list[Cell]:
             if not isinstance(keys.get("points"), int):
                 raise SourceError(f"{where}: a check cell needs its points (a number).")
             keys["exercise"] = exercise.partition("/")[2]
+        if not re.fullmatch(BOX, keys.get("thumbnail", WHOLE)):
+            raise SourceError(
+                f"{where}: thumbnail is the part of the picture that is shown, in "
+                f'percent: left, top, right, bottom, such as "{WHOLE}"'
+            )
         slug = _slug(cell.cell_type, keys)
         used[slug] += 1
         named = used[slug] == 1 and ("key" in keys or "role" in keys)

@@ -46,7 +46,7 @@ def build_site(
     tested, cards = read_ledger(places.claims).tested["TensorFlow"], []
     for name in names:
         notebook = executed(places, name, target / "executed", console)
-        cards.append(card(read_source(places.source(name)), notebook))
+        cards.append(card(read_source(places.source(name)), places.root))
         page = nbformat.writes(page_of(notebook, links))
         _write(source / "failures" / f"{name}.ipynb", page)
     _write(source / "index.md", index(cards, sorted(docs), links.published, tested))

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import base64
-import io
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from nbformat import NotebookNode
-from PIL import Image
 
 from autograder.published import Published
 from autograder.render import launch_badges
-from autograder.site.films import VIEW
 from autograder.source import Source
+from autograder.thumbnails import marked, thumbnail_path
 
 PARTS = {
     0: "Start here",
@@ -26,8 +21,6 @@ PARTS = {
     3: "Part 3: many workers",
     4: "At the end",
 }
-WIDTH = 640  # pixels of a card's picture
-PNG = re.compile(r'src="data:image/png;base64,([^"]+)"')
 
 
 @dataclass(frozen=True)
@@ -42,38 +35,20 @@ class Card:
     picture: bytes | None
 
 
-def card(source: Source, notebook: NotebookNode) -> Card:
-    """Return the card of a notebook, with a picture of its executed version."""
-    header = source.header
+def card(source: Source, root: Path) -> Card:
+    """Return the card of a notebook, with its thumbnail where it has one.
+
+    root: of the course.
+    """
+    header, picture = source.header, root / thumbnail_path(source.name)
     return Card(
         header.number,
         source.name,
         header.title,
         header.symptoms[0],
         header.part,
-        _picture(notebook),
+        picture.read_bytes() if marked(source) else None,
     )
-
-
-def _picture(notebook: NotebookNode) -> bytes | None:
-    """What the instrument shows first: the failure itself; without one, any picture."""
-    shown = [
-        output.get("data", {})
-        for cell in notebook.cells
-        for output in cell.get("outputs", ())
-    ]
-    for data in sorted(shown, key=lambda each: VIEW not in each):
-        if found := PNG.search(data.get("text/html", "")):
-            return _smaller(base64.b64decode(found[1]))
-    return None
-
-
-def _smaller(png: bytes) -> bytes:
-    picture = Image.open(io.BytesIO(png)).convert("RGB")
-    picture.thumbnail((WIDTH, WIDTH))
-    out = io.BytesIO()
-    picture.quantize(64).save(out, "PNG", optimize=True)
-    return out.getvalue()
 
 
 def index(

@@ -357,7 +357,7 @@ row_report(mirrored(devices[:2]), tf.data.Dataset.range(16).batch(4), rows=16)
 def broken_blocks(data, rows, batch, replicas):
     return data
 
-# %% role="edit" key="wanted"
+# %% role="edit" key="wanted" thumbnail="0 0 100 100"
 from course.lessons.n01_seen_twice_or_never import blocks_grid, record_blocks
 
 alone = record_epoch([batch_rows], 22, 4, devices[:1], "one device")

@@ -321,7 +321,7 @@ show(divergence({"broken_step, ten steps": bug, "a correctly trained network": n
 # print 0. But it is the path of one device that has **replica 0's rows only**: the one that
 # replica 0 took in section 3.
 
-# %% key="alike"
+# %% key="alike" thumbnail="0 0 100 100"
 from course.lessons.n02_replicas_drift_apart import train_on_first_shards
 
 target = train_on_first_shards(rows, 8, replicas=4, steps=10)

@@ -212,7 +212,7 @@ check("03/my_loss", my_loss)
 #
 # Before and after, on the same rows:
 
-# %% key="run-mine" tags=["raises-exception"]
+# %% key="run-mine" tags=["raises-exception"] thumbnail="69 0 97 40"
 mine = train_with_loss(my_loss, rows, 8, 10, two, label="my_loss")
 weights["my_loss"] = example_weights(my_loss, (1, 0), two)
 show(example_bars(sequential, [broken, mine], weights, step=1))

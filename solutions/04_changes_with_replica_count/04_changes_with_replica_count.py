@@ -239,7 +239,7 @@ check("04/my_mask", my_mask)
 #
 # Before and after, on the same rows, in step 1 (≠: not as on one device):
 
-# %% key="run-mine" tags=["raises-exception"]
+# %% key="run-mine" tags=["raises-exception"] thumbnail="0 0 100 100"
 def one_and_four(mask, label):
     tf.random.set_seed(42)
     on = [mirrored(devices[:n]) for n in (1, 4)]

@@ -467,7 +467,7 @@ for delay in (0, 1, 3, 7):
 # %% [markdown] beat="further"
 # ### Just under, just over, and no delay
 
-# %% key="late"
+# %% key="late" thumbnail="0 0 100 100"
 limit = stability_limit(3)
 show(late_gradients({
     f"rate {0.95 * limit:.2f}, 3 steps old": descend_late(0.95 * limit, 3),

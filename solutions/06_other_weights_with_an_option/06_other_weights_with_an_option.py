@@ -121,7 +121,7 @@ show(option_distances(distances, ticks("06")), prediction="06")
 # In which steps do the replicas apply what one device applies? Do more replicas make it
 # better?
 
-# %% key="play"
+# %% key="play" thumbnail="0 0 43 100"
 shares_of_a_gradient()
 
 # %% [markdown] beat="locate"

@@ -270,7 +270,7 @@ check("07/my_train", my_train)
 #
 # Before and after, on the same rows:
 
-# %% key="run-mine" tags=["raises-exception"]
+# %% key="run-mine" tags=["raises-exception"] thumbnail="0 0 37 100"
 mine = train_placed(my_train, rows, 16, devices, label="my_train")
 show(device_rows(sequential, broken, mine))
 

@@ -110,7 +110,7 @@ who_waits_for_whom()
 # stages. 0: read, with three threads. 1: decode, with one. 2: the step. Some stages wait
 # for others.
 
-# %% key="stages"
+# %% key="stages" thumbnail="0 0 100 100"
 stages = run_stages()
 said = "Each bar is one element: in one of three readers, the decoder, or a step."
 show(busy_lanes(stages, sentence=said))

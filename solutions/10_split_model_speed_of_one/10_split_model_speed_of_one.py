@@ -114,7 +114,7 @@ fill_the_pipeline()
 # A colleague uses the model without training it: forward only, in four micro-batches, and it
 # is no faster than with one batch.
 
-# %% key="colleague"
+# %% key="colleague" thumbnail="0 0 100 100"
 def predict_in_turn(stages, x, y, micro):
     outputs = []
     for part in tf.split(x, micro):

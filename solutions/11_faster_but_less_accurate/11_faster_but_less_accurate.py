@@ -419,7 +419,7 @@ show(loss_curves([one], [four, dealt], rows))
 # TensorFlow's doing. Before you run the cell: 16 rows of 5 ms each, 20 ms fixed, 15 ms
 # exchange. Is a step on 4 replicas twice as fast as on 2?
 
-# %% key="costs"
+# %% key="costs" thumbnail="0 0 100 100"
 from course.lessons.n11_faster_but_less_accurate import Costs, measure_step
 from course.pictures.timeline import timeline
 

@@ -595,7 +595,7 @@ check("12/my_epochs", my_epochs)
 # is let go, and its buffer with it. An iterator for all epochs would be flat, too; but then an
 # epoch goes on where the last one stopped.
 
-# %% key="epochs-mine" tags=["raises-exception"]
+# %% key="epochs-mine" tags=["raises-exception"] thumbnail="0 0 100 100"
 show(epoch_curve(growing, run_epochs(my_epochs)))
 
 # %% [markdown] beat="aside"

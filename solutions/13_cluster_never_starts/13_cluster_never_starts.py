@@ -261,7 +261,7 @@ check("13/my_tf_config", my_tf_config)
 #
 # Before and after, with two real workers:
 
-# %% key="run-mine" tags=["raises-exception"]
+# %% key="run-mine" tags=["raises-exception"] thumbnail="50 0 100 100"
 broken = start_cluster(train, broken_tf_config)
 mine = start_cluster(train, my_tf_config)
 show(cluster_map(broken, mine))

@@ -240,7 +240,7 @@ check("14/my_dataset", my_dataset)
 #
 # The same picture for your function:
 
-# %% key="run-mine" tags=["raises-exception"]
+# %% key="run-mine" tags=["raises-exception"] thumbnail="0 0 100 100"
 broken, mine = train_workers(broken_dataset, data), train_workers(my_dataset, data)
 show(who_read(mine))
 

@@ -244,7 +244,7 @@ check("15/my_sync", my_sync)
 # With your function, and dotted with the broken one. (In the instrument, it is now one of the
 # choices.)
 
-# %% key="run-mine" tags=["raises-exception"]
+# %% key="run-mine" tags=["raises-exception"] thumbnail="0 0 100 100"
 broken = train_from(give, broken_sync, data)
 mine = train_from(give, my_sync, data)
 show(start_paths(mine, broken))

@@ -415,7 +415,7 @@ show(step_lanes(last))
 # table (`tf.convert_to_tensor`). Before you run the cell: from how many ids on is the table
 # smaller than the rows as they come?
 
-# %% key="embedding"
+# %% key="embedding" thumbnail="0 0 100 100"
 from course.lessons.n16_more_workers_slower_steps import send_embedding, sparse_bytes
 
 sent = send_embedding([100, 500, 1500])

@@ -240,7 +240,7 @@ check("18/my_resumable", my_resumable)
 #
 # The parameter server is killed again, and all processes are started again:
 
-# %% key="run-mine" tags=["raises-exception"]
+# %% key="run-mine" tags=["raises-exception"] thumbnail="53 0 100 100"
 mine = with_servers(my_resumable, "ps 0", lives=2, label="my_resumable")
 show(step_counter(again, mine))
 

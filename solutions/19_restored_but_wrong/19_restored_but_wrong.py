@@ -349,7 +349,7 @@ for program in begin("weights"), begin("w"):
 # ways to write a number, and the largest relative error, for numbers of each size.
 # Gradients are often small: which ways would you use for numbers of about 1e-6?
 
-# %% key="encodings"
+# %% key="encodings" thumbnail="0 0 100 100"
 ways = {
     "float16": lambda numbers: numbers.astype("float16"),
     "bfloat16": lambda numbers: tf.cast(numbers, tf.bfloat16).numpy(),

@@ -232,7 +232,7 @@ check("20/my_save", my_save)
 #
 # Before and after:
 
-# %% key="run-mine" tags=["raises-exception"]
+# %% key="run-mine" tags=["raises-exception"] thumbnail="0 44 100 79"
 mine = train_and_save(my_save)
 show(meetings(broken, mine))
 
