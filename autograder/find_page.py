@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
 
+from autograder.anchors import anchor_of
 from autograder.cases import read_cases
 from autograder.claims import read_ledger
 from autograder.field import read_field
@@ -18,6 +21,8 @@ from autograder.published import read_published
 from autograder.source import Source
 
 FOLDER = Path(__file__).with_name("find")
+# sections of triage.md that no notebook is about
+ADVICE = "The path between GPUs", "It stands still right now"
 NOTEBOOK = "notebooks/{0}/{0}.ipynb"
 
 
@@ -25,7 +30,7 @@ NOTEBOOK = "notebooks/{0}/{0}.ipynb"
 class Entry:
     """Something that leads to a notebook.
 
-    kind: "symptom", "cause", "case", "message", "probe", "claim" or "thread".
+    kind: "symptom", "cause", "advice", "case", "message", "probe", "claim", "thread".
     text: what is searched and shown; more: what is shown beside it, and searched, too.
     link: where it stands, from the page; key: tells it from all others.
     lesson: number of the notebook; "" where there is none yet.
@@ -69,6 +74,8 @@ def render_find(places: Places, sources: Sequence[Source]) -> str:
         ("page", "No notebook, but the cause", "", "", [e for e in others if e.told]),
         ("", "Nobody told the cause", "", "", [e for e in others if not e.told]),
     ]
+    markdown = MarkdownIt("commonmark", {"html": False})
+    environment.filters["inline"] = lambda text: Markup(markdown.renderInline(text))
     page = environment.get_template("page.html.jinja")
     return page.render(sections=sections).rstrip() + "\n"
 
@@ -84,12 +91,21 @@ def _entries(places: Places, sources: Sequence[Source]) -> Iterator[Entry]:
             asked = probe.text.partition("\n")[2].partition("```")[0].strip()
             link = f"triage.md#{probe.name}"
             yield Entry("probe", seen or probe.name, link, header.number, asked)
+    written = (FOLDER.parent / "triage.md.jinja").read_text(encoding="utf-8")
+    for heading in ADVICE:
+        text = " ".join(
+            written.split(f"## {heading}\n")[1].partition("\n## ")[0].split()
+        )
+        link = f"triage.md#{heading.lower().replace(' ', '-')}"
+        yield Entry("advice", heading, link, "", text)
     for case in read_cases(places):
         more = f"{case.cause} {case.first}"
-        yield Entry("case", case.see, "triage.md#known-cases", case.lesson, more)
+        link = f"triage.md#{anchor_of(case.see)}"
+        yield Entry("case", case.see, link, case.lesson, more)
     for message in read_messages(places):
         more = f"{message.means} {message.first}"
-        yield Entry("message", message.text, "messages.md", message.lesson, more)
+        link = f"messages.md#{anchor_of(message.text)}"
+        yield Entry("message", message.text, link, message.lesson, more)
     for thread in read_field(places):
         more = " ".join(filter(None, (thread.error, thread.cause, thread.remedy)))
         yield Entry(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
+from autograder.anchors import placed
 from autograder.keras_versions import tensorflow
 from autograder.messages import GAP, Message, read_messages
 from autograder.places import Places
@@ -45,5 +46,6 @@ def _row(message: Message, names: dict[str, str]) -> str:
     if message.lesson:
         name = names[message.lesson]
         where = f"[{message.lesson}](../notebooks/{name}/{name}.ipynb)"
+    text = placed(message.text) + text
     cells = [text, message.means, message.first, where]
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"

@@ -7,6 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, StrictUndefined
 
 from autograder import keras_versions
+from autograder.anchors import placed
 from autograder.cases import Case, read_cases
 from autograder.places import Places
 from autograder.probes import Probe, read_probes
@@ -64,7 +65,7 @@ def _case(case: Case, names: dict[str, str]) -> str:
     if case.lesson:
         name = names[case.lesson]
         where = f"[{case.lesson}](../notebooks/{name}/{name}.ipynb)"
-    return f"| {see} | {case.cause} | {case.first} | {where} |"
+    return f"| {placed(case.see)}{see} | {case.cause} | {case.first} | {where} |"
 
 
 def _leads_to(first: Probe, probes: list[Probe]) -> str:

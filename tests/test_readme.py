@@ -109,11 +109,13 @@ def link_targets(text):
 
 
 def anchors(text):
-    """What a link may name: headings, as GitHub and JupyterLab both spell them."""
-    headings = re.findall(
-        r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.S), re.M
-    )
-    return {each for each in headings if re.fullmatch(r"[a-z0-9_]+", each)}
+    """What a link may name: rows, and headings as GitHub spells them."""
+    shown = re.sub(r"```.*?```", "", text, flags=re.S)
+    headings = re.findall(r"^#+ (.+)$", shown, re.M)
+    named = {
+        re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings
+    }
+    return named | set(re.findall(r'<a id="([^"]+)">', shown))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
