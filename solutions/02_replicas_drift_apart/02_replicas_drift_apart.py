@@ -151,8 +151,8 @@ check("02/my_first_drift", my_first_drift)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Move the slider below the picture to "after 1 step" and read the sentence: which replica is
-# furthest away? Does the monitor ever look at that replica?
+# Look at the four paths in the first figure of the run: which replica's leads furthest away?
+# Does the monitor ever look at that replica?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -294,6 +294,7 @@ def largest_spread(strategy, variables):
         spreads.append(np.ptp(np.stack(copies), axis=0).max())
     return float(np.max(spreads))  # NaN where a copy has one
 
+# %% key="use-probe"
 print("v, trained above:", largest_spread(strategy, [v]))
 
 # %% [markdown] role="elsewhere"
