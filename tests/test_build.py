@@ -330,6 +330,7 @@ def test_adopt_leaves_a_source_that_would_not_build(built):
         ('role="start"', 'role="begin"', "unknown role 'begin'"),
         ('beat="confirm"', 'beat="end"', "unknown beat 'end'"),
         ('role="start"', 'rol="start"', "unknown key 'rol'"),
+        ('role="start"', 'role="start" thumbnail="all"', "left, top, right, bottom"),
         ("points=4", 'points="four"', "needs its points"),
         ("\ncheck(", "\nprint(1); check_it(", "a check cell is one line"),
         ("def my_sum", "def your_sum", "must define my_sum"),
