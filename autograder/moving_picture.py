@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from PIL import Image
 
-NOTEBOOK = "09_four_devices_speed_of_one"
+NOTEBOOK = "four_devices_speed_of_one"  # without its number, which may change
 CELLS = ("start", "tools", "my_train-broken", "my_train-fix", "run-mine")
 TITLES = "the loop as it came", "the same loop, mended"
 FRAMES, LAST = 36, 40  # of the film; how many more its last one stays

@@ -32,7 +32,7 @@ def stale(places: Places) -> dict[Path, tuple[Source, str]]:
     wanted = {}
     for name in places.names():
         source = read_source(places.source(name))
-        if source.name == NOTEBOOK:
+        if source.name.partition("_")[2] == NOTEBOOK:
             wanted[places.root / FILM] = source, _hash(source, CELLS[-1])
         if marked(source):
             path = places.root / thumbnail_path(name)
