@@ -58,9 +58,13 @@ def total(strategy, own):
     return strategy.run(in_replica)
 
 # %% [markdown]
-# In five jobs, one thing is different. Worker 1 does not call `total` for `b`, and goes on with
-# something else; or it calls it for `a` once more in the end. Or it takes `b` first, and then
-# `a`. Or it casts both to float16. Or worker 0's process ends before its calls.
+# In five jobs, one thing is different:
+#
+# - worker 1 does not call `total` for `b`, and goes on with something else;
+# - it calls it for `a` once more in the end;
+# - it takes `b` first, and then `a`;
+# - it casts both to float16;
+# - worker 0's process ends before its calls.
 
 # %% key="ask"
 predict("17")
