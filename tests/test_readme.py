@@ -131,6 +131,13 @@ def test_every_link_of_a_page_leads_somewhere(page):
         assert not anchor or anchor in anchors(other.read_text("utf-8")), target
 
 
+@pytest.mark.parametrize("page", ["triage.md", "messages.md"])
+def test_each_row_of_a_table_has_a_place_of_its_own(page):
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    places = re.findall(r'<a id="([^"]+)">', text)
+    assert len(set(places)) == len(places) > 20
+
+
 def test_ten_notebooks_have_a_symptom_in_the_index_and_the_page_has_all():
     index = README.split("<!-- symptoms:begin -->")[1].split("<!-- symptoms:end -->")[0]
     found = re.findall(r"\]\(notebooks/(\w+)/\1\.ipynb\) \|$", index, re.M)
