@@ -47,14 +47,19 @@ STUCK = 10  # seconds after which XLA ends a program whose devices wait for each
 AN_ERROR = re.compile(r"^[A-Za-z_][\w.]*(?:Error|Exception|Failure)\b.*", re.M)
 
 FATAL = re.compile(r"^F\d{4} .*?\] (.*)", re.M)  # how XLA logs why it ends a process
-NOT_OURS = re.compile(r"^\[Gloo\] .*\n", re.M)  # what libraries print to stdout
+# threads of Gloo write to file descriptor 1 at once, piece by piece: only Python's
+# stdout counts
+PYTHONS_STDOUT = """\
+import os, sys
+sys.stdout = open(os.environ["COURSE_STDOUT"], "a", buffering=1, encoding="utf-8")
+"""
 
 
 @dataclass(frozen=True)
 class Ran:
     """What the processes of a program did, in the order of their ranks.
 
-    printed, complained: stdout and stderr. codes: how each ended, as subprocess says
+    printed, complained: Python's stdout, and stderr. codes: how each ended, as subprocess says
     it; None where the deadline came first.
     """
 
@@ -65,7 +70,7 @@ class Ran:
     @property
     def outcome(self) -> str:
         """All that was printed, rank by rank, then the first error."""
-        printed = NOT_OURS.sub("", "".join(self.printed))
+        printed = "".join(self.printed)
         errors = map(_error, self.complained, self.codes)
         first = next((error for error in errors if error), "")
         return "\n".join([*printed.splitlines(), *first.splitlines()])
@@ -102,10 +107,11 @@ def run(program: str, block: Block, deadline: float = DEADLINE) -> Ran:
         folder = Path(name)
         file = folder / f"in_{block.framework}.py"
         file.write_text(program, encoding="utf-8")
+        (folder / "sitecustomize.py").write_text(PYTHONS_STDOUT, encoding="utf-8")
         for restart in range(block.restarts + 1):
             environment = os.environ | {"TORCHELASTIC_RESTART_COUNT": str(restart)}
             ran = _run_once(
-                [found[0], "-u", file.name], block, folder, environment, until
+                [found[0], file.name], block, folder, environment, until
             )
             if not any(ran.codes):
                 break
@@ -121,12 +127,14 @@ def _run_once(
     with ExitStack() as stack:
         children = []
         for rank, out, err in zip(ranks, *files, strict=True):
+            out.write_bytes(b"")
+            ours = {"COURSE_STDOUT": str(out), "PYTHONPATH": str(folder)}
             child = subprocess.Popen(
                 command,
                 cwd=folder,
-                env=environment | _variables(block, rank, port),
+                env=environment | _variables(block, rank, port) | ours,
                 stdin=subprocess.DEVNULL,
-                stdout=stack.enter_context(open(out, "wb")),
+                stdout=subprocess.DEVNULL,
                 stderr=stack.enter_context(open(err, "wb")),
                 start_new_session=True,
             )
@@ -147,7 +155,7 @@ def agrees(expected: str, outcome: str) -> bool:
 
 def _variables(block: Block, rank: int, port: int) -> dict[str, str]:
     """What torchrun would set for a rank; or what a program of JAX is started with."""
-    own = {"OMP_NUM_THREADS": "1", "PYTHONWARNINGS": "ignore", "PYTHONPATH": ""}
+    own = {"OMP_NUM_THREADS": "1", "PYTHONWARNINGS": "ignore"}
     own["RANK"] = str(rank)
     if block.framework == "pytorch":
         return own | {
