@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,11 @@ FOLDER = Path(__file__).with_name("find")
 # sections of triage.md that no notebook is about
 ADVICE = "The path between GPUs", "It stands still right now"
 NOTEBOOK = "notebooks/{0}/{0}.ipynb"
+EXAMPLES = (
+    "the weights differ from one GPU to the next",
+    "it hangs before the first step",
+    "UnavailableError: failed to connect to all addresses",
+)
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,15 @@ def render_find(places: Places, sources: Sequence[Source]) -> str:
     markdown = MarkdownIt("commonmark", {"html": False})
     environment.filters["inline"] = lambda text: Markup(markdown.renderInline(text))
     page = environment.get_template("page.html.jinja")
-    return page.render(sections=sections).rstrip() + "\n"
+    kinds = Counter(each.kind for each in entries)
+    text = page.render(
+        sections=sections,
+        examples=EXAMPLES,
+        symptoms=kinds["symptom"],
+        messages=kinds["message"],
+        others=kinds.total() - kinds["symptom"] - kinds["message"],
+    )
+    return text.rstrip() + "\n"
 
 
 def _entries(places: Places, sources: Sequence[Source]) -> Iterator[Entry]:

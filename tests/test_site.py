@@ -317,8 +317,11 @@ def test_the_search_finds_by_symptom_and_message(reader):
     reader.get_by_label("What you see").fill("weights differ between replicas")
     reader.locator("#found section h2 a").first.click()
     expect(reader).to_have_url(re.compile(r"failures/02_replicas_drift_apart\.html$"))
-    reader.locator("input[name=q]").first.fill("mirrored variable")
+    reader.locator(".sidebar-search").fill("mirrored variable")
     reader.keyboard.press("Enter")
+    expect(reader.get_by_label("What you see")).to_have_value("mirrored variable")
+    expect(reader.locator("#found section:visible").first).to_be_visible()
+    reader.get_by_role("link", name="Search the texts of all pages").click()
     expect(reader.locator(".search a").first).to_be_visible()
 
 

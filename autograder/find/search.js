@@ -32,7 +32,7 @@ const ALIKE = new Map(
   }),
 );
 // A claim is about a text, not about a job; a thread speaks of one job, a case of many.
-const WEIGHT = { claim: 0.6, probe: 0.7, thread: 0.7, case: 1.2 };
+const WEIGHT = { claim: 0.6, probe: 0.7, thread: 0.7, case: 1.2, advice: 1.5 };
 const FADE = 0.7; // of a notebook's second best entry, its third, ...
 // what stands without a notebook has other causes each: it counts by its best entry mostly
 const FADE_WITHOUT = { page: 0.6, "": 0.3 };
@@ -53,6 +53,8 @@ function words(text) {
     .replace(/0x[0-9a-f]+/gi, " ")
     .replace(/\[[\d, ?x]*\]/g, " shape ")
     .replace(/\b\d+(\.\d+)+(:\d+)?\b/g, " ") // versions, addresses and ports
+    .replace(/\b(rtx|gtx|[ahvpl])[- ]?\d{2,4}\b/gi, " gpu ")
+    .replace(/\bMultiWorkerMirrored/gi, "multi worker ") // whose failures are other ones
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
     .toLowerCase();
@@ -130,18 +132,21 @@ const index = new Index(
 const sections = [...document.querySelectorAll("#found section")];
 const query = document.getElementById("query");
 const told = document.getElementById("told");
+const examples = document.getElementById("examples");
+const pages = document.getElementById("pages"); // the search in all texts, on the site
 
-/** Show the notebooks that fit what is asked; without a question, all of them. */
+/** Show what fits what is asked; without a question nothing, for some of it would answer
+ * what a notebook asks its reader. */
 function show() {
   const asked = query.value.trim();
   const found = asked ? index.find(asked).slice(0, SHOWN.notebooks) : [];
   const order = new Map(found.map((hit, place) => [hit.lesson, { ...hit, place }]));
   const shown = new Set(found.flatMap((hit) => hit.best.slice(0, SHOWN.entries)));
   for (const section of sections) {
-    section.hidden = Boolean(asked) && !order.has(section.dataset.lesson);
+    section.hidden = !order.has(section.dataset.lesson);
   }
   items.forEach((item, place) => {
-    item.hidden = asked ? !shown.has(place) : item.dataset.kind !== "symptom";
+    item.hidden = !shown.has(place);
   });
   const sorted = [...sections].sort(
     (a, b) =>
@@ -149,13 +154,23 @@ function show() {
       (order.get(b.dataset.lesson)?.place ?? sections.indexOf(b)),
   );
   document.getElementById("found").append(...sorted);
+  examples.hidden = Boolean(asked);
+  if (pages) pages.search = new URLSearchParams({ q: asked });
   if (!asked) told.textContent = "";
   else if (found.length) told.textContent = "The best first:";
   else told.textContent = "Nothing fits. Try other words, or begin with triage.md.";
-  history.replaceState(null, "", asked ? `#${new URLSearchParams({ q: asked })}` : "#");
+  const place = asked ? `#${new URLSearchParams({ q: asked })}` : "";
+  history.replaceState(null, "", location.pathname + place);
+}
+
+/** Show what an address asks: one that somebody kept (#q=), or a form's (?q=). */
+function open() {
+  const [kept, sent] = [location.hash.slice(1), location.search];
+  query.value = [kept, sent].map((each) => new URLSearchParams(each).get("q")).find(Boolean) ?? "";
+  show();
 }
 
 query.addEventListener("input", show);
-document.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
-query.value = new URLSearchParams(location.hash.slice(1)).get("q") ?? "";
-show();
+query.form.addEventListener("submit", (event) => event.preventDefault());
+addEventListener("hashchange", open);
+open();

@@ -26,6 +26,8 @@ from course.whole_files import write_whole
 HERE = Path(__file__).parent
 # the index's own page: what is between, and rules that are another page's
 BETWEEN = re.compile(r"</h1>(.*)</main>\s*(<script>.*</script>)", re.DOTALL)
+LIST = '<div id="found">'
+ALL_PAGES = '<p><a id="pages" href="search.html">Search the texts of all pages</a></p>\n'
 OF_A_PAGE = re.compile(r"^(?::root|body|main) .*\n", re.MULTILINE)
 
 
@@ -61,6 +63,7 @@ def build_site(
     _write(source / "_static/film.css", films.style())
     for path in (HERE / "static").iterdir():
         shutil.copy(path, source / "_static" / path.name)
+    shutil.copytree(HERE / "templates", source / "_templates")
     shutil.copy(HERE / "conf.py", source / "conf.py")
     shutil.copy(places.docs / "probes.py", source)
     sphinx(source, built)
@@ -90,7 +93,7 @@ def _docs(places: Places) -> Iterator[tuple[str, str]]:
 def find_page(page: str, links: Links) -> str:
     """Return the index as a page of the site: its search works on the same lines."""
     body, script = BETWEEN.search(page).groups()
-    body = links.linked_html(body, "docs/find.html")
+    body = links.linked_html(body, "docs/find.html").replace(LIST, ALL_PAGES + LIST)
     style = OF_A_PAGE.sub("", re.search(r"<style>(.*?)</style>", page, re.DOTALL)[1])
     return (
         "# What is wrong with my job?\n\n```{raw} html\n"

@@ -6,6 +6,7 @@ extensions = ["myst_nb", "sphinx_copybutton", "sphinx_design"]
 html_theme = "furo"
 html_title = project
 html_static_path = ["_static"]
+templates_path = ["_templates"]  # its search leads to the index, by what one sees
 html_css_files = ["film.css", "site.css"]
 html_js_files = [
     ("film.js", {"loading_method": "defer"}),

@@ -11,6 +11,25 @@ const unfold = () => {
 };
 addEventListener("hashchange", unfold);
 unfold();
-document.querySelectorAll("pre").forEach((code) => {
-  if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+// Longer than a line of code may be: a message, whose end should be seen.
+const LONGEST = 95;
+document.querySelectorAll("pre").forEach((text) => {
+  const longest = Math.max(...text.textContent.split("\n").map((line) => line.length));
+  text.classList.toggle("a-message", longest > LONGEST);
+});
+// Rows of texts stand below each other on a small screen: each says what its parts are.
+const ROLES = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TH: "columnheader", TD: "cell" };
+document.querySelectorAll(".table-wrapper table").forEach((table) => {
+  const cells = [...table.querySelectorAll("tbody td")];
+  if (table.querySelector("tbody").textContent.length < 25 * cells.length) return;
+  table.classList.add("of-texts");
+  const columns = [...table.querySelectorAll("thead th")].map((each) => each.textContent);
+  cells.forEach((cell) => (cell.dataset.column = columns[cell.cellIndex] ?? ""));
+  [table, ...table.querySelectorAll("*")]
+    .filter((each) => each.tagName in ROLES)
+    .forEach((each) => each.setAttribute("role", ROLES[each.tagName])); // display: block takes them
+});
+// What is wider than the page can be moved by keyboard.
+document.querySelectorAll("pre, .table-wrapper").forEach((wide) => {
+  if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
 });
