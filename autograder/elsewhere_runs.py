@@ -59,8 +59,8 @@ sys.stdout = open(os.environ["COURSE_STDOUT"], "a", buffering=1, encoding="utf-8
 class Ran:
     """What the processes of a program did, in the order of their ranks.
 
-    printed, complained: Python's stdout, and stderr. codes: how each ended, as subprocess says
-    it; None where the deadline came first.
+    printed, complained: Python's stdout, and stderr. codes: how each ended, as
+    subprocess says it; None where the deadline came first.
     """
 
     printed: tuple[str, ...]
@@ -110,9 +110,7 @@ def run(program: str, block: Block, deadline: float = DEADLINE) -> Ran:
         (folder / "sitecustomize.py").write_text(PYTHONS_STDOUT, encoding="utf-8")
         for restart in range(block.restarts + 1):
             environment = os.environ | {"TORCHELASTIC_RESTART_COUNT": str(restart)}
-            ran = _run_once(
-                [found[0], file.name], block, folder, environment, until
-            )
+            ran = _run_once([found[0], file.name], block, folder, environment, until)
             if not any(ran.codes):
                 break
     return ran

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -60,9 +61,15 @@ def render_field(places: Places, sources: Sequence[Source]) -> str:
         gaps=[(gap, [t for t in others if t.gap == gap]) for gap in _gaps(others)],
         groups=groups,
         probes=probes_of,
+        title=_title,
         table=_table,
     )
     return text.rstrip() + "\n"
+
+
+def _title(page: str) -> str:
+    text = TEMPLATE.with_name(f"{page}.jinja").read_text(encoding="utf-8")
+    return re.search(r"^# (.+)$", text, re.MULTILINE)[1]
 
 
 def _pages(threads: Sequence[Thread]) -> list[str]:

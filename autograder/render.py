@@ -20,8 +20,9 @@ IN_README = 10  # symptoms; docs/find.html has all
 
 def minutes(header: Header) -> str:
     """The honest minutes: core, and each further exercise."""
-    further = " + ".join(str(each) for each in header.further)
-    return f"{header.core} minutes" + (f", further {further}" if further else "")
+    further = " and ".join(str(each) for each in header.further)
+    more = f"; the further exercises: {further} more" if further else ""
+    return f"{header.core} minutes{more}"
 
 
 def render_header(header: Header) -> str:
@@ -65,7 +66,8 @@ def notebooks_table(sources: list[Source], published: Published | None = None) -
     """The README's table: number, symptom, minutes, and Colab where it is published."""
     on_colab = published is not None and published.has_colab
     lines = [
-        f"| | notebook | minutes |{' |' if on_colab else ''}",
+        "| | notebook | minutes, and those of further exercises |"
+        f"{' |' if on_colab else ''}",
         f"|:--|:--|:--|{':--|' if on_colab else ''}",
     ]
     for source in sources:

@@ -51,7 +51,7 @@ KEYS = {
 }
 
 
-WHOLE, BOX = "0 0 100 100", r"\d+ \d+ \d+ \d+"
+WHOLE, BOX = "0 0 100 100", r"\d+ \d+ \d+ \d+(, \d+ \d+ \d+ \d+)*"
 
 
 class SourceError(CourseError):
@@ -221,7 +221,8 @@ def _cells(cells: list, path: Path) -> list[Cell]:
         if not re.fullmatch(BOX, keys.get("thumbnail", WHOLE)):
             raise SourceError(
                 f"{where}: thumbnail is the part of the picture that is shown, in "
-                f'percent: left, top, right, bottom, such as "{WHOLE}"'
+                f'percent: left, top, right, bottom, such as "{WHOLE}"; or several '
+                f'parts with ", " between them, that are put side by side'
             )
         slug = _slug(cell.cell_type, keys)
         used[slug] += 1

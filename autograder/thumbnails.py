@@ -26,7 +26,7 @@ def thumbnail_path(name: str) -> str:
 
 
 def marked(source: Source) -> tuple[str, str] | None:
-    """Return the id of the cell that has the picture, and its part in percent."""
+    """Return the id of the cell that has the picture, and its parts in percent."""
     found = [c for c in source.cells if "thumbnail" in c.keys]
     return (found[0].id, found[0].keys["thumbnail"]) if found else None
 
@@ -48,11 +48,16 @@ def thumbnail(source: Source, notebook: NotebookNode, code: str) -> bytes:
     raise CourseError(f"{source.path}: cell {cell_id} shows no picture to make small.")
 
 
-def _small(png: bytes, box: str, code: str) -> bytes:
-    picture = Image.open(io.BytesIO(png)).convert("RGB")
-    percent = map(int, box.split())
-    sides = zip(percent, 2 * picture.size, strict=True)
-    picture = picture.crop([share * pixels // 100 for share, pixels in sides])
+def _small(png: bytes, boxes: str, code: str) -> bytes:
+    whole = Image.open(io.BytesIO(png)).convert("RGB")
+    parts = []
+    for box in boxes.split(", "):
+        sides = zip(map(int, box.split()), 2 * whole.size, strict=True)
+        parts.append(whole.crop([share * pixels // 100 for share, pixels in sides]))
+    width, height = sum(p.width for p in parts), max(p.height for p in parts)
+    picture = Image.new("RGB", (width, height), "white")
+    for k, part in enumerate(parts):
+        picture.paste(part, (sum(p.width for p in parts[:k]), 0))
     room = tuple(side - 2 * MARGIN for side in SIZE)
     picture = ImageOps.contain(picture, room, Image.Resampling.LANCZOS)
     whole = ImageOps.pad(ImageOps.expand(picture, MARGIN, "white"), SIZE, color="white")

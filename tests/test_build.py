@@ -87,7 +87,9 @@ def test_locks_points_and_tags(built):
 
 def test_header_and_end_are_rendered(built):
     header = cells(built.learner(NAME))["header"].source
-    assert header.startswith("# 90 · Sum too small\n\n**5 minutes, further 3**")
+    assert header.startswith(
+        "# 90 · Sum too small\n\n**5 minutes; the further exercises: 3 more**"
+    )
     end = cells(built.learner(NAME))["end"].source
     assert end.startswith("<details>") and "Add **all** shards" in end
     assert "Add **all** shards" not in header  # it answers what is asked below it

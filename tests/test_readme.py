@@ -76,6 +76,15 @@ def test_a_picture_is_stale_when_its_code_or_the_part_shown_has_changed(tmp_path
     ((_, code),) = stale(places).values()
     picture.write_bytes(thumbnail(read_source(source), RUN, code))
     assert Image.open(picture).size == SIZE
+    halves = text.replace('"0 0 50 100"', '"0 0 50 100, 50 0 100 100"')
+    write(halves)  # the same picture, put together again
+    whole = Image.open(io.BytesIO(thumbnail(read_source(source), RUN, code)))
+    write(text.replace("0 0 50 100", "0 0 100 100"))
+    assert (
+        whole.tobytes()
+        == Image.open(io.BytesIO(thumbnail(read_source(source), RUN, code))).tobytes()
+    )
+    write(text)
     assert not stale(places)
     for old, new, is_stale in (
         ("a = 1", "a = 2", True),

@@ -103,6 +103,20 @@ def test_solutions_are_folded_below_the_hints_and_checks_are_left_out():
     assert fix.source == "## Fix" and not shown.metadata
 
 
+def test_what_is_asked_about_is_not_folded_and_words_fit_the_page():
+    tools, _, loop, _, later, text = page(
+        code("import a", role="setup"),
+        v4.new_markdown_cell("## 2 · Predict\n\nWhat comes of it?"),
+        code("def loop(): pass", role="setup"),
+        code('predict("02")'),
+        code("b = 1", role="setup"),
+        v4.new_markdown_cell("(Folded: click\non the three dots.)"),
+    )
+    assert tools.metadata.tags == later.metadata.tags == ["hide-input"]
+    assert not loop.metadata
+    assert text.source == "(Folded: click on “Show the code”.)"
+
+
 def test_the_prediction_asks_and_films_move():
     states = {
         "box": {"children": ["IPY_MODEL_knob", "IPY_MODEL_kind", "IPY_MODEL_film"]},
@@ -128,7 +142,7 @@ def test_the_prediction_asks_and_films_move():
     assert (shown.source, shown.outputs) == ("print(1)", [printed])
     html = film.outputs[0].data["text/html"]
     assert '<div class="film-here">' in html and "b <\\/p>" in html
-    assert "rows: 1 to 9; kind: sum, &lt;b&gt;." in html
+    assert "<li>rows: 1 to 9</li><li>kind: “sum” or “&lt;b&gt;”</li>" in html
     assert "<noscript><p>b &lt;/p&gt;</p>" in html and VIEW not in film.outputs[0].data
     assert "needs a kernel" in form.outputs[0].data["text/html"]
     assert said.outputs[0].data["text/html"] == "<p>It was C.</p>"
@@ -321,7 +335,7 @@ def test_the_search_finds_by_symptom_and_message(reader):
     reader.keyboard.press("Enter")
     expect(reader.get_by_label("What you see")).to_have_value("mirrored variable")
     expect(reader.locator("#found section:visible").first).to_be_visible()
-    reader.get_by_role("link", name="Search the texts of all pages").click()
+    reader.get_by_role("link", name="Search the text of all pages").click()
     expect(reader.locator(".search a").first).to_be_visible()
 
 

@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 # the index's own page: what is between, and rules that are another page's
 BETWEEN = re.compile(r"</h1>(.*)</main>\s*(<script>.*</script>)", re.DOTALL)
 LIST = '<div id="found">'
-ALL_PAGES = '<p><a id="pages" href="search.html">Search the texts of all pages</a></p>\n'
+ALL_PAGES = '<p><a id="pages" href="search.html">Search the text of all pages</a></p>\n'
 OF_A_PAGE = re.compile(r"^(?::root|body|main) .*\n", re.MULTILINE)
 
 

@@ -72,9 +72,10 @@ def film_here(shown: Mapping[str, object]) -> str:
 
 def _knobs(states: list[dict]) -> str:
     """Say what can be turned in the notebook."""
-    named = html.escape("; ".join(filter(None, map(_knob, states))))
-    told = f"In the notebook, you turn the knobs: {named}."
-    return f'<p class="needs-a-kernel">{told}</p>' if named else ""
+    knobs = [f"<li>{html.escape(knob)}</li>" for knob in map(_knob, states) if knob]
+    told = "In the notebook, you turn the knobs:"
+    named = f'<div class="needs-a-kernel">{told}<ul>{"".join(knobs)}</ul></div>'
+    return named if knobs else ""
 
 
 def _knob(state: Mapping[str, object]) -> str:
@@ -83,7 +84,7 @@ def _knob(state: Mapping[str, object]) -> str:
     if not label or len(options) == 1:
         return ""
     if options:
-        return f"{label}: {', '.join(options)}"
+        return f"{label}: {' or '.join(f'“{each}”' for each in options)}"
     if "min" in state:
         return f"{label}: {state['min']} to {state['max']}"
     return label if isinstance(state.get("value"), bool) else ""

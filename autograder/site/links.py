@@ -22,7 +22,7 @@ def page_name(file: str) -> str:
         return "find.md"
     if folder == "docs":
         return name
-    return "index.md" if file == "README.md" else ""
+    return ""
 
 
 @dataclass(frozen=True)

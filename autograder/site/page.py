@@ -24,17 +24,19 @@ FOLDED = {
     "came": ("Show what came", "Hide what came"),
     "hidden": ("Show the code", "Hide the code"),
 }
+PREDICT = re.compile(r"## \d+ · Predict")
 HINTS = "<details><summary>Hint"
 ASKS = re.compile(r"^predict\(.*\n?", re.MULTILINE)
 # a learner's own progress: nobody has any on a page
 OF_A_LEARNER = re.compile(r"^course_map\(", re.MULTILINE)
-# what the notebooks say of themselves, and what is so on a page
+# what the notebooks say of themselves (patterns), and what is so on a page
 ON_THE_SITE = {
-    "cause, probe and fix stand folded at the end)": '<a href="#in-a-hurry">cause, '
+    r"cause, probe and fix stand folded at the end\)": '<a href="#in-a-hurry">cause, '
     "probe and fix</a>)",
-    "<details>\n<summary>In a hurry": '<details id="in-a-hurry">\n<summary>In a hurry',
-    "click on the three dots": "click on “Show the code”",
-    "Run the cells: **Shift + Enter**.": "In the notebook, you run the cells.",
+    r"<details>\n<summary>In a hurry": '<details id="in-a-hurry">\n<summary>In a hurry',
+    r"click\s+on\s+the\s+three\s+dots": "click on “Show the code”",
+    r"Run the cells: \*\*Shift \+ Enter\*\*\.": "In the notebook, you run the cells.",
+    r"### The control panel": "### The control panel, which needs the notebook",
 }
 NOBODY = "You made no prediction. "  # nobody does, while a page is made
 
@@ -66,9 +68,14 @@ class _Page:
     def cells(self, cells: Sequence[NotebookNode]) -> Iterator[NotebookNode]:
         """Yield the page's cells: a solution waits until its hints stand above it."""
         solution: list[NotebookNode] = []
+        asking = (
+            False  # what stands between this heading and the question is asked about
+        )
         asked = False  # and not yet shown what came
         for cell in cells:
             role = cell.metadata.get("role")
+            if PREDICT.match(cell.source):
+                asking = True
             if role == "fix":
                 solution.append(self.code(cell))
             elif cell.cell_type == "markdown":
@@ -82,9 +89,9 @@ class _Page:
                 if cell.source:
                     yield self.code(cell)
                 yield v4.new_markdown_cell(question(self.number))
-                asked = True
+                asking, asked = False, True
             elif role != "check" and not OF_A_LEARNER.search(cell.source):
-                code = self.code(cell)
+                code = self.code(cell, folded=not asking)
                 if asked and any("data" in each for each in code.outputs):
                     _fold(code, "came", "hide-output")
                     asked = False
@@ -95,19 +102,19 @@ class _Page:
         """A Markdown cell's text; what explains a solution is folded, too."""
         text = self.links.linked(cell.source, self.path)
         for said, here in ON_THE_SITE.items():
-            text = text.replace(said, here)
+            text = re.sub(said, here, text)
         if not cell.metadata.get("solution_only"):
             return text
         return f"<details><summary>Why this is right</summary>\n\n{text}\n\n</details>"
 
-    def code(self, cell: NotebookNode) -> NotebookNode:
+    def code(self, cell: NotebookNode, *, folded: bool = True) -> NotebookNode:
         """A code cell: folded where it answers, or only prepares."""
         role = cell.metadata.get("role")
         hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
         kind = role if role in FOLDED else "hidden" if hidden else None
         outputs = [each for each in map(self.output, cell.outputs) if each is not None]
         code = v4.new_code_cell(cell.source, outputs=outputs)
-        if kind:
+        if kind and folded:
             _fold(code, kind, "hide-input")
         return code
 

@@ -86,7 +86,7 @@ show(example_bars(sequential, [broken], weights, step=1), prediction="03")
 # For which numbers of rows is every weight right? For which does a row weigh **most**,
 # compared with one device?
 
-# %% key="play"
+# %% key="play" thumbnail="0 45 64 100"
 from course.lessons.n03_right_only_when_it_divides import weights_in_an_epoch
 
 weights_in_an_epoch(broken_loss)
@@ -212,7 +212,7 @@ check("03/my_loss", my_loss)
 #
 # Before and after, on the same rows:
 
-# %% key="run-mine" tags=["raises-exception"] thumbnail="69 0 97 40"
+# %% key="run-mine" tags=["raises-exception"]
 mine = train_with_loss(my_loss, rows, 8, 10, two, label="my_loss")
 weights["my_loss"] = example_weights(my_loss, (1, 0), two)
 show(example_bars(sequential, [broken, mine], weights, step=1))

@@ -235,7 +235,7 @@ check("17/my_epoch", my_epoch)
 #
 # Before and after, on one scale of time:
 
-# %% key="run-mine" tags=["raises-exception"] thumbnail="53 0 80 92"
+# %% key="run-mine" tags=["raises-exception"] thumbnail="0 0 8 100, 54 0 82 100"
 mine = train_uneven(my_epoch, parts, slow=0.3)
 titles = [broken.label, mine.label]
 show(worker_lanes(broken.cluster, mine.cluster, titles=titles))

@@ -89,7 +89,7 @@ show(step_counter(lost_worker, lost_server, lost_mirror), prediction="18")
 # of the weights is the checkpoint.
 
 # %% [markdown] beat="aside"
-# ### Job (1) was lucky
+# ### A step made twice
 #
 # In job (1), the worker was lost before its update. TensorFlow promises that a scheduled
 # step is made **at least** once: if a worker is lost after its update and before it says
@@ -120,8 +120,16 @@ control_panel({"broken_resumable": broken_resumable}, again)
 # * Kill the server, and start again: how many steps are made again? Are the weights right?
 # * Halt the server: does anybody get an error? Let it go on again.
 #
-# (In notebook 17, a halted worker is noticed: mirrored workers tell a service that they are
-# alive. A job with parameter servers has none.)
+# <details><summary>What came here (open it after playing)</summary>
+#
+# One worker killed: the other makes all steps, and the weights are right. Both: the counter
+# stands, and nobody gets an error. The server: an error at once; started again, the job makes
+# all of its steps again that it had begun, and the weights are wrong.
+#
+# The server halted: nobody gets an error. (In notebook 17, a halted worker is noticed: mirrored
+# workers tell a service that they are alive. A job with parameter servers has none.)
+#
+# </details>
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate

@@ -351,14 +351,16 @@ def test_claim_003_36():
     assert sum(share > 0.75 for share in dict.fromkeys(shares)) >= 2
 
 
-def played(lives, what="", name="", *, anew=False, function=None, seconds=40.0):
-    """Run the panel's job; do `what` to a process after twelve steps."""
+def played(lives, what=(), names=(), *, anew=False, function=None, seconds=40.0):
+    """Run the panel's job; do `what`, or several things, after twelve steps."""
+    whats, names = ([each] if isinstance(each, str) else each for each in (what, names))
     live = LiveRun(lives.job(function or RIGHT, 5, anew), seconds)
 
     def look(run):
         beats = run["chief 0"].beats
-        if what and not live.acts and beats and beats[-1].facts.get("begun", 0) > 12:
-            getattr(live, what)(name)
+        if not live.acts and beats and beats[-1].facts.get("begun", 0) > 12:
+            for what, name in zip(whats, names, strict=True):
+                getattr(live, what)(name)
         lives.picture(run, live.acts)
 
     return lives.picture(live.run(look), live.acts).sentence
@@ -371,6 +373,23 @@ def test_in_the_panel_a_job_goes_on_in_its_folder():
     assert "ps 0 lost" in sentence and "steps begun again" in sentence
     assert sentence.endswith("all 40 steps, the right weights.")
     assert "lost" not in played(lives, anew=True)
+
+
+def test_in_the_panel_one_worker_does_without_the_other_and_none_is_missed():
+    sentence = played(playing.Lives(), "kill", "worker 0", function=SHIPPED)
+    assert sentence.endswith("all 40 steps, the right weights.")
+    both = ("kill", "kill"), ("worker 0", "worker 1")
+    sentence = played(playing.Lives(), *both, function=SHIPPED, seconds=25.0)
+    assert "waits in step" in sentence and "for ever" in sentence
+
+
+def test_in_the_panel_the_shipped_job_starts_its_steps_again():
+    lives = playing.Lives()
+    assert "UnavailableError" in played(lives, "kill", "ps 0", function=SHIPPED)
+    sentence = played(lives, function=SHIPPED)
+    begun = len(lives._before[0].begun)
+    assert f"; {begun} steps begun again" in sentence
+    assert sentence.endswith("off.")
 
 
 def test_in_the_panel_a_halted_server_is_noticed_by_nobody():

@@ -187,6 +187,37 @@ def test_the_panel_kills_a_worker_in_its_write():
     assert "after step 1" in told_at_the_end(shown, run)
 
 
+def test_a_kill_in_the_second_write_leaves_half_a_file_and_the_other_ends():
+    shown = Shown()
+    job = shown.job(broken(), late=0, death="worker 0, in the middle of its write")
+    run = LiveRun(job).run(lambda now: None)
+    assert [end.outcome for end in run.ends] == ["killed", "returned"]
+    assert "weights is not whole" in told_at_the_end(shown, run)
+
+
+@pytest.mark.parametrize(
+    ("act", "name", "other", "least"),  # seconds: the service waits for a sign of life
+    [
+        ("kill", "worker 1", "worker 0", 5),
+        ("halt", "worker 1", "worker 0", 5),
+        ("kill", "worker 0", "worker 1", 0),  # it runs the service
+    ],
+)
+def test_in_the_panel_the_other_worker_hears_of_it(act, name, other, least):
+    live = LiveRun(Shown().job(broken(), late=0, death="nobody"))
+
+    def look(now):
+        beats = now[name].beats
+        if not live.acts and beats and beats[-1].facts.get("step", 0) >= 1:
+            getattr(live, act)(name)
+        if now[other].outcome == "raised":
+            live.end()
+
+    run = live.run(look)
+    assert run[other].beats[-1].facts["failed"] == "UnavailableError"
+    assert run[other].beats[-1].at - live.acts[0].at > least
+
+
 def test_a_late_clock_lets_a_save_meet_a_step():
     job = replace(job_of(SHOWN), late=1)
     run = train_and_save(mine(), job)

@@ -12,7 +12,7 @@
 #     cause: Another one in every job; in some of them, none.
 #     probe: >-
 #       Look at the rows first, then at the weights; at work, go through the five questions
-#       of docs/triage.md.
+#       of [Which probe first?](../../docs/triage.md).
 #     fix: The one of the notebook whose failure it is.
 # ---
 
@@ -159,8 +159,8 @@ compare()
 # ## And at work
 #
 # Jobs at work have no seed, and nobody put their faults in on purpose. There is no desk
-# either: go through the five questions of `docs/triage.md`, in their order. It has a
-# probe of a few lines for each, to paste into a training script as it is. Look at
-# settings, files and variables as well: what is wrong need not stand in the code.
+# either: go through the five questions of [Which probe first?](../../docs/triage.md), in
+# their order. It has a probe of a few lines for each, to paste into a training script as it
+# is. Look at settings, files and variables as well: what is wrong need not stand in the code.
 
 # %% [markdown] role="claims"

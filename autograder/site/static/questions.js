@@ -5,6 +5,10 @@
   const told = (form) => {
     const inputs = [...form.querySelectorAll("input")];
     if (inputs.some(({ type }) => type === "checkbox")) {
+      if (!form.dataset.asked && !inputs.some((box) => box.checked)) {
+        form.dataset.asked = "yes"; // no to all can be meant
+        return "Tick what is yes. If it is no everywhere, answer once more.";
+      }
       const right = inputs.filter((box) => box.checked === box.hasAttribute("data-right"));
       inputs.forEach((box) => {
         const cell = box.closest("td");
