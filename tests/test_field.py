@@ -66,7 +66,8 @@ def test_pages_that_threads_lead_to_are_there():
     page = render_field(PLACES, SOURCES)
     for name in {thread.page for thread in THREADS if thread.page}:
         assert (PLACES.docs / name).is_file()
-        assert f"### [{name}]({name})\n" in page
+        title = (PLACES.docs / name).read_text(encoding="utf-8").split("\n# ")[1]
+        assert f"### [{title.splitlines()[0]}]({name})\n" in page
 
 
 def test_rows_that_threads_lead_to_are_there_and_led_to_by_the_same_way():

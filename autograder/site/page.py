@@ -68,9 +68,7 @@ class _Page:
     def cells(self, cells: Sequence[NotebookNode]) -> Iterator[NotebookNode]:
         """Yield the page's cells: a solution waits until its hints stand above it."""
         solution: list[NotebookNode] = []
-        asking = (
-            False  # what stands between this heading and the question is asked about
-        )
+        asking = False  # about what stands from the heading to the question
         asked = False  # and not yet shown what came
         for cell in cells:
             role = cell.metadata.get("role")
