@@ -104,6 +104,13 @@ def test_solutions_are_folded_below_the_hints_and_checks_are_left_out():
 
 
 def test_what_is_asked_about_is_not_folded_and_words_fit_the_page():
+    printed = v4.new_output("stream", text="3")
+    small = code("print(3)")
+    small.outputs = [printed]
+    *_, text, small = page(
+        v4.new_markdown_cell("How many? Decide before\nyou run the cell."), small
+    )
+    assert small.metadata.tags == ["hide-output"] and small.outputs == [printed]
     tools, _, loop, _, later, text = page(
         code("import a", role="setup"),
         v4.new_markdown_cell("## 2 · Predict\n\nWhat comes of it?"),

@@ -25,6 +25,10 @@ FOLDED = {
     "hidden": ("Show the code", "Hide the code"),
 }
 PREDICT = re.compile(r"## \d+ · Predict")
+# a smaller question, about the cell below it
+ASKS_ABOUT_A_CELL = re.compile(
+    r"before\s+you\s+run\s+the\s+cell|do\s+you\s+expect", re.I
+)
 HINTS = "<details><summary>Hint"
 ASKS = re.compile(r"^predict\(.*\n?", re.MULTILINE)
 # a learner's own progress: nobody has any on a page
@@ -69,11 +73,14 @@ class _Page:
         """Yield the page's cells: a solution waits until its hints stand above it."""
         solution: list[NotebookNode] = []
         asking = False  # about what stands from the heading to the question
-        asked = False  # and not yet shown what came
+        asked = False  # and not yet shown what came, a picture
+        asked_small = False  # and not yet shown what came, of any kind
         for cell in cells:
             role = cell.metadata.get("role")
             if PREDICT.match(cell.source):
                 asking = True
+            if cell.cell_type == "markdown" and ASKS_ABOUT_A_CELL.search(cell.source):
+                asked_small = True
             if role == "fix":
                 solution.append(self.code(cell))
             elif cell.cell_type == "markdown":
@@ -90,9 +97,10 @@ class _Page:
                 asking, asked = False, True
             elif role != "check" and not OF_A_LEARNER.search(cell.source):
                 code = self.code(cell, folded=not asking)
-                if asked and any("data" in each for each in code.outputs):
+                picture = any("data" in each for each in code.outputs)
+                if (asked and picture) or (asked_small and code.outputs):
                     _fold(code, "came", "hide-output")
-                    asked = False
+                    asked, asked_small = asked and not picture, False
                 yield code
         yield from solution
 

@@ -309,7 +309,7 @@ check("09/my_train", my_train)
 #
 # Before and after. Each bar is the work of one replica; the number is that of the step.
 
-# %% key="run-mine" tags=["raises-exception"] thumbnail="0 0 7 100, 54 0 84 100"
+# %% key="run-mine" tags=["raises-exception"] thumbnail="0 13 7 92, 54 13 84 92"
 broken = time_training(broken_train, devices, label="broken_train")
 mine = time_training(my_train, devices, label="my_train")
 show(timeline(broken, mine))

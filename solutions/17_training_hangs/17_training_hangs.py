@@ -235,7 +235,7 @@ check("17/my_epoch", my_epoch)
 #
 # Before and after, on one scale of time:
 
-# %% key="run-mine" tags=["raises-exception"] thumbnail="0 0 8 100, 54 0 82 100"
+# %% key="run-mine" tags=["raises-exception"] thumbnail="0 13 8 92, 54 13 84 92"
 mine = train_uneven(my_epoch, parts, slow=0.3)
 titles = [broken.label, mine.label]
 show(worker_lanes(broken.cluster, mine.cluster, titles=titles))
@@ -280,7 +280,7 @@ entering("all_reduce", tf.zeros([2]), tf.zeros([]))
 # %% [markdown] role="elsewhere"
 
 # %% [markdown] beat="further"
-# ## Further 1 · Every sum is wrong, and nothing stops (10 minutes)
+# ## Further 1 · Worse than standing still (10 minutes)
 #
 # A backward pass hands out gradients as they become ready, and that order may differ between
 # workers. Break a right job in the worst way: nobody waits, nobody gets an error, both logs

@@ -5,9 +5,10 @@
 #   part: 3
 #   minutes: {core: 25, further: [8]}
 #   symptoms:
-#     - "several workers: saving the model hangs, or fails because a temporary file is gone"
+#     - "several workers: saving the model hangs, or fails"
 #     - "multi-worker training hangs after a checkpoint, with EarlyStopping, or with a callback on the chief only"
 #     - "the checkpoint is there, but it is damaged, or its numbers make no sense"
+#     - "several workers: saving fails, because a temporary file is gone"
 #   in_a_hurry:
 #     cause: >-
 #       Some variables are summed over all workers when they are read, so that to save them
