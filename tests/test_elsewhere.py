@@ -5,9 +5,11 @@ import re
 import shutil
 import time
 
+import nbformat
 import psutil
 import pytest
 
+from autograder.adopt import adopt
 from autograder.build import solution_notebook
 from autograder.elsewhere import (
     COLUMNS,
@@ -282,3 +284,13 @@ def test_a_cell_without_a_folder_is_said():
     source = next(each for each in SOURCES if not ROOMS[each.name])
     with pytest.raises(CourseError, match="no elsewhere/ beside it"):
         render_elsewhere(source)
+
+
+def test_an_edit_of_the_built_block_has_no_place_in_the_source(tmp_path):
+    built = PLACES.learner(next(name for name, blocks in ROOMS.items() if blocks))
+    notebook = nbformat.read(built, as_version=4)
+    block = next(c for c in notebook.cells if c.metadata.get("role") == "elsewhere")
+    block.source += "\nAnother word."
+    nbformat.write(notebook, tmp_path / built.name)
+    with pytest.raises(CourseError, match="edit elsewhere/ beside the source"):
+        adopt(tmp_path / built.name, PLACES)
