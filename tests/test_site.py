@@ -353,18 +353,22 @@ def test_the_search_finds_by_symptom_and_message(reader):
 @pytest.mark.xdist_group("site")
 @pytest.mark.parametrize(
     "name",
-    ["index.html", "find.html", "triage.html", *[f"failures/{n}.html" for n in NAMES]],
+    [
+        "index",
+        "find",
+        "triage",
+        "messages",
+        "claims",
+        *[f"failures/{n}" for n in NAMES],
+    ],
 )
-def test_axe_finds_no_serious_fault_on_any_screen(reader, name):
-    reader.open(name)
+def test_axe_finds_no_fault_on_any_screen(reader, name):
+    reader.open(f"{name}.html")
     for width, height in SCREENS:
         reader.set_viewport_size({"width": width, "height": height})
         scrolls = "document.documentElement.scrollWidth > innerWidth"
         assert not reader.evaluate(scrolls), f"{width} pixels are too few"
-    found = Axe().run(reader).response["violations"]
-    serious = [
-        (each["id"], each["nodes"][0]["html"][:200])
-        for each in found
-        if each["impact"] in ("serious", "critical")
-    ]
-    assert not serious
+        if width > 1400:  # as on the laptop
+            continue
+        found = Axe().run(reader).response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found] == []

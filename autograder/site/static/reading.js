@@ -4,6 +4,8 @@
 document.querySelectorAll(".caption[role=heading]").forEach((caption) => {
   caption.setAttribute("aria-level", "2");
 });
+document.querySelector(".sidebar-drawer")?.setAttribute("aria-label", "All pages");
+document.querySelector(".toc-drawer")?.setAttribute("aria-label", "On this page");
 // A link to what is folded unfolds it.
 const unfold = () => {
   const target = location.hash && document.getElementById(location.hash.slice(1));
@@ -29,7 +31,11 @@ document.querySelectorAll(".table-wrapper table").forEach((table) => {
     .filter((each) => each.tagName in ROLES)
     .forEach((each) => each.setAttribute("role", ROLES[each.tagName])); // display: block takes them
 });
-// What is wider than the page can be moved by keyboard.
-document.querySelectorAll("pre, .table-wrapper").forEach((wide) => {
-  if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
-});
+// What is wider than the page can be moved by keyboard, also after it was turned.
+const reach = () =>
+  document.querySelectorAll("pre, .table-wrapper").forEach((each) => {
+    if (each.scrollWidth > each.clientWidth) each.tabIndex = 0;
+    else each.removeAttribute("tabindex");
+  });
+addEventListener("resize", reach);
+reach();
