@@ -89,7 +89,8 @@ def wrong_in_the_lesson(exercise):
 def test_a_right_and_a_wrong_answer(name):
     chosen, _ = first_two(read_answers(FILES[name]))
     shipped = [] if name.endswith("/jobs") else [as_shipped(name)]
-    assert not misjudged([*chosen, *shipped])
+    found = misjudged([*chosen, *shipped])
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.prove
@@ -100,7 +101,8 @@ def test_a_right_and_a_wrong_answer(name):
 def test_all_other_answers(name, half):
     """Of a long file in halves, as two processes share one failure's answers."""
     _, others = first_two(read_answers(FILES[name]))
-    assert not misjudged(others[half :: 1 + is_long(FILES[name])])
+    found = misjudged(others[half :: 1 + is_long(FILES[name])])
+    assert not found, "\n".join(found)  # whole: pytest cuts a list
 
 
 @pytest.mark.parametrize("notebook", PLACES.names())

@@ -5,6 +5,7 @@ import functools
 import json
 import os
 import signal
+import socket
 import threading
 import time
 
@@ -15,6 +16,7 @@ from test_warm import gone, kernel
 
 from course.checks.failures import StepFailed
 from course.kernels import warm
+from course.kernels.siblings import Sibling
 from course.runs.cluster import Cluster, note, run_workers, serve
 from course.runs.cluster.ports import Ports
 from course.runs.cluster.turn import Turn
@@ -175,6 +177,42 @@ def test_what_never_ends_is_stopped_after_its_seconds():
     run = run_workers(train, "loop", seconds=4.0)
     assert [end.outcome for end in run.ends] == ["waited", "waited"]
     assert run["worker 1"].line.startswith("misbehave, line ")
+
+
+def test_nobody_hears_of_the_others_ends_at_the_end(monkeypatch):
+    """Also where this process is kept from killing them all at once."""
+
+    def hold(port):
+        name = json.loads(os.environ["TF_CONFIG"])["task"]["index"]
+        if name == 0:
+            server = socket.create_server(("127.0.0.1", port))
+            note(serves=True)
+            line, _ = server.accept()
+        else:
+            line = socket.create_connection(("127.0.0.1", port))
+        note(meets=True)
+        if not line.recv(1):
+            raise ConnectionError("the other one has gone")
+
+    def slow_kill(self):
+        kill(self)
+        time.sleep(0.5)
+
+    def meets(name):
+        beats = cluster.beats(name)
+        return bool(beats) and bool(beats[-1].facts.get("meets"))
+
+    kill = Sibling.kill
+    monkeypatch.setattr(Sibling, "kill", slow_kill)
+    ports = Ports(1)
+    with Cluster({"worker": 2}, quiet=None, seconds=60.0) as cluster:
+        cluster.start(hold, ports.numbers[0], only=["worker 0"])
+        assert cluster.wait_until(lambda: cluster.serves("worker 0"))
+        cluster.start(hold, ports.numbers[0], only=["worker 1"])
+        assert cluster.wait_until(lambda: all(map(meets, cluster.configs)))
+        run = cluster.finish()
+    ports.close()
+    assert [end.outcome for end in run.ends] == ["waited", "waited"]
 
 
 def test_a_killed_worker_and_a_halted_one():

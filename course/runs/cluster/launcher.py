@@ -264,6 +264,9 @@ class Cluster:
         """Kill what still runs, such as parameter servers; return what happened."""
         seconds = time.monotonic() - self._begun
         waiting = {name: self.stack(name) for name in self.running()}
+        for name in self.running():  # else one could hear that another one dies
+            with contextlib.suppress(ProcessLookupError):
+                self.stop(name)
         for name in self._processes:
             self._processes[name].kill()
         for name, process in self._processes.items():
