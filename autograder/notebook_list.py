@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from autograder.published import Published
-from autograder.render import minutes
+from autograder.render import minutes_in_short
 from autograder.source import Source, checked_exercise
 
 LIST = "course/learner/notebooks.json"  # as course/learner/course_map.py reads it
@@ -17,7 +17,7 @@ def facts_of(source: Source) -> dict:
     return {
         "number": source.header.number,
         "title": source.header.title,
-        "minutes": minutes(source.header).replace(" minutes", "", 1),
+        "minutes": minutes_in_short(source.header),
         "exercises": [
             checked_exercise(each.text) for each in source.cells if each.role == "check"
         ],

@@ -20,9 +20,15 @@ IN_README = 10  # symptoms; docs/find.html has all
 
 def minutes(header: Header) -> str:
     """The honest minutes: core, and each further exercise."""
-    further = " and ".join(str(each) for each in header.further)
+    *before, last = map(str, header.further or [""])
+    further = " and ".join(filter(None, [", ".join(before), last]))
     more = f"; the further exercises: {further} more" if further else ""
     return f"{header.core} minutes{more}"
+
+
+def minutes_in_short(header: Header) -> str:
+    """The same for a column of minutes, such as "25 + 12 + 10"."""
+    return " + ".join(map(str, [header.core, *header.further]))
 
 
 def render_header(header: Header) -> str:
@@ -72,11 +78,10 @@ def notebooks_table(sources: list[Source], published: Published | None = None) -
     ]
     for source in sources:
         link = f"notebooks/{source.name}/{source.name}.ipynb"
-        further = "".join(f" + {each}" for each in source.header.further)
         opens = f" [Colab]({published.on_colab(source.name)}) |" if on_colab else ""
         lines.append(
             f"| {source.header.number} | [{source.header.title}]({link}) "
-            f"| {source.header.core}{further} |{opens}"
+            f"| {minutes_in_short(source.header)} |{opens}"
         )
     return "\n".join(lines)
 

@@ -54,7 +54,7 @@ function words(text) {
     .replace(/0x[0-9a-f]+/gi, " ")
     .replace(/\[[\d, ?x]*\]/g, " shape ")
     .replace(/\b\d+(\.\d+)+(:\d+)?\b/g, " ") // versions, addresses and ports
-    .replace(/\b(rtx|gtx|[ahvpl])[- ]?\d{2,4}\b/gi, " gpu ")
+    .replace(/\b([rg]tx[- ]?\d{3,4}|[ahvpl]\d{2,3}|t4)\b/gi, " gpu ")
     .replace(/\bMultiWorkerMirrored/gi, "multi worker ") // whose failures are other ones
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
