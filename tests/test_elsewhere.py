@@ -198,6 +198,23 @@ time.sleep(300)
     assert not any(map(runs, map(int, ran.printed)))
 
 
+@pytest.mark.parametrize(
+    ("last", "code"), [("print('ran')", 0), ("raise ValueError", 1), ("del end", -6)]
+)
+def test_an_abort_counts_only_before_the_program_has_ended(last, code):
+    needs("jax")
+    program = f"""
+import os
+class End:
+    def __del__(self, os=os):
+        os.write(2, b"terminate called without an active exception\\n")
+        os.abort()
+end = End()
+{last}
+"""
+    assert run(program, Block("jax")).codes == (code,)
+
+
 def runs(pid):
     try:
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
