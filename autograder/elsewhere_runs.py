@@ -67,7 +67,7 @@ TOO_LATE = "terminate called without an active exception\n"
 class Ran:
     """What the processes of a program did, in the order of their ranks.
 
-    printed, complained: Python's stdout, and stderr. codes: how each ended, as
+    printed, complained: Python's stdout, and stderr. codes: how each program ended, as
     subprocess says it; None where the deadline came first.
     """
 
@@ -136,8 +136,11 @@ def _run_once(
         for rank, out, err, end in zip(ranks, *files, strict=True):
             out.write_bytes(b"")
             end.unlink(missing_ok=True)
-            ours = {"COURSE_STDOUT": str(out), "COURSE_ENDED": str(end)}
-            ours["PYTHONPATH"] = str(folder)
+            ours = {
+                "PYTHONPATH": str(folder),
+                "COURSE_STDOUT": str(out),
+                "COURSE_ENDED": str(end),
+            }
             child = subprocess.Popen(
                 command,
                 cwd=folder,
