@@ -189,8 +189,10 @@ def test_the_last_mistake_is_kept_until_the_exercise_is_right():
     assert progress.load().mistakes == {}
     progress.remember_verdict(mistaken(Outcome.WRONG, "divided_twice"))
     progress.remember_verdict(mistaken(Outcome.RIGHT))
+    assert progress.load().tries == {"02/my_step": 4}  # no attempt is none
     progress.remember_verdict(mistaken(Outcome.WRONG, "divided_twice"))
     assert progress.load().mistakes == {}
+    assert progress.load().tries == {"02/my_step": 4}  # what is right is not tried
 
 
 def test_openings_and_saves_are_counted():

@@ -54,6 +54,9 @@ def workshop_start(
         str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
+    public: Annotated[
+        str, typer.Option(help="The address that others type, behind a proxy of yours.")
+    ] = "",
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate for TLS.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Its key.")] = None,
     without_tls: Annotated[
@@ -84,6 +87,7 @@ def workshop_start(
         register=register.value if register else "",
         address=address,
         port=port,
+        public=public,
         certificate=str(tls_cert or ""),
         key=str(tls_key or ""),
         memory=int(memory * 2**30),

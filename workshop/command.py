@@ -19,6 +19,7 @@ from autograder.lab import free_port
 from autograder.places import CourseError, course_places
 from workshop.folders import Folders, default_data
 from workshop.options import Options, check_name, load
+from workshop.reachable import outside_url
 
 HUB_PORT, ROOM_PORT = 8200, 8100  # the first to try, for hub and live view
 NEEDED = (
@@ -99,7 +100,12 @@ def start(
     with console.status("Starting the hub ..."):
         config = supervision.write_config(folders, options, proxy)
         supervision.start(folders, options, config)
-    console.print(f"The workshop runs: {options.url}", soft_wrap=True)
+    outside = outside_url(options)
+    console.print(f"The workshop runs: {outside or options.url}", soft_wrap=True)
+    if not outside:
+        console.print(
+            "Only this machine gets in there: --address lets others and phones in."
+        )
     console.print(
         f"You are [bold]{options.instructor}[/bold], password "
         f"[bold]{handed[options.instructor]}[/bold]"
@@ -111,10 +117,12 @@ def start(
             "Only you can sign in yet: `course workshop add NAME` adds others."
         )
     if options.register:
-        console.print(f"Learners register at {options.url}/hub/signup")
+        console.print(f"Learners register at {outside or options.url}/hub/signup")
     if options.register == "approve":
-        console.print(f"You let them in at {options.url}/hub/authorize")
-    console.print(f"The room while it works: {options.url}/services/room/")
+        console.print(f"You let them in at {outside or options.url}/hub/authorize")
+    room = f"{outside or options.url}/services/room/"
+    console.print(f"The room while it works: {room}", soft_wrap=True)
+    console.print(f"The wall, for the projector: {room}wall", soft_wrap=True)
     console.print(
         f"`{_stop_words(data)}` ends it, and forgets what the room showed.",
         soft_wrap=True,
@@ -265,6 +273,10 @@ def _options(
             f"--address {options.address!r} is no address such as 192.168.1.20; "
             "0.0.0.0 stands for all of this machine's."
         ) from None
+    if options.public and not options.public.startswith(("http://", "https://")):
+        raise CourseError(
+            f"--public {options.public!r} is no address such as https://room.example.org"
+        )
     if not here and not options.certificate and not without_tls:
         raise CourseError(
             f"On {options.address} passwords would travel in clear text: give "

@@ -29,6 +29,7 @@ class Options:
     register: "" for accounts from a list only; "approve" or "open" for learners who
         register themselves, with or without the instructor's consent.
     address, port: where browsers come in.
+    public: the address that others type, where that is another one; else "".
     certificate, key: of TLS; empty for none.
     memory: in bytes, all processes of one learner together.
     tasks: of one learner: processes and their threads.
@@ -43,6 +44,7 @@ class Options:
     register: str = ""
     address: str = "127.0.0.1"
     port: int = 8000
+    public: str = ""
     certificate: str = ""
     key: str = ""
     memory: int = MEMORY

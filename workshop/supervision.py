@@ -25,6 +25,7 @@ from autograder.places import CourseError
 from course.whole_files import PRIVATE, write_whole
 from workshop.folders import Folders
 from workshop.options import Options
+from workshop.reachable import outside_url
 from workshop.room.hub_settings import service_environment
 from workshop.sessions import WORKSHOP_VARIABLE
 
@@ -56,6 +57,7 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
             *(str(folders.zygote_socket), str(options.tasks)),
         ],
     }
+    outside = outside_url(options)
     room = service_environment(
         url=f"http://127.0.0.1:{options.room_port}",
         api_token=options.secret,
@@ -67,6 +69,7 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
             **room,
             "COURSE_ROOM_SOCKET": str(folders.room_socket),
             "COURSE_ROOM_STATE": str(folders.room_state),
+            "COURSE_ROOM_ADDRESS": outside and f"{outside}/services/room/",
         },
     }
     parser = configparser.RawConfigParser()

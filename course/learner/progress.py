@@ -37,6 +37,7 @@ class Progress:
     saves: notebook number -> how often a prediction was saved, so that a second vote
         for the same answer is seen.
     spent: what was paid for -> how much, in the notebook of mystery jobs.
+    tries: exercise -> how many attempts were checked until it was RIGHT.
     """
 
     outcomes: dict[str, str] = field(default_factory=dict)
@@ -46,6 +47,7 @@ class Progress:
     opened: dict[str, int] = field(default_factory=dict)
     saves: dict[str, int] = field(default_factory=dict)
     spent: dict[str, int] = field(default_factory=dict)
+    tries: dict[str, int] = field(default_factory=dict)
 
 
 def path() -> Path:
@@ -94,6 +96,7 @@ def parse(text: str) -> Progress:
         _counts(data.get("opened", {})),
         _counts(data.get("saves", {})),
         _counts(data.get("spent", {})),
+        _counts(data.get("tries", {})),
     )
 
 
@@ -133,6 +136,7 @@ def merged(first: Progress, second: Progress) -> Progress:
         _larger(first.opened, second.opened),
         _larger(first.saves, second.saves),
         _larger(first.spent, second.spent),
+        _larger(first.tries, second.tries),
     )
 
 
@@ -172,6 +176,7 @@ def remember_verdict(verdict: Verdict) -> None:
 def _note_mistake(known: Progress, verdict: Verdict) -> None:
     if verdict.outcome is Outcome.NOT_ATTEMPTED:
         return  # no attempt: what the last one showed still stands
+    known.tries[verdict.exercise] = known.tries.get(verdict.exercise, 0) + 1
     known.mistakes.pop(verdict.exercise, None)
     if verdict.mistake and verdict.outcome is not Outcome.RIGHT:
         known.mistakes[verdict.exercise] = verdict.mistake

@@ -119,6 +119,7 @@ def to_report(path: Path) -> bytes | None:
             "mistakes": known.mistakes,
             "opened": known.opened,
             "saves": known.saves,
+            "tries": known.tries,
             "predictions": {n: made["answer"] for n, made in known.predictions.items()},
         }
     ).encode()

@@ -8,7 +8,7 @@ from pathlib import Path
 from jupyterhub.services.auth import HubOAuthCallbackHandler
 from tornado.web import Application, RequestHandler, StaticFileHandler
 
-from workshop.room import instructor_pages, learner_pages
+from workshop.room import instructor_pages, learner_pages, phone_pages
 from workshop.room.shared import Service
 
 HERE = Path(__file__).resolve().parent
@@ -58,6 +58,10 @@ def make_application(
         "texts": instructor_pages.Texts,
         "stream": instructor_pages.RoomStream,
         "step": instructor_pages.Step,
+        "ask": instructor_pages.Ask,
+        "wall": instructor_pages.WallPage,
+        "wall/stream": instructor_pages.WallStream,
+        r"code\.svg": instructor_pages.Code,
         r"export\.(json|csv)": instructor_pages.Export,
         "report": learner_pages.ReportIn,
         "me": learner_pages.LearnerPage,
@@ -65,6 +69,12 @@ def make_application(
         "me/stream": learner_pages.LearnerStream,
         "me/vote": learner_pages.VoteIn,
         "me/name": learner_pages.NameIn,
+        "me/hand": learner_pages.HandIn,
+        "join": phone_pages.Join,
+        "phone": phone_pages.PhonePage,
+        "phone/part": phone_pages.PhonePart,
+        "phone/stream": phone_pages.PhoneStream,
+        "phone/vote": phone_pages.PhoneVote,
     }
     return Application(
         [

@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import Counter
 
-from workshop.room.state import Room
+from workshop.room.state import PHONE, Room
 from workshop.room.views import label
 
 
@@ -27,9 +28,14 @@ def as_json(room: Room) -> str:
             "votes": [
                 {
                     "notebook": ballot.number,
+                    "question": room.question(ballot.number).text,
                     "phase": ballot.phase.value,
                     "first": _labelled(room, ballot.first),
                     "second": _labelled(room, ballot.second),
+                    "phones": {
+                        "first": _by_phone(ballot.first),
+                        "second": _by_phone(ballot.second),
+                    },
                 }
                 for ballot in ballots
             ],
@@ -44,6 +50,11 @@ def _labelled(room: Room, votes: dict[str, str]) -> dict[str, str]:
         for name, answer in votes.items()
         if name in room.learners
     }
+
+
+def _by_phone(votes: dict[str, str]) -> dict[str, int]:
+    """Return answer -> how many phones gave it."""
+    return dict(Counter(a for name, a in votes.items() if name.startswith(PHONE)))
 
 
 def as_csv(room: Room) -> str:

@@ -1,11 +1,12 @@
-"""What a learner sends and sees: reports, votes, whether to show the name."""
+"""What a learner sends and sees: reports, votes, a raised hand, the name."""
 
 from __future__ import annotations
 
-from tornado.web import HTTPError
+from tornado.web import HTTPError, RequestHandler
 
 from workshop.room.reports import Refused, parse_report
 from workshop.room.signed_in import SignedIn
+from workshop.room.state import Room
 from workshop.room.stream import Stream
 from workshop.room.views import learner_view
 
@@ -43,6 +44,7 @@ class LearnerPage(SignedIn):
             self.template,
             xsrf=self.xsrf_token.decode(),
             base=self.service.base,
+            page="me",
             **view,
         )
 
@@ -59,10 +61,7 @@ class LearnerStream(Stream):
 
     def message(self) -> str:
         """Something that changes when the part does."""
-        view = learner_view(self.service.room, self.name)
-        question = view["question"]
-        view["question"] = question and question.number
-        return str(abs(hash(repr(view))))
+        return sign(learner_view(self.service.room, self.name))
 
 
 class VoteIn(SignedIn):
@@ -70,25 +69,7 @@ class VoteIn(SignedIn):
 
     async def post(self) -> None:
         """Take it in and show the page again."""
-        room = self.service.room
-        question = room.catalogue.question(room.ballot.number) if room.ballot else None
-        answer = self.get_body_argument("answer", "")
-        if question and question.columns:
-            ticked = set(self.get_body_arguments("tick"))
-            letters = "".join("ny"[bar.key in ticked] for bar in question.bars)
-            wide = len(question.columns)
-            starts = range(0, len(letters), wide)
-            answer = " ".join(letters[i : i + wide] for i in starts)
-        # a page that shows the last question must not vote on the next one
-        asked = (
-            self.get_body_argument("number", ""),
-            self.get_body_argument("phase", ""),
-        )
-        if room.ballot and asked == (room.ballot.number, room.ballot.phase.value):
-            try:
-                room.vote(self.name, answer)
-            except Refused as error:
-                raise HTTPError(409, str(error)) from error
+        if take_vote(self, self.service.room, self.name):
             await self.service.changed()
         self.redirect(self.service.base + "me", status=303)
 
@@ -103,3 +84,46 @@ class NameIn(SignedIn):
         )
         await self.service.changed()
         self.redirect(self.service.base + "me", status=303)
+
+
+class HandIn(SignedIn):
+    """Whether the hand is raised."""
+
+    async def post(self) -> None:
+        """Take it in and show the page again."""
+        self.service.room.raise_hand(
+            self.name, self.get_body_argument("hand", "") == "up"
+        )
+        await self.service.changed()
+        self.redirect(self.service.base + "me", status=303)
+
+
+def sign(view: dict) -> str:
+    """Return something that changes when what a page shows does."""
+    question = view["question"]
+    return str(abs(hash(repr({**view, "question": question and question.number}))))
+
+
+def take_vote(handler: RequestHandler, room: Room, voter: str) -> bool:
+    """Take in the vote in a form; False where its question is not open any more.
+
+    Raises:
+        HTTPError: there is no such answer.
+    """
+    # a page that shows the last question must not vote on the next one
+    asked = [handler.get_body_argument(name, "") for name in ("number", "phase")]
+    if not room.ballot or asked != [room.ballot.number, room.ballot.phase.value]:
+        return False
+    question = room.question(room.ballot.number)
+    answer = handler.get_body_argument("answer", "")
+    if question and question.columns:
+        ticked = set(handler.get_body_arguments("tick"))
+        letters = "".join("ny"[bar.key in ticked] for bar in question.bars)
+        wide = len(question.columns)
+        starts = range(0, len(letters), wide)
+        answer = " ".join(letters[i : i + wide] for i in starts)
+    try:
+        room.vote(voter, answer)
+    except Refused as error:
+        raise HTTPError(409, str(error)) from error
+    return True

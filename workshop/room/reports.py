@@ -25,6 +25,7 @@ class Report:
     outcomes, mistakes: exercise -> outcome, and -> code of the last mistake.
     opened, saves: notebook number -> how often opened, and how often predicted.
     predictions: notebook number -> answer.
+    tries: exercise -> how many attempts were checked until it was right.
     """
 
     outcomes: dict[str, str] = field(default_factory=dict)
@@ -32,6 +33,7 @@ class Report:
     opened: dict[str, int] = field(default_factory=dict)
     saves: dict[str, int] = field(default_factory=dict)
     predictions: dict[str, str] = field(default_factory=dict)
+    tries: dict[str, int] = field(default_factory=dict)
 
     def tried(self, exercise: str) -> bool:
         """Whether an attempt at `exercise` was checked."""
@@ -101,6 +103,7 @@ def parse_report(data: dict, catalogue: Catalogue) -> Report:
             if (question := catalogue.question(number))
             and question.chosen(answer) is not None
         },
+        {e: n for e, n in _table(data, "tries", int).items() if e in exercises},
     )
 
 

@@ -55,7 +55,7 @@ async def run() -> None:
             room.restore(found)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             _LOG.warning("The room begins empty; its state is damaged: %r", error)
-    service = Service(base, room, state)
+    service = Service(base, room, state, os.environ.get("COURSE_ROOM_ADDRESS", ""))
     token = os.environ["JUPYTERHUB_API_TOKEN"]
     # from the token, so that a restart signs nobody out
     secret = hmac.digest(token.encode(), b"cookies of the room", "sha256")

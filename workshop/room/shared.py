@@ -37,10 +37,14 @@ class Service:
 
     base: path of the service, such as "/services/room/".
     state: file that the room is kept in, or None.
+    phones_address: of the service as phones reach it, with a slash at its end; "" where
+        they can't.
     """
 
-    def __init__(self, base: str, room: Room, state: Path | None) -> None:
-        self.base, self.room = base, room
+    def __init__(
+        self, base: str, room: Room, state: Path | None, phones_address: str = ""
+    ) -> None:
+        self.base, self.room, self.phones_address = base, room, phones_address
         self.bell = Bell()
         self.keeper = store.Keeper(state, room.to_data)
         self.limiter = MovingWindowRateLimiter(MemoryStorage())

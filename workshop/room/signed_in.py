@@ -23,6 +23,15 @@ POLICY = (
 )
 
 
+def protect(handler: RequestHandler) -> None:
+    """Let a page load nothing from elsewhere, and nobody keep or frame it."""
+    handler.set_header("Content-Security-Policy", POLICY)
+    handler.set_header("X-Content-Type-Options", "nosniff")
+    handler.set_header("Referrer-Policy", "same-origin")
+    handler.set_header("Cache-Control", "no-store")
+    handler.clear_header("Server")
+
+
 class SignedIn(HubOAuthenticated, RequestHandler):
     """A request of somebody whom the hub knows.
 
@@ -39,11 +48,7 @@ class SignedIn(HubOAuthenticated, RequestHandler):
 
     def set_default_headers(self) -> None:
         """Let pages load nothing from elsewhere, and nobody keep or frame them."""
-        self.set_header("Content-Security-Policy", POLICY)
-        self.set_header("X-Content-Type-Options", "nosniff")
-        self.set_header("Referrer-Policy", "same-origin")
-        self.set_header("Cache-Control", "no-store")
-        self.clear_header("Server")
+        protect(self)
 
     async def prepare(self) -> None:
         """Ask the hub who this is, without keeping other requests waiting.
@@ -105,7 +110,6 @@ class SignedIn(HubOAuthenticated, RequestHandler):
 
     def write_error(self, status_code: int, **what: object) -> None:
         """Say in a sentence what to do, and nothing about the inside."""
-        self.set_status(status_code)
         if status_code == 429:
             self.set_header("Retry-After", "5")
         if self.sends_to_login and status_code == 403:

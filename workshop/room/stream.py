@@ -8,6 +8,7 @@ import time
 from tornado.iostream import StreamClosedError
 from tornado.web import HTTPError
 
+from workshop.room.shared import Service
 from workshop.room.signed_in import SignedIn
 
 GATHER_SECONDS = 0.25  # a room that answers at once costs a page one drawing
@@ -16,9 +17,14 @@ STREAM_SECONDS = 600.0  # after which the page comes again, and the hub is asked
 MOST_STREAMS = 10  # of one person
 
 
-class Stream(SignedIn):
-    """Sends what `message` returns whenever it is another than before."""
+class Streaming:
+    """Sends what `message` returns whenever it is another than before.
 
+    name: whose page it is.
+    """
+
+    service: Service
+    name: str
     _gone = False
 
     def message(self) -> str:
@@ -60,3 +66,7 @@ class Stream(SignedIn):
         """End with the page."""
         self._gone = True
         self.service.bell.ring()
+
+
+class Stream(Streaming, SignedIn):
+    """The same, for somebody whom the hub knows."""

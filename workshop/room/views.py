@@ -6,27 +6,42 @@ from collections import Counter
 from collections.abc import Mapping
 
 from workshop.room.catalogue import Exercise, Notebook, Question
-from workshop.room.state import Learner, Room
+from workshop.room.state import PHONE, Learner, Room
 from workshop.room.votes import Ballot, Phase, tally
 
 MOST_MISTAKES = 3  # of one exercise
 
 
-def instructor_view(room: Room) -> dict:
-    """Return all that the instructor's page shows and that can change."""
+def wall_view(room: Room) -> dict:
+    """Return what the wall shows: one question, or one notebook, and nobody."""
     learners = room.learners
     places = Counter(one.at for one in learners.values() if one.at)
     # where two notebooks have as many, the room is moving on to the later one
-    now = max(places, key=lambda number: (places[number], number), default=None)
+    most = max(places, key=lambda number: (places[number], number), default=None)
+    now = room.pinned or most
     return {
         "learners": len(learners),
+        "phones": len(room.phones),
         "now": now,
+        "pinned": room.pinned is not None,
         "atNow": places[now],
+        "notebook": _notebook(room.catalogue.notebooks[now], learners) if now else None,
+        "vote": _vote(room, learners),
+    }
+
+
+def instructor_view(room: Room) -> dict:
+    """Return all that the instructor's page shows and that can change."""
+    learners = room.learners
+    wall = wall_view(room)
+    del wall["notebook"]  # it is one of all
+    return {
+        **wall,
         "notebooks": [
             _notebook(notebook, learners)
             for notebook in room.catalogue.notebooks.values()
         ],
-        "vote": _vote(room, learners),
+        "own": {number: asked.text for number, asked in room.own.items()},
         "people": [_person(room, name, one) for name, one in _in_order(learners)],
     }
 
@@ -69,13 +84,15 @@ def _exercise(exercise: Exercise, started: list[Learner]) -> dict:
 
 def _vote(room: Room, learners: Mapping[str, Learner]) -> dict | None:
     ballot = room.ballot
-    question = room.catalogue.question(ballot.number) if ballot else None
+    question = room.question(ballot.number) if ballot else None
     if question is None:
         return None
     rounds = _rounds(ballot, learners)
     open_to_view = ballot.shown or ballot.phase is Phase.REVEALED
     return {
         "number": ballot.number,
+        "title": room.title(ballot.number),
+        "own": _asked(question) if ballot.number in room.own else None,
         "phase": ballot.phase.value,
         "shown": ballot.shown,
         "voted": {name: len(votes) for name, votes in rounds.items()},
@@ -88,7 +105,11 @@ def _vote(room: Room, learners: Mapping[str, Learner]) -> dict | None:
 
 def _rounds(ballot: Ballot, learners: Mapping[str, Learner]) -> dict[str, dict]:
     def of_learners(votes: dict[str, str]) -> dict[str, str]:
-        return {name: answer for name, answer in votes.items() if name in learners}
+        return {
+            name: answer
+            for name, answer in votes.items()
+            if name in learners or name.startswith(PHONE)
+        }
 
     rounds = {"first": of_learners(ballot.first)}
     if ballot.second or ballot.phase is Phase.SECOND:
@@ -113,10 +134,20 @@ def label(name: str, learner: Learner) -> str:
 
 
 def _person(room: Room, name: str, learner: Learner) -> dict:
-    report = learner.report
+    report, attempts = learner.report, learner.attempts
+    last = attempts.last(report)
     here = [e for e in room.catalogue.exercises if e.split("/")[0] == learner.at]
     return {
         "label": label(name, learner),
+        "number": learner.number,
+        "hand": learner.hand,
+        "last": last
+        and {
+            "exercise": last[0],
+            "at": last[1],
+            "tries": report.tries.get(last[0], 0),
+            "same": attempts.same.get(last[0], 0),
+        },
         "at": learner.at,
         "tried": sum(report.tried(exercise) for exercise in here),
         "solved": sum(report.solved(exercise) for exercise in here),
@@ -131,17 +162,22 @@ def _person(room: Room, name: str, learner: Learner) -> dict:
 
 def learner_view(room: Room, name: str) -> dict:
     """Return what the page of `name` shows; never how others voted."""
-    ballot, learner = room.ballot, room.learner(name)
-    question = room.catalogue.question(ballot.number) if ballot else None
-    view = {"named": learner.named, "question": None}
+    learner = room.learner(name)
+    hand = learner.hand is not None
+    return {"named": learner.named, "hand": hand, **voter_view(room, name)}
+
+
+def voter_view(room: Room, name: str) -> dict:
+    """Return the question as `name` sees it, a learner or a phone."""
+    ballot = room.ballot
+    question = room.question(ballot.number) if ballot else None
     if question is None:
-        return view
+        return {"question": None}
     return {
-        **view,
         "phase": ballot.phase.value,
         "question": question,
         "marked": question.chosen(_votes_now(ballot).get(name, "")) or (),
-        "title": room.catalogue.notebooks[ballot.number].title,
+        "title": room.title(ballot.number),
         "first": _said(question, ballot.first.get(name)),
         "second": _said(question, ballot.second.get(name)),
         "right": _right(question) if ballot.phase is Phase.REVEALED else None,
@@ -168,8 +204,8 @@ def _right(question: Question) -> str:
         ticked = [bar.label for bar in question.bars if bar.right]
         start = "This is yes" if len(ticked) == 1 else "These are yes"
         return f"{start}: {'; '.join(ticked)}."
-    bar = next(bar for bar in question.bars if bar.right)
-    return f"It was {bar.key}: {bar.label} {bar.comment}"
+    bar = next((bar for bar in question.bars if bar.right), None)
+    return f"It was {bar.key}: {bar.label} {bar.comment}".rstrip() if bar else ""
 
 
 def questions(room: Room) -> dict:
@@ -188,5 +224,7 @@ def _asked(question: Question) -> dict:
     return {
         "text": question.text,
         "ticks": bool(question.columns),
+        "columns": question.columns,
+        "rows": question.rows,
         "bars": [vars(bar) for bar in question.bars],
     }

@@ -64,6 +64,7 @@ add_room(
     environment={{
         "COURSE_ROOM_SOCKET": os.environ["ROOM_SOCKET"],
         "COURSE_ROOM_STATE": os.environ["ROOM_STATE"],
+        "COURSE_ROOM_ADDRESS": os.environ["HUB_URL"] + "/services/room/",
     }},
     report_url="http+unix://" + os.environ["ROOM_SOCKET"].replace("/", "%2F")
     + "/services/room/",

@@ -76,6 +76,7 @@ def test_what_changed_is_told_once_and_again_after_a_while():
                 {"02/my_step": "divided_twice"},
                 {"02": 1},
                 {"02": 2},
+                tries={"02/my_step": 3},
             )
         )
         await reporter.look()
@@ -88,6 +89,7 @@ def test_what_changed_is_told_once_and_again_after_a_while():
             "opened": {"02": 1},
             "saves": {"02": 2},
             "predictions": {"02": "B"},
+            "tries": {"02/my_step": 3},
         }
         reporter._again = 0.0
         await reporter.look()

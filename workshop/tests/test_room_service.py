@@ -1,6 +1,7 @@
 """The service behind a real hub: who may what, attacks, restarts, a real server."""
 
 import json
+import re
 import socket
 import threading
 import time
@@ -13,12 +14,14 @@ from room_hub import left_behind, running_hub, wait
 
 from course.learner import progress
 from course.learner.progress import Progress
+from workshop.room.phone_pages import WRONG_CODES
 from workshop.room.signed_in import UNKNOWN_TOKENS
 
 pytestmark = [pytest.mark.prove, pytest.mark.xdist_group("room")]
 
 MEMORY_MB = 100  # of the service (PSS); the hub's own client is most of it
-INSTRUCTORS_ONLY = ["", "texts", "stream", "export.json", "export.csv"]
+INSTRUCTORS_ONLY = ["", "texts", "stream", "export.json", "export.csv", "wall"]
+INSTRUCTORS_ONLY += ["wall/stream", "code.svg"]
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +48,7 @@ def outcomes(hub, name):
 @pytest.mark.parametrize("path", [*INSTRUCTORS_ONLY, "me", "me/part", "me/stream"])
 def test_who_is_not_signed_in_sees_nothing(hub, path):
     answer = hub.ask("GET", f"/services/room/{path}")
-    if path in ("", "me"):
+    if path in ("", "me", "wall"):
         assert (
             answer.status == 302 and "/oauth2/authorize" in answer.headers["location"]
         )
@@ -54,7 +57,9 @@ def test_who_is_not_signed_in_sees_nothing(hub, path):
     assert "02" not in answer.text
 
 
-@pytest.mark.parametrize("path", ["report", "step", "me/vote", "me/name"])
+@pytest.mark.parametrize(
+    "path", ["report", "step", "ask", "me/vote", "me/name", "me/hand", "phone/vote"]
+)
 def test_who_is_not_signed_in_changes_nothing(hub, path):
     for headers in ({}, {"Authorization": "token " + "0" * 32}):
         answer = hub.ask("POST", f"/services/room/{path}", body="{}", headers=headers)
@@ -71,6 +76,8 @@ def test_a_learner_leads_no_vote(hub):
     for action in ("open", "discuss", "show", "reveal", "close"):
         step = {"action": action, "number": "02"}
         assert hub.send("step", "mallory", step).status == 403
+    own = {"text": "A break?", "options": ["yes", "no"]}
+    assert hub.send("ask", "mallory", own).status == 403
     assert exported(hub)["votes"] == []
 
 
@@ -268,3 +275,32 @@ def test_a_service_that_is_killed_comes_back_with_everything(hub, record_propert
     assert exported(hub) == before
     assert hub.service_process().pid != process.pid
     assert used < MEMORY_MB
+
+
+def test_who_guesses_the_code_is_slowed_down_and_phones_inside_vote_on(hub):
+    join = "/services/room/join?code="
+    wall = hub.send("wall", "teacher").text
+    code = re.search(r"join<br><b>(\w{5})</b>", wall)[1]
+    joined = hub.ask("GET", join + code)
+    cookie = joined.headers["set-cookie"].partition(";")[0]
+    assert "HttpOnly" in joined.headers["set-cookie"]
+    said = [hub.ask("GET", f"{join}{n:05}").text for n in range(WRONG_CODES.amount + 1)]
+    assert "not the code" in said[0] and "Wait a minute" in said[-1]
+    assert "Wait a minute" in hub.ask("GET", join + code).text  # not even the right one
+    inside = {"Cookie": cookie}
+    assert hub.ask("GET", "/services/room/phone", headers=inside).status == 200
+    forged = {"Cookie": cookie[:-3] + "aaa"}
+    assert hub.ask("GET", "/services/room/phone/part", headers=forged).status == 302
+
+
+def test_a_question_that_is_no_question_is_refused_in_words(hub):
+    hub.send("step", "teacher", {"action": "close"})  # what an earlier test left open
+    for own, status in (
+        ({"text": 3, "options": ["a", "b"]}, 400),
+        ({"text": "A break?", "options": "ab"}, 400),
+        ({"text": "A break?", "options": [1, 2]}, 400),
+        ({"text": "A break?", "options": ["yes"]}, 409),
+    ):
+        answer = hub.send("ask", "teacher", own)
+        assert answer.status == status
+    assert json.loads(answer.text)["error"] == "a question has 2 to 6 answers"

@@ -16,7 +16,7 @@ from workshop.room import catalogue, export, store
 from workshop.room.hub_settings import add_room
 from workshop.room.reports import Refused, Report, parse_body, parse_report
 from workshop.room.state import Room
-from workshop.room.views import instructor_view, learner_view
+from workshop.room.views import instructor_view, learner_view, wall_view
 from workshop.room.votes import Phase
 
 
@@ -225,6 +225,8 @@ def test_a_report_that_comes_again_does_not_undo_a_vote_on_the_phone(room):
         (["open", "discuss"], "discuss"),
         (["open", "reveal"], "discuss"),
         (["open", "reveal"], "show"),
+        (["open", "reveal"], "cancel"),
+        ([], "cancel"),
         (["open"], "<script>"),
     ],
 )
@@ -233,6 +235,116 @@ def test_steps_out_of_order_are_refused(room, before, action):
         room.instruct(step, "02")
     with pytest.raises(Refused):
         room.instruct(action, "02")
+
+
+def test_a_cancelled_vote_leaves_nothing(room):
+    room.instruct("open", "02")
+    room.vote("ada", "A")
+    room.instruct("cancel")
+    assert room.ballot is None and room.past == []
+    room.instruct("open", "02")
+    assert room.ballot.first == {}
+
+
+def test_a_pinned_notebook_is_shown_wherever_the_room_is(room):
+    tell(room, "ada", opened={"02": 1})
+    room.instruct("pin", "05")
+    assert wall_view(room)["now"] == wall_view(room)["notebook"]["number"] == "05"
+    with pytest.raises(Refused):
+        room.instruct("pin", "77")
+    room.instruct("unpin")
+    assert wall_view(room)["now"] == "02"
+
+
+def test_the_wall_has_nobody_on_it(room):
+    for index, name in enumerate(NAMES):
+        tell(room, name, **tables(index))
+        room.show_name(name, True)
+    room.raise_hand(NAMES[0], True)
+    room.instruct("open", "02")
+    assert not [name for name in NAMES if name in json.dumps(wall_view(room))]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "right"),
+    [
+        ("", ["a", "b"], None),
+        ("x" * 301, ["a", "b"], None),
+        ("A break?", ["yes", " "], None),
+        ("A break?", list("abcdefg"), None),
+        ("A break?", ["yes", "n" * 151], None),
+        ("A break?", ["yes", "no"], "C"),
+    ],
+)
+def test_a_question_of_ones_own_that_nobody_could_answer_is_refused(
+    room, text, options, right
+):
+    with pytest.raises(Refused):
+        room.ask(text, options, right)
+    assert room.own == {}
+
+
+@pytest.mark.parametrize("right", [None, "B"])
+def test_a_question_of_ones_own_is_voted_on_like_the_others(room, right):
+    number = room.ask(" A  break? ", ["yes", "", "later"], right)
+    room.instruct("open", number)
+    room.vote("ada", "B")
+    with pytest.raises(Refused):
+        room.vote("bob", "C")
+    assert learner_view(room, "ada")["title"] == "A question to the room"
+    assert learner_view(room, "ada")["question"].text == "A break?"
+    room.instruct("reveal")
+    said = learner_view(room, "ada")["right"]
+    assert said == ("It was B: later" if right else "")
+    assert instructor_view(room)["vote"]["counts"]["first"] == {"A": 0, "B": 1}
+
+
+def test_a_phone_votes_by_the_code_once_and_is_no_learner(room):
+    room.instruct("open", "02")
+    with pytest.raises(Refused):
+        room.join("AAAAA")
+    with pytest.raises(Refused):
+        room.vote("phone:0000", "A")
+    phone = room.join(f" {room.code.lower()} ")
+    room.vote(phone, "A")
+    room.vote(phone, "B")
+    room.instruct("reveal")
+    view = wall_view(room)
+    assert view["vote"]["counts"]["first"]["B"] == 1 == view["vote"]["voted"]["first"]
+    assert view["learners"] == 0 and view["phones"] == 1
+    told = json.loads(export.as_json(room))
+    assert told["learners"] == [] and told["votes"][0]["phones"]["first"] == {"B": 1}
+    assert "phone:" not in json.dumps(told) + json.dumps(view)
+
+
+def test_hands_are_raised_and_taken_down(room):
+    room.raise_hand("ada", True)
+    room.raise_hand("bob", True)
+    by_number = {one["number"]: one["hand"] for one in instructor_view(room)["people"]}
+    assert all(by_number.values())
+    room.instruct("lower", str(room.learner("ada").number))
+    assert not learner_view(room, "ada")["hand"] and learner_view(room, "bob")["hand"]
+    room.raise_hand("bob", False)
+    assert not learner_view(room, "bob")["hand"]
+
+
+def attempt(room, tries, mistake="divided_twice", outcome="WRONG"):
+    name = "02/my_step"
+    mistakes = {name: mistake} if mistake else {}
+    tell(room, "ada", outcomes={name: outcome}, mistakes=mistakes, tries={name: tries})
+    (one,) = instructor_view(room)["people"]
+    return one["last"]
+
+
+def test_the_same_mistake_again_is_counted_and_another_begins_anew(room):
+    assert attempt(room, 1)["same"] == 1
+    assert attempt(room, 1)["same"] == 1  # the same report came again
+    assert attempt(room, 2)["same"] == 2
+    assert attempt(room, 4)["same"] == 4  # two attempts within one report
+    assert attempt(room, 5, mistake=None)["same"] == 0
+    assert attempt(room, 6)["same"] == 1
+    assert attempt(room, 6)["tries"] == 6
+    assert attempt(room, 7, mistake=None, outcome="RIGHT") is None
 
 
 def test_ticks_are_voted_on_and_counted(room):
@@ -264,7 +376,11 @@ def test_everything_comes_back_after_a_restart(room, known, tmp_path):
     room.show_name(NAMES[0], True)
     room.instruct("open", "02")
     room.vote(NAMES[1], "B")
+    room.vote(room.join(room.code), "A")
     room.instruct("discuss")
+    room.instruct("pin", "05")
+    room.raise_hand(NAMES[2], True)
+    room.ask("A break?", ["yes", "no"])
     file = tmp_path / "room.json"
     store.Keeper(file, room.to_data).write()
     assert stat.S_IMODE(os.stat(file).st_mode) == 0o600

@@ -36,7 +36,7 @@ export function progressChart(exercises, started, learners) {
       .filter((piece) => piece.to > piece.from);
   });
   const label = exercises.map((e) => `${e.title}: ${e.solved} of ${learners} solved, ${e.tried} tried`);
-  return chart(`${label.join(". ")}.`, (width) => {
+  const made = chart(`${label.join(". ")}.`, (width) => {
     const text = em();
     const row = 3.1 * text;
     const bars = GROUPS.map((group) => Plot.barX(pieces.filter((p) => p.group === group), {
@@ -61,4 +61,6 @@ export function progressChart(exercises, started, learners) {
       ],
     });
   });
+  made.style.setProperty("--rows", exercises.length); // its height is known before it is drawn
+  return made;
 }

@@ -18,9 +18,10 @@ export function table(caption, heads, rows) {
       ...(index === 0 || scope ? { scope: scope ?? "row" } : {}),
       className: index > 0 && rows.some((row) => typeof row[index] === "number") ? "number" : "",
     }, content instanceof Node ? content : String(content ?? ""));
+  const head = (content, index) => (content === "" ? make("td") : cell("th", "col")(content, index));
   return make("table", {},
-    make("caption", {}, caption),
-    make("thead", {}, make("tr", {}, heads.map(cell("th", "col")))),
+    caption ? make("caption", {}, caption) : null,
+    make("thead", {}, make("tr", {}, heads.map(head))),
     make("tbody", {}, rows.map((row) => make("tr", {}, row.map(cell("td"))))));
 }
 

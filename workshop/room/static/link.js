@@ -27,13 +27,20 @@ export function listen(path, take, connected) {
 }
 
 async function comeBack(path, take, connected) {
-  const signedOut = await fetch(location.href, { redirect: "manual" })
-    .then((answer) => answer.type === "opaqueredirect", () => false);
-  if (signedOut) {
+  const reload = await fetch(location.href, { redirect: "manual" }).then(isOld, () => false);
+  if (reload) {
     location.reload(); // by way of the hub, which knows this browser
   } else {
     listen(path, take, connected);
   }
+}
+
+/** Whether this page is signed out, or another tab signed in again and has a new token. */
+async function isOld(answer) {
+  if (answer.type === "opaqueredirect") return true;
+  if (!answer.ok) return false; // the service is away, or begins
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return fresh.querySelector("meta[name=room-xsrf]")?.content !== token;
 }
 
 /** Send a request; return the answer, whose status says whether it was done. */

@@ -2,36 +2,51 @@
 
 import { listen, send } from "./link.js";
 
+const { page } = document.body.dataset; // "me", or "phone"
 const part = document.getElementById("part");
 const told = document.getElementById("told");
 
+const parsed = (text) => new DOMParser().parseFromString(text, "text/html").body;
+part.dataset.shown = parsed(part.innerHTML).innerHTML;
+
+/** Which question in which phase is asked; "" where none is. */
+const asked = () => [...part.querySelectorAll("[name=number], [name=phase]")].map((e) => e.value).join();
+
 async function show(answer) {
-  const text = await answer.text();
-  const fresh = new DOMParser().parseFromString(text, "text/html").body;
+  const fresh = parsed(await answer.text());
   if (fresh.innerHTML === part.dataset.shown) return;
+  const question = asked();
+  const marked = part.querySelector("[data-marked]") // chosen, and not sent yet
+    && [...part.querySelectorAll("fieldset :checked")].map((e) => e.value);
   const focused = document.activeElement?.name; // a vote by keyboard stays where it was
   const before = part.querySelector("h1").textContent;
   part.dataset.shown = fresh.innerHTML;
   part.replaceChildren(...fresh.childNodes);
   if (part.querySelector("h1").textContent !== before) told.textContent = "";
+  if (marked && question && asked() === question) {
+    part.querySelector("fieldset").dataset.marked = "yes";
+    for (const e of part.querySelectorAll("fieldset input")) e.checked = marked.includes(e.value);
+  }
   if (focused) part.querySelector(`[name="${CSS.escape(focused)}"]:checked`)?.focus();
 }
 
 async function refresh() {
-  const answer = await send("me/part");
+  const answer = await send(`${page}/part`);
   if (answer.ok) await show(answer);
 }
 
 async function submit(form, button) {
   const answer = await send(form.getAttribute("action").split("/").slice(-2).join("/"), {
     method: "POST",
-    body: new URLSearchParams(new FormData(form)),
+    body: new URLSearchParams(new FormData(form, button)),
     redirect: "manual",
   });
   const done = answer.type === "opaqueredirect" || answer.ok;
-  told.textContent = done ? (button ? "Your vote is in." : "Saved.") : "That did not arrive. Try again.";
+  if (done) form.querySelector("[data-marked]")?.removeAttribute("data-marked");
+  const words = form.matches(".hand") ? "" : button ? "Your vote is in." : "Saved.";
+  told.textContent = done ? words : "That did not arrive. Try again.";
   await refresh();
-  if (button) part.querySelector("button.main")?.focus();
+  if (button) part.querySelector(form.matches(".hand") ? ".hand button" : "button.main")?.focus();
 }
 
 part.addEventListener("submit", (event) => {
@@ -42,10 +57,12 @@ part.addEventListener("submit", (event) => {
   });
 });
 part.addEventListener("change", (event) => {
+  const answers = event.target.closest("fieldset");
+  if (answers) answers.dataset.marked = "yes";
   event.target.closest("[data-at-once]")?.requestSubmit();
 });
 
-listen("me/stream", () => refresh().catch(() => {}), (yes) => {
+listen(`${page}/stream`, () => refresh().catch(() => {}), (yes) => {
   if (!yes) told.textContent = "Connecting again …";
   else if (told.textContent.startsWith("Connecting")) told.textContent = "";
 });

@@ -38,27 +38,41 @@ function body(state, notebook, texts, said) {
   ];
 }
 
+/** The most frequent mistake of a notebook, in a sentence. */
+function worstOf(state, notebook) {
+  const worst = notebook.exercises
+    .filter((e) => e.mistakes[0]?.now)
+    .sort((one, other) => other.mistakes[0].now - one.mistakes[0].now)[0];
+  return { worst, words: worst ? [
+    "Most frequent mistake, in ", make("code", {}, worst.name.split("/")[1]), ": ",
+    make("b", {}, `${worst.mistakes[0].now} of ${state.learners}`), `, ${causeOf(worst.mistakes[0])}`,
+  ] : ["No known mistake right now."] };
+}
+
+/** Return what the wall shows of a notebook: its worst mistake, and how far all are. */
+export function notebookOnWall(state, texts) {
+  const exercises = state.notebook.exercises.map((e) => ({
+    ...e, title: titleOf(texts, e.name), heading: texts.exercises[e.name] || e.name,
+  }));
+  return [
+    make("p", { className: "sentence" }, ...worstOf(state, state.notebook).words),
+    legend(WORDS),
+    progressChart(exercises, state.notebook.started, state.learners),
+  ];
+}
+
 let shown = "";
 
-/** Show the notebook that most learners are in. */
+/** Show the notebook that most learners are in, or the one that is pinned. */
 export function showNow(state, texts) {
   const notebook = state.notebooks.find((n) => n.number === state.now);
   const key = JSON.stringify([notebook, state.learners, state.atNow]);
   if (!notebook || key === shown) return;
   shown = key;
   say(document.getElementById("now-title"), `${notebook.number} · ${texts[state.now].title}`);
-  const worst = notebook.exercises
-    .filter((e) => e.mistakes[0]?.now)
-    .sort((one, other) => other.mistakes[0].now - one.mistakes[0].now)[0];
-  const sentence = document.getElementById("now-mistake");
+  const { worst, words } = worstOf(state, notebook);
   const here = `${state.atNow} of ${state.learners} ${state.atNow === 1 ? "is" : "are"} in this notebook now.`;
-  if (worst) {
-    sentence.replaceChildren(
-      "Most frequent mistake, in ", make("code", {}, worst.name.split("/")[1]), ": ",
-      make("b", {}, `${worst.mistakes[0].now} of ${state.learners}`), `, ${causeOf(worst.mistakes[0])}`);
-  } else {
-    sentence.textContent = "No known mistake right now.";
-  }
+  document.getElementById("now-mistake").replaceChildren(...words);
   keepScroll("now-body", make("p", { className: "quiet" }, here), ...body(state, notebook, texts[state.now], worst?.name));
 }
 

@@ -1,9 +1,9 @@
-// The vote: open, discuss, vote again, reveal, close.
+// The vote: open, discuss, vote again, reveal, close; cancelled, nobody saw an answer.
 
 import { make, say, table } from "./dom.js";
 import { send } from "./link.js";
+import { bar, haveVoted, headline } from "./question.js";
 
-const haveVoted = (some, all) => `${some} of ${all} ${some === 1 ? "has" : "have"} voted`;
 const PHASES = {
   first: (vote, all) => `Vote is open: ${haveVoted(vote.voted.first, all)}.`,
   second: (vote, all) => `Discuss, then vote again: ${haveVoted(vote.voted.second, all)} a second time.`,
@@ -23,8 +23,10 @@ const body = document.getElementById("vote-body");
 const buttons = document.getElementById("vote-buttons");
 let shownBody = "";
 let shownButtons = "";
+let chosen = null; // a question stays chosen, wherever the room goes
 
-async function step(action, number) {
+/** Ask the service for a step; the page shows what comes of it. */
+export async function step(action, number) {
   const answer = await send("step", { method: "POST", body: JSON.stringify({ action, number }) })
     .catch(() => null);
   say(told, answer?.ok ? "" : "That did not work. The page shows how things stand.");
@@ -33,22 +35,24 @@ async function step(action, number) {
 /** Show the vote as it stands, or a choice of questions. */
 export function showVote(state, texts) {
   const vote = state.vote;
-  say(document.getElementById("vote-title"),
-    vote ? `Vote on the question of ${vote.number}` : "Vote");
+  const question = vote && (vote.own ?? texts[vote.number].question);
+  say(document.getElementById("vote-title"), vote ? `Vote: ${vote.title}` : "Vote");
   document.querySelector("main").classList.toggle("voting", Boolean(vote)); // the vote gets the width
   address.hidden = vote?.phase === "revealed";
-  say(asked, vote ? texts[vote.number].question.text : "");
-  say(stateLine, vote ? PHASES[vote.phase](vote, state.learners) : "No question is open.");
+  document.getElementById("ask").hidden = Boolean(vote);
+  say(asked, vote ? question.text : "");
+  const all = state.learners + state.phones;
+  say(stateLine, vote ? PHASES[vote.phase](vote, all) : "No question is open.");
   showButtons(state, texts);
   const key = JSON.stringify([vote?.number, vote?.phase, vote?.counts, vote?.shown, vote?.counts && vote.voted]);
   if (key === shownBody) return;
   shownBody = key;
-  body.replaceChildren(...(vote ? content(vote, texts[vote.number].question) : []));
+  body.replaceChildren(...(vote ? content(vote, question) : []));
 }
 
 function showButtons(state, texts) {
   const vote = state.vote;
-  const key = JSON.stringify(vote ? [vote.phase, vote.shown] : [state.now]);
+  const key = JSON.stringify(vote ? [vote.phase, vote.shown] : [chosen ?? state.now, state.own]);
   // a list that somebody is choosing from stays as it is
   if (key === shownButtons || (!vote && buttons.querySelector("select:focus"))) return;
   shownButtons = key;
@@ -66,6 +70,7 @@ function steps(vote) {
     made.push(make("button", {
       type: "button", ariaPressed: String(vote.shown), "data-action": "show", onclick: () => step(vote.shown ? "hide" : "show"),
     }, "Show the votes so far"));
+    made.push(make("button", { type: "button", "data-action": "cancel", onclick: () => step("cancel") }, "Cancel: forget this vote"));
   }
   return made;
 }
@@ -73,12 +78,15 @@ function steps(vote) {
 function chooser(state, texts) {
   const asked = Object.entries(texts).filter(([, notebook]) => notebook.question)
     .sort(([one], [other]) => one.localeCompare(other));
-  const select = make("select", { id: "vote-choice" }, asked.map(([number, notebook]) =>
-    make("option", { value: number, selected: number === state.now }, `${number} · ${notebook.title}`)));
+  const own = Object.entries(state.own).map(([number, text]) => [number, `Yours: ${text}`]);
+  const all = [...asked.map(([number, notebook]) => [number, `${number} · ${notebook.title}`]), ...own];
+  const select = make("select", { id: "vote-choice" }, all.map(([number, words]) =>
+    make("option", { value: number, selected: number === (chosen ?? state.now) }, words)));
+  select.addEventListener("change", () => { chosen = select.value; });
   return [
-    make("label", { htmlFor: "vote-choice" }, "Question of notebook"),
+    make("label", { htmlFor: "vote-choice" }, "Question"),
     select,
-    make("button", { type: "button", className: "main", "data-action": "open", onclick: () => step("open", select.value) }, "Open the vote"),
+    make("button", { type: "button", className: "main", "data-action": "open", onclick: () => { step("open", select.value); chosen = null; } }, "Open the vote"),
   ];
 }
 
@@ -92,32 +100,19 @@ function content(vote, question) {
   const rounds = Object.entries(ROUNDS).filter(([round]) => vote.counts[round]);
   const most = Math.max(1, ...rounds.map(([round]) => vote.voted[round]));
   const heads = rounds.map(([round, word]) => `${word} (${vote.voted[round]})`);
-  const rows = question.bars.map((bar) => [answer(bar, question, revealed),
-    ...rounds.map(([round, word]) => votes(round, word, vote.counts[round][bar.key], most))]);
+  const rows = question.bars.map((each) => [answer(each, question, revealed),
+    ...rounds.map(([round, word]) => {
+      const votes = bar(round, vote.counts[round][each.key], most);
+      votes.dataset.round = word;
+      return votes;
+    })]);
   return [make("div", { className: "wide answers", tabIndex: 0, role: "region", ariaLabel: "Answers" },
     table(revealed ? headline(vote, question) : "The votes so far", [question.ticks ? "Tick" : "Answer", ...heads], rows))];
 }
 
-/** A bar, as long as its share of the votes, and its number. */
-function votes(round, word, number, most) {
-  const bar = make("span", { className: `bar is-${round}` });
-  bar.style.setProperty("--share", number / most);
-  return make("span", { className: "votes", "data-round": word }, bar, String(number));
-}
-
-function answer(bar, question, revealed) {
-  const truth = question.ticks ? (bar.right ? " ✓ yes" : " – no") : (bar.right ? " ✓ right" : "");
-  return make("span", { className: revealed && bar.right && !question.ticks ? "right-answer" : "" },
-    `${bar.key}. `, bar.label, revealed ? make("b", {}, truth) : "",
-    revealed && bar.comment ? make("span", { className: "comment" }, bar.comment) : "");
-}
-
-/** One sentence: what the two votes say. */
-function headline(vote, question) {
-  if (question.ticks) return "How many ticked what; ✓ stands where a run shows yes.";
-  const right = question.bars.find((bar) => bar.right).key;
-  const count = (round) => `${vote.counts[round][right]} of ${vote.voted[round]}`;
-  return vote.counts.second
-    ? `${right} is right. First ${count("first")} chose it, after the discussion ${count("second")}.`
-    : `${right} is right: ${count("first")} chose it.`;
+function answer(each, question, revealed) {
+  const truth = question.ticks ? (each.right ? " ✓ yes" : " – no") : (each.right ? " ✓ right" : "");
+  return make("span", { className: revealed && each.right && !question.ticks ? "right-answer" : "" },
+    `${each.key}. `, each.label, revealed ? make("b", {}, truth) : "",
+    revealed && each.comment ? make("span", { className: "comment" }, each.comment) : "");
 }
