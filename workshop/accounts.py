@@ -6,9 +6,8 @@ import asyncio
 import csv
 import io
 import secrets
-from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
+from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
 import bcrypt
@@ -29,7 +28,8 @@ from workshop.account_pages import (
     address_of,
 )
 from workshop.folders import Folders
-from workshop.options import NAME, NAMES_ARE
+from workshop.names import Person, account_of
+from workshop.options import NAME
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none is easily taken for another
 LONGEST_PASSWORD = 72  # bytes: bcrypt takes no more
@@ -121,6 +121,13 @@ class Accounts(NativeAuthenticator):
         fit = len(password.encode()) <= LONGEST_PASSWORD
         return fit and super().is_password_strong(password)
 
+    def normalize_username(self, username):
+        """The account that a name stands for: who types a real name comes in, too."""
+        try:
+            return account_of(Person(username.strip()), ())
+        except CourseError:
+            return username
+
     def validate_username(self, username):
         """Whether a name may be an account's."""
         return bool(NAME.fullmatch(username))
@@ -138,53 +145,51 @@ async def fits(password: str, kept: bytes) -> bool:
     return await asyncio.to_thread(bcrypt.checkpw, password.encode(), kept)
 
 
-def read_list(path: Path) -> list[str]:
-    """The names in a list: one a line, or the first column of a CSV file.
+@dataclass(frozen=True)
+class Account:
+    """What was handed out: the account, its first password, and the real name."""
 
-    Raises:
-        CourseError: it can't be read, a name can't be used or stands there twice.
-    """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeError) as error:
-        raise CourseError(
-            f"The list of learners {path} can't be read: {error}."
-        ) from None
-    names = [row[0].strip() for row in csv.reader(io.StringIO(text)) if row]
-    names = [name for name in names if name and not name.startswith("#")]
-    if not names:
-        raise CourseError(f"There is no name in {path}: write one on each line.")
-    wrong = [name for name in names if not NAME.fullmatch(name)]
-    if wrong:
-        raise CourseError(
-            f"In {path}, {', '.join(map(repr, wrong))} can't be an account's name: "
-            f"{NAMES_ARE}."
-        )
-    if twice := [name for name, many in Counter(names).items() if many > 1]:
-        raise CourseError(f"{path} names {', '.join(twice)} more than once.")
-    return names
+    name: str
+    password: str
+    shown: str
 
 
-def known(folders: Folders) -> dict[str, str]:
-    """The accounts handed out so far: name -> first password."""
+def known(folders: Folders) -> dict[str, Account]:
+    """The accounts handed out so far, by their names."""
     try:
         with folders.accounts.open(encoding="utf-8", newline="") as file:
-            return {row["name"]: row["password"] for row in csv.DictReader(file)}
+            rows = list(csv.DictReader(file))
     except FileNotFoundError:
         return {}
+    return {
+        row["name"]: Account(
+            row["name"], row["password"], row.get("shown") or row["name"]
+        )
+        for row in rows
+    }
 
 
-def add(folders: Folders, names: Iterable[str]) -> dict[str, str]:
-    """Draw a first password for each new name; return all accounts."""
+def add(folders: Folders, people: Iterable[Person]) -> dict[str, Account]:
+    """Make an account for each new person; return those of all, in the people's order.
+
+    Who has one keeps it, also by another list with the same name in it.
+    """
     accounts = known(folders)
-    for name in names:
-        accounts.setdefault(name, new_password())
+    by_shown = {each.shown: each for each in accounts.values()}
+    theirs = {}
+    for person in people:
+        had = by_shown.get(person.shown) or accounts.get(person.account)
+        name = had.name if had else account_of(person, accounts)
+        account = (
+            had or accounts.get(name) or Account(name, new_password(), person.shown)
+        )
+        accounts[account.name] = theirs[account.name] = account
     table = io.StringIO()
     rows = csv.writer(table, lineterminator="\n")
-    rows.writerow(["name", "password"])
-    rows.writerows(accounts.items())
+    rows.writerow(["name", "password", "shown"])
+    rows.writerows((each.name, each.password, each.shown) for each in accounts.values())
     write_whole(folders.accounts, table.getvalue().encode(), PRIVATE)
-    return accounts
+    return theirs
 
 
 def new_password() -> str:

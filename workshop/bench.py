@@ -150,7 +150,7 @@ async def crowd(
     async def one(number: int, name: str) -> None:
         await asyncio.sleep(number * options.arrive)
         try:
-            learner = Learner(url, name, handed[name])
+            learner = Learner(url, name, handed[name].password)
             seed = options.seed + number
             await work(learner, options.notebooks, options.pause, seen, seed)
         except Exception as error:

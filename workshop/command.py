@@ -69,7 +69,7 @@ def start(
     """
     folders, places = folders_at(data), course_places(root)
     try:
-        from workshop import accounts, supervision, wall
+        from workshop import accounts, names, slips, supervision, wall
     except ImportError as error:
         raise CourseError(f"{NEEDED} ({error})") from None
     from workshop.hand_out import release
@@ -78,7 +78,7 @@ def start(
 
     console = Console(highlight=False)
     options = _options(places.root, instructor, without_tls, chosen)
-    names = accounts.read_list(learners) if learners else []
+    people, header = names.read_list(learners) if learners else ([], "")
     chosen_names = [places.find(each) for each in notebooks] or places.names()
     if supervision.programs(folders):
         raise CourseError(
@@ -92,7 +92,12 @@ def start(
     with console.status("Getting the proxy ready ..."):
         proxy = proxy_command()
     options.save(folders)
-    handed = accounts.add(folders, [options.instructor, *names])
+    had = accounts.known(folders)
+    teacher = names.Person(options.instructor, options.instructor)
+    handed = accounts.add(folders, [teacher, *people])
+    outside = outside_url(options)
+    others = [a for a in accounts.known(folders).values() if a.name != teacher.account]
+    slips.write_slips(folders.slips, others, outside or options.url)
     with console.status("Releasing the notebooks ..."):
         release(folders, places, chosen_names)
     with console.status("Reading the exercises ..."):
@@ -100,7 +105,6 @@ def start(
     with console.status("Starting the hub ..."):
         config = supervision.write_config(folders, options, proxy)
         supervision.start(folders, options, config)
-    outside = outside_url(options)
     console.print(f"The workshop runs: {outside or options.url}", soft_wrap=True)
     if not outside:
         console.print(
@@ -108,10 +112,17 @@ def start(
         )
     console.print(
         f"You are [bold]{options.instructor}[/bold], password "
-        f"[bold]{handed[options.instructor]}[/bold]"
+        f"[bold]{handed[options.instructor].password}[/bold]"
     )
-    if len(handed) > 1:
-        console.print(f"Passwords, yours first: {folders.accounts}", soft_wrap=True)
+    if header:
+        console.print(f"The first line, {header!r}, was taken for a header.")
+    if others:
+        new = sum(each not in had for each in handed if each != options.instructor)
+        console.print(
+            f"Learners: {len(others)} accounts, {new} of them new; slips to print: "
+            f"{folders.slips}",
+            soft_wrap=True,
+        )
     elif not options.register:
         console.print(
             "Only you can sign in yet: `course workshop add NAME` adds others."
@@ -138,22 +149,27 @@ def add(data: Path | None, names: list[str]) -> None:
     """Make accounts while the workshop runs, and say their passwords."""
     folders = folders_at(data)
     options = load(folders)
-    from workshop import accounts, supervision
+    from workshop import accounts, slips, supervision
+    from workshop.names import Person
 
-    known = accounts.known(folders)
-    for name in names:
-        if check_name(name) in known:
+    known = {each.shown: each for each in accounts.known(folders).values()}
+    for shown in names:
+        if shown in known:
+            name = known[shown].name
             raise CourseError(
-                f"{name} has an account: {options.url}/hub/change-password/{name} "
+                f"{shown} has an account: {options.url}/hub/change-password/{name} "
                 "gives it another password."
             )
     console = Console(highlight=False)
-    handed = accounts.add(folders, names)
+    handed = accounts.add(folders, [Person(shown) for shown in names])
+    address = outside_url(options) or options.url
+    slips.write_slips(folders.slips, list(handed.values()), address)
     if supervision.programs(folders):
         with console.status("Telling the hub ..."):
             supervision.restart_hub(folders, options)
-    for name in names:
-        console.print(f"{name}  {handed[name]}", markup=False)
+    for each in handed.values():
+        console.print(f"{each.shown}: {each.name}  {each.password}", markup=False)
+    console.print(f"Their slips to print: {folders.slips}", soft_wrap=True)
 
 
 def stop(data: Path | None) -> None:

@@ -46,6 +46,11 @@ class Folders:
         return self.private / "accounts.csv"
 
     @property
+    def slips(self) -> Path:
+        """The learners' slips, to print."""
+        return self.private / "slips.html"
+
+    @property
     def database(self) -> Path:
         """The hub's own state."""
         return self.private / "jupyterhub.sqlite"

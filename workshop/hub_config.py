@@ -34,7 +34,7 @@ c.JupyterHub.cleanup_servers = False
 c.JupyterHub.cleanup_proxy = False
 
 c.JupyterHub.authenticator_class = accounts.Accounts
-c.Accounts.listed = accounts.known(folders)
+c.Accounts.listed = {n: a.password for n, a in accounts.known(folders).items()}
 c.Accounts.enable_signup = bool(chosen.register)
 c.Accounts.open_signup = chosen.register == "open"
 c.Accounts.allow_all = True  # everybody with an account that is approved

@@ -13,9 +13,10 @@ from workshop.folders import Folders
 
 # A name is a folder, part of an address and of nbgrader's file names.
 # Its end is as plain: who reads a list takes "teacher." for the teacher.
-NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,30}[a-z0-9])?")
+LONGEST = 32
+NAME = re.compile(rf"[a-z0-9](?:[a-z0-9._-]{{0,{LONGEST - 2}}}[a-z0-9])?")
 NAMES_ARE = (
-    "small letters a-z, digits, '.', '_' and '-', at most 32, "
+    f"small letters a-z, digits, '.', '_' and '-', at most {LONGEST}, "
     "the first and the last a letter or digit"
 )
 

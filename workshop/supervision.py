@@ -69,6 +69,7 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
             **room,
             "COURSE_ROOM_SOCKET": str(folders.room_socket),
             "COURSE_ROOM_STATE": str(folders.room_state),
+            "COURSE_ROOM_ACCOUNTS": str(folders.accounts),
             "COURSE_ROOM_ADDRESS": outside and f"{outside}/services/room/",
         },
     }

@@ -18,7 +18,7 @@ def as_json(room: Room) -> str:
         {
             "learners": [
                 {
-                    "learner": label(name, one),
+                    "learner": label(room, name, one),
                     "outcomes": one.report.outcomes,
                     "mistakes_met": {e: sorted(codes) for e, codes in one.met.items()},
                     "predictions": one.report.predictions,
@@ -46,7 +46,7 @@ def as_json(room: Room) -> str:
 
 def _labelled(room: Room, votes: dict[str, str]) -> dict[str, str]:
     return {
-        label(name, room.learners[name]): answer
+        label(room, name, room.learners[name]): answer
         for name, answer in votes.items()
         if name in room.learners
     }
@@ -65,7 +65,7 @@ def as_csv(room: Room) -> str:
     for name, one in room.learners.items():
         for exercise, outcome in sorted(one.report.outcomes.items()):
             met = " ".join(sorted(one.met.get(exercise, ())))
-            table.writerow([_cell(label(name, one)), exercise, outcome, met])
+            table.writerow([_cell(label(room, name, one)), exercise, outcome, met])
     return text.getvalue()
 
 

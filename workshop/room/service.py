@@ -21,6 +21,7 @@ from autograder.open_files import allow_many_files
 from workshop import node
 from workshop.room import catalogue, store
 from workshop.room.application import make_application
+from workshop.room.real_names import RealNames
 from workshop.room.reports import BODY_BYTES
 from workshop.room.shared import Service
 from workshop.room.state import Room
@@ -48,7 +49,8 @@ async def run() -> None:
         loop.run_in_executor(None, catalogue.load),
         loop.run_in_executor(None, node.modules),
     )
-    room = Room(known)
+    listed = os.environ.get("COURSE_ROOM_ACCOUNTS")
+    room = Room(known, RealNames(Path(listed) if listed else None))
     found = store.load(state)
     if found:
         try:

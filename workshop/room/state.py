@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 
 from workshop.room.attempts import Attempts
@@ -48,10 +49,13 @@ class Room:
     own: number -> a question that the instructor typed.
     code: lets a phone vote, and do nothing else.
     phones: those that came with it.
+    real_name: an account's.
     """
 
-    def __init__(self, catalogue: Catalogue) -> None:
-        self.catalogue = catalogue
+    def __init__(
+        self, catalogue: Catalogue, real_name: Callable[[str], str] = str
+    ) -> None:
+        self.catalogue, self.real_name = catalogue, real_name
         self.version = 0
         self.ballot: Ballot | None = None
         self.past: list[Ballot] = []

@@ -42,7 +42,7 @@ def instructor_view(room: Room) -> dict:
             for notebook in room.catalogue.notebooks.values()
         ],
         "own": {number: asked.text for number, asked in room.own.items()},
-        "people": [_person(room, name, one) for name, one in _in_order(learners)],
+        "people": [_person(room, name, one) for name, one in _in_order(room)],
     }
 
 
@@ -117,20 +117,20 @@ def _rounds(ballot: Ballot, learners: Mapping[str, Learner]) -> dict[str, dict]:
     return rounds
 
 
-def _in_order(learners: Mapping[str, Learner]) -> list[tuple[str, Learner]]:
+def _in_order(room: Room) -> list[tuple[str, Learner]]:
     """Those who agreed to show their name by name, then the others by number."""
     return sorted(
-        learners.items(),
+        room.learners.items(),
         key=lambda each: (
             not each[1].named,
-            each[0] if each[1].named else each[1].number,
+            room.real_name(each[0]).casefold() if each[1].named else each[1].number,
         ),
     )
 
 
-def label(name: str, learner: Learner) -> str:
-    """Return the name of who agreed to show it, else a number."""
-    return name if learner.named else f"Learner {learner.number}"
+def label(room: Room, name: str, learner: Learner) -> str:
+    """Return the real name of who agreed to show it, else a number."""
+    return room.real_name(name) if learner.named else f"Learner {learner.number}"
 
 
 def _person(room: Room, name: str, learner: Learner) -> dict:
@@ -138,7 +138,7 @@ def _person(room: Room, name: str, learner: Learner) -> dict:
     last = attempts.last(report)
     here = [e for e in room.catalogue.exercises if e.split("/")[0] == learner.at]
     return {
-        "label": label(name, learner),
+        "label": label(room, name, learner),
         "number": learner.number,
         "hand": learner.hand,
         "last": last

@@ -22,43 +22,19 @@ from workshop_room import running_room
 from autograder.places import CourseError
 from workshop import account_pages, accounts, options
 from workshop.folders import Folders
-
-
-@pytest.mark.parametrize(
-    "text, said",
-    [
-        ("", "no name"),
-        ("# only a remark\n", "no name"),
-        ("ada\nAda Lovelace\n", "'Ada Lovelace' can't be"),
-        ("../ada\n", "'../ada'"),
-        ("ada\nbob\nada\n", "ada more than once"),
-        (f"{'a' * 33}\n", "at most 32"),
-    ],
-)
-def test_a_list_that_cannot_be_used_says_why(tmp_path, text, said):
-    path = tmp_path / "names.txt"
-    path.write_text(text)
-    with pytest.raises(CourseError) as error:
-        accounts.read_list(path)
-    assert said in str(error.value)
-
-
-def test_a_list_is_lines_or_the_first_column_of_a_table(tmp_path):
-    path = tmp_path / "names.csv"
-    path.write_text("\ufeffada,Ada Lovelace\n\nbob,\n", encoding="utf-8")
-    assert accounts.read_list(path) == ["ada", "bob"]
+from workshop.names import Person
 
 
 def test_first_passwords_are_drawn_once_and_read_by_this_user_only(tmp_path):
     folders = Folders(tmp_path / "room")
     folders.make()
-    first = accounts.add(folders, ["teacher", "ada"])
+    first = accounts.add(folders, [Person("teacher"), Person("ada")])
     assert accounts.known(folders) == first
     assert os.stat(folders.accounts).st_mode & 0o077 == 0
-    second = accounts.add(folders, ["teacher", "bob", "ada"])
+    second = accounts.add(folders, map(Person, ("teacher", "bob", "ada")))
     assert {name: second[name] for name in first} == first
-    assert len(set(second.values())) == 3
-    assert all(len(password) == 14 for password in second.values())
+    passwords = {each.password for each in second.values()}
+    assert len(passwords) == 3 and {len(each) for each in passwords} == {14}
 
 
 @pytest.mark.parametrize(
