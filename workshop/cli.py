@@ -62,6 +62,9 @@ def workshop_start(
     without_tls: Annotated[
         bool, typer.Option("--without-tls", help="Passwords in clear text.")
     ] = False,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Start on a machine that is too small.")
+    ] = False,
     memory: Annotated[
         float, typer.Option(min=0.5, help="GB for one learner's processes together.")
     ] = 2.0,
@@ -84,6 +87,7 @@ def workshop_start(
         instructor,
         release or [],
         without_tls,
+        anyway,
         register=register.value if register else "",
         address=address,
         port=port,

@@ -51,6 +51,7 @@ def start(
     instructor: str | None,
     notebooks: list[str],
     without_tls: bool,
+    anyway: bool,
     **chosen: object,
 ) -> None:
     """Start a workshop in the background, and say how to come in.
@@ -62,6 +63,7 @@ def start(
         instructor: the instructor's name; this user's by default.
         notebooks: which to release; all by default.
         without_tls: allow an address beyond this machine without a certificate.
+        anyway: start on a machine that is too small for so many.
         **chosen: further fields of Options.
 
     Raises:
@@ -69,7 +71,7 @@ def start(
     """
     folders, places = folders_at(data), course_places(root)
     try:
-        from workshop import accounts, names, slips, supervision, wall
+        from workshop import accounts, day, names, slips, supervision, wall
     except ImportError as error:
         raise CourseError(f"{NEEDED} ({error})") from None
     from workshop.hand_out import release
@@ -80,6 +82,12 @@ def start(
     options = _options(places.root, instructor, without_tls, chosen)
     people, header = names.read_list(learners) if learners else ([], "")
     chosen_names = [places.find(each) for each in notebooks] or places.names()
+    there = day.machine(folders.data)
+    if (small := day.missing(len(people), there)) and not anyway:
+        raise CourseError(
+            f"{len(people)} learners need {', and '.join(small)}. About "
+            f"{day.most_learners(there)} fit here. (--anyway starts all the same.)"
+        )
     if supervision.programs(folders):
         raise CourseError(
             f"A workshop runs in {folders.data} already: `{_stop_words(data)}` ends "
@@ -131,6 +139,7 @@ def start(
         console.print(f"Learners register at {outside or options.url}/hub/signup")
     if options.register == "approve":
         console.print(f"You let them in at {outside or options.url}/hub/authorize")
+    console.print(f"About {day.most_learners(there)} learners fit on this machine.")
     room = f"{outside or options.url}/services/room/"
     console.print(f"The room while it works: {room}", soft_wrap=True)
     console.print(f"The wall, for the projector: {room}wall", soft_wrap=True)
