@@ -51,52 +51,64 @@ def workshop_start(
         typer.Option(help="Hand out only this one now; can be given several times."),
     ] = None,
     address: Annotated[
-        str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
+        str | None,
+        typer.Option(help="Where to listen; 0.0.0.0 is everywhere. [127.0.0.1]"),
+    ] = None,
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="[8000]")] = None,
     public: Annotated[
-        str, typer.Option(help="The address that others type, behind a proxy of yours.")
-    ] = "",
+        str | None,
+        typer.Option(help="The address that others type, behind a proxy of yours."),
+    ] = None,
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate for TLS.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Its key.")] = None,
     without_tls: Annotated[
-        bool, typer.Option("--without-tls", help="Passwords in clear text.")
-    ] = False,
+        bool | None, typer.Option("--without-tls", help="Passwords in clear text.")
+    ] = None,
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Start on a machine that is too small.")
     ] = False,
+    forget: Annotated[
+        bool, typer.Option("--forget", help="The options of the last start.")
+    ] = False,
     memory: Annotated[
-        float, typer.Option(min=0.5, help="GB for one learner's processes together.")
-    ] = 2.0,
+        float | None,
+        typer.Option(min=0.5, help="GB for one learner's processes together. [2]"),
+    ] = None,
     tasks: Annotated[
-        int, typer.Option(min=200, help="Processes and threads of one learner.")
-    ] = 2000,
+        int | None,
+        typer.Option(min=200, help="Processes and threads of one learner. [2000]"),
+    ] = None,
     idle: Annotated[
-        float, typer.Option(min=0.05, help="Minutes after which unused kernels end.")
-    ] = 30.0,
+        float | None,
+        typer.Option(min=0.05, help="Minutes after which unused kernels end. [30]"),
+    ] = None,
     data: Data = None,
     root: Root = None,
 ) -> None:
-    """Start a JupyterHub for a room of learners, in the background."""
+    """Start a JupyterHub for a room of learners, in the background.
+
+    What is not given is as at the last start.
+    """
     from workshop.command import start
 
     start(
         data,
         root,
         learners,
-        instructor,
         release or [],
-        without_tls,
         anyway,
-        register=register.value if register else "",
+        forget,
+        instructor=instructor,
+        register=register and register.value,
         address=address,
         port=port,
         public=public,
-        certificate=str(tls_cert or ""),
-        key=str(tls_key or ""),
-        memory=int(memory * 2**30),
+        certificate=tls_cert and str(tls_cert),
+        key=tls_key and str(tls_key),
+        without_tls=without_tls,
+        memory=memory and int(memory * 2**30),
         tasks=tasks,
-        idle=int(idle * 60),
+        idle=idle and int(idle * 60),
     )
 
 

@@ -18,7 +18,7 @@ from rich.table import Table
 from autograder.lab import free_port
 from autograder.places import CourseError, course_places
 from workshop.folders import Folders, default_data
-from workshop.options import Options, check_name, load
+from workshop.options import Options, check_name, load, remembered
 from workshop.reachable import outside_url
 
 HUB_PORT, ROOM_PORT = 8200, 8100  # the first to try, for hub and live view
@@ -48,10 +48,9 @@ def start(
     data: Path | None,
     root: Path | None,
     learners: Path | None,
-    instructor: str | None,
     notebooks: list[str],
-    without_tls: bool,
     anyway: bool,
+    forget: bool,
     **chosen: object,
 ) -> None:
     """Start a workshop in the background, and say how to come in.
@@ -60,11 +59,11 @@ def start(
         data: the workshop's folder.
         root: the course's.
         learners: a list of names.
-        instructor: the instructor's name; this user's by default.
         notebooks: which to release; all by default.
-        without_tls: allow an address beyond this machine without a certificate.
         anyway: start on a machine that is too small for so many.
-        **chosen: further fields of Options.
+        forget: the options of the last start.
+        **chosen: fields of Options; None for those that were not given: they are as at
+            the last start.
 
     Raises:
         CourseError: with what is missing or wrong, before anything runs.
@@ -79,7 +78,10 @@ def start(
     from workshop.room import catalogue
 
     console = Console(highlight=False)
-    options = _options(places.root, instructor, without_tls, chosen)
+    given = {name: value for name, value in chosen.items() if value is not None}
+    last = {} if forget else remembered(folders)
+    options = _options(places.root, last | given)
+    kept = [name for name in last if name not in given and name != "instructor"]
     people, header = names.read_list(learners) if learners else ([], "")
     chosen_names = [places.find(each) for each in notebooks] or places.names()
     there = day.machine(folders.data)
@@ -122,6 +124,9 @@ def start(
         f"You are [bold]{options.instructor}[/bold], password "
         f"[bold]{handed[options.instructor].password}[/bold]"
     )
+    if kept:
+        told = ", ".join(f"{name} {getattr(options, name)}" for name in kept)
+        console.print(f"As at the last start: {told}. (--forget begins anew.)")
     if header:
         console.print(f"The first line, {header!r}, was taken for a header.")
     if others:
@@ -281,10 +286,8 @@ def hand_out(
             console.print("Learners fetch them in the Assignment List.")
 
 
-def _options(
-    root: Path, instructor: str | None, without_tls: bool, chosen: dict
-) -> Options:
-    name = check_name((instructor or getpass.getuser()).lower())
+def _options(root: Path, chosen: dict) -> Options:
+    name = check_name((chosen.pop("instructor", None) or getpass.getuser()).lower())
     options = Options(str(root), name, **chosen)
     for each in (options.certificate, options.key):
         if each and not Path(each).is_file():
@@ -302,7 +305,7 @@ def _options(
         raise CourseError(
             f"--public {options.public!r} is no address such as https://room.example.org"
         )
-    if not here and not options.certificate and not without_tls:
+    if not here and not options.certificate and not options.without_tls:
         raise CourseError(
             f"On {options.address} passwords would travel in clear text: give "
             "--tls-cert and --tls-key, or say --without-tls where a proxy of yours in "

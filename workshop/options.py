@@ -32,6 +32,7 @@ class Options:
     address, port: where browsers come in.
     public: the address that others type, where that is another one; else "".
     certificate, key: of TLS; empty for none.
+    without_tls: an address beyond this machine is allowed without them.
     memory: in bytes, all processes of one learner together.
     tasks: of one learner: processes and their threads.
     idle: seconds without use after which a kernel ends.
@@ -48,6 +49,7 @@ class Options:
     public: str = ""
     certificate: str = ""
     key: str = ""
+    without_tls: bool = False
     memory: int = MEMORY
     tasks: int = 2000
     idle: int = IDLE
@@ -91,6 +93,24 @@ def load(folders: Folders) -> Options:
         raise CourseError(
             f"{folders.options} can't be read ({error}): start the workshop again."
         ) from None
+
+
+REMEMBERED = ("instructor", "register", "address", "port", "public", "certificate")
+REMEMBERED += ("key", "without_tls", "memory", "tasks", "idle")
+
+
+def remembered(folders: Folders) -> dict[str, object]:
+    """Return what was chosen at the last start, where it is not as it comes."""
+    try:
+        last = load(folders)
+    except CourseError:  # there was none, or its file is damaged: begin anew
+        return {}
+    usual = Options("", "")
+    return {
+        name: getattr(last, name)
+        for name in REMEMBERED
+        if getattr(last, name) != getattr(usual, name)
+    }
 
 
 def check_name(name: str) -> str:

@@ -4,6 +4,8 @@ import pytest
 
 from workshop import day
 from workshop.day import GB, Machine
+from workshop.folders import Folders
+from workshop.options import Options, remembered
 
 
 @pytest.mark.parametrize(
@@ -37,3 +39,14 @@ def test_as_many_fit_as_nothing_is_missing_for(there):
 def test_this_machine_is_looked_at_also_where_the_folder_is_not_there_yet(tmp_path):
     there = day.machine(tmp_path / "room" / "later")
     assert there.memory > 0 and there.disk > 0 and there.cores > 0
+
+
+def test_a_start_remembers_what_was_chosen_before_and_nothing_secret(tmp_path):
+    folders = Folders(tmp_path / "room")
+    folders.make()
+    assert remembered(folders) == {}
+    chosen = {"instructor": "grace", "address": "10.0.0.5", "without_tls": True}
+    Options("/course", **chosen, hub_port=7, secret="s").save(folders)
+    assert remembered(folders) == chosen
+    folders.options.write_text("{")
+    assert remembered(folders) == {}
