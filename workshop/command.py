@@ -132,10 +132,9 @@ def start(
     if others:
         new = sum(each not in had for each in handed if each != options.instructor)
         console.print(
-            f"Learners: {len(others)} accounts, {new} of them new; slips to print: "
-            f"{folders.slips}",
-            soft_wrap=True,
+            f"Learners: {len(others)} accounts, {new} of them new", soft_wrap=True
         )
+        console.print(f"Slips to print: {folders.slips}", soft_wrap=True)
     elif not options.register:
         console.print(
             "Only you can sign in yet: `course workshop add NAME` adds others."
@@ -144,7 +143,8 @@ def start(
         console.print(f"Learners register at {outside or options.url}/hub/signup")
     if options.register == "approve":
         console.print(f"You let them in at {outside or options.url}/hub/authorize")
-    console.print(f"About {day.most_learners(there)} learners fit on this machine.")
+    fit = day.most_learners(there)
+    console.print(f"Learners that fit on this machine: about {fit}")
     room = f"{outside or options.url}/services/room/"
     console.print(f"The room while it works: {room}", soft_wrap=True)
     console.print(f"The wall, for the projector: {room}wall", soft_wrap=True)
