@@ -130,7 +130,8 @@ async def register(room):
         for name, password, well in (
             ("ada", "short", False),
             ("teacher", "mine-now-1815", False),
-            ("A B", "difference-engine", False),
+            ("…", "difference-engine", False),
+            ("Müller, Jörg", "difference-engine", True),  # as mueller.joerg
             ("ada", "difference-engine", True),
         ):
             form = {"username": name, "signup_password": password, "_xsrf": mark}
