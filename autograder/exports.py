@@ -6,8 +6,9 @@ import csv
 import io
 import re
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import contextmanager
+from dataclasses import astuple
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import quote, unquote
@@ -17,24 +18,38 @@ from nbgrader.plugins import CsvExportPlugin
 from sqlalchemy import URL
 from sqlalchemy.exc import DatabaseError
 
+from autograder.core_first import Worth
 from autograder.places import CourseError
 from autograder.unsettled import NOTHING, WAITING_WORD, Unsettled
 from course.whole_files import write_whole
 
 TEXTS = ("assignment", "student_id", "last_name", "first_name", "email")
 SCORES = ("raw_score", "late_submission_penalty", "score")
+PARTS = ("core_score", "core_max_score", "further_score", "further_max_score")
+Further = Callable[[str], Set[str]]  # notebook -> marks of its further exercises' cells
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 # what a spreadsheet takes for a formula; the last four are the full-width signs
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
 
 
-def write_grades(gradebook: Path, path: Path, unsettled: Unsettled = NOTHING) -> None:
+def no_further(name: str) -> Set[str]:
+    """A notebook all of whose exercises are its core."""
+    return frozenset()
+
+
+def write_grades(
+    gradebook: Path,
+    path: Path,
+    unsettled: Unsettled = NOTHING,
+    further: Further = no_further,
+) -> None:
     """Write nbgrader's own `grades.csv`, made safe for a spreadsheet.
 
     It has one row for each student and notebook. As always in nbgrader, a student
     without a submission has 0 points in it. But what was handed in and has no result
-    has no score either; the last column, `note`, says why.
+    has no score either; the last column, `note`, says why. The columns before it say
+    the raw score once more, of the core and of the further exercises.
 
     Raises CourseError where there is no gradebook that can be read.
     """
@@ -42,8 +57,9 @@ def write_grades(gradebook: Path, path: Path, unsettled: Unsettled = NOTHING) ->
         plain = Path(folder) / "grades.csv"
         CsvExportPlugin(to=str(plain)).export(_Encoded(opened))
         reader = csv.DictReader(plain.read_text(encoding="ascii").splitlines())
-        rows, header = list(reader), [*reader.fieldnames, "note"]
+        rows, header = list(reader), [*reader.fieldnames, *PARTS, "note"]
         graded = _graded(opened)
+        worths = _worths(opened, further)
     for row in rows:
         row |= {name: unquote(row[name]) for name in TEXTS}
     known = {(row["student_id"], row["assignment"]) for row in rows}
@@ -54,16 +70,23 @@ def write_grades(gradebook: Path, path: Path, unsettled: Unsettled = NOTHING) ->
             rows.append({"assignment": name, "student_id": student, **same})
     for row in rows:
         student, name = row["student_id"], row["assignment"]
+        worth = worths.get((student, name)) or worths["", name]
+        row |= zip(PARTS, map(str, astuple(worth)), strict=True)
         score = graded.get((student, name))
         row["note"] = unsettled.word(student, name, graded=bool(score))
         if not row["note"] and score is False:
             row["note"] = WAITING_WORD  # registered, and stopped before it was graded
         if row["note"]:
-            row |= dict.fromkeys(SCORES, "")
+            row |= dict.fromkeys((*SCORES, "core_score", "further_score"), "")
     _write_table(path, [header, *([row.get(c, "") for c in header] for row in rows)])
 
 
-def write_canvas(gradebook: Path, path: Path, unsettled: Unsettled = NOTHING) -> None:
+def write_canvas(
+    gradebook: Path,
+    path: Path,
+    unsettled: Unsettled = NOTHING,
+    further: Further = no_further,
+) -> None:
     """Write a table that the import of Canvas's gradebook accepts.
 
     The format is that of Canvas's own export. Instructors find it in the Canvas
@@ -77,7 +100,8 @@ def write_canvas(gradebook: Path, path: Path, unsettled: Unsettled = NOTHING) ->
 
     ID is nbgrader's `lms_user_id` where it is a number; without one, the student's id
     in nbgrader stands under SIS Login ID. A score is nbgrader's, with what the
-    instructor changed by hand and less the penalty for a late submission. A cell stays
+    instructor changed by hand and less the penalty for a late submission, which the
+    core pays first. Further exercises have a column of their own. A cell stays
     empty where a student has no submission, or where none of it was graded. Canvas
     takes an empty cell for the wish to clear the grade that it has, and shows that
     before it does so; so where a new submission is held back or waits, the score of
@@ -86,27 +110,27 @@ def write_canvas(gradebook: Path, path: Path, unsettled: Unsettled = NOTHING) ->
     Raises CourseError where there is no gradebook that can be read.
     """
     with _opened(gradebook) as opened:
-        assignments = sorted(opened.assignments, key=lambda each: each.name)
-        rows = [
-            [*CANVAS, *(each.name for each in assignments)],
-            [
-                "Points Possible",
-                *[""] * 4,
-                *(_number(a.max_score) for a in assignments),
-            ],
-        ]
+        worths = _worths(opened, further)
+        names = sorted(each.name for each in opened.assignments)
+        further_too = [name for name in names if worths["", name].further_most]
+        titles, possible = [], []
+        for name in names:
+            titles.append(name)
+            possible.append(_number(worths["", name].core_most))
+            if name in further_too:
+                titles.append(f"{name} further")
+                possible.append(_number(worths["", name].further_most))
+        rows = [[*CANVAS, *titles], ["Points Possible", *[""] * 4, *possible]]
         for student in sorted(opened.students, key=lambda each: each.id):
-            scores = {
-                each.name: _score(each)
-                for each in student.submissions
-                if (student.id, each.name) not in unsettled.failed
-            }
-            rows.append(
-                [
-                    *_person(student),
-                    *(scores.get(each.name, "") for each in assignments),
-                ]
-            )
+            cells: dict[str, str] = {}
+            for each in student.submissions:
+                if (student.id, each.name) in unsettled.failed or not _is_graded(each):
+                    continue
+                worth = worths[student.id, each.name].less(each.late_submission_penalty)
+                cells[each.name] = _number(worth.core)
+                cells[f"{each.name} further"] = _number(worth.further)
+            row = (cells.get(title, "") for title in titles)
+            rows.append([*_person(student), *row])
     _write_table(path, rows)
 
 
@@ -185,17 +209,40 @@ def _person(student: Student) -> list[str]:
 def _graded(gradebook: Gradebook) -> dict[tuple[str, str], bool]:
     """Student and notebook of each submission: whether any of it has a score."""
     return {
-        (student.id, each.name): _score(each) != ""
+        (student.id, each.name): _is_graded(each)
         for student in gradebook.students
         for each in student.submissions
     }
 
 
-def _score(submission: SubmittedAssignment) -> str:
-    grades = [grade for notebook in submission.notebooks for grade in notebook.grades]
-    if all(each.auto_score is None and each.manual_score is None for each in grades):
-        return ""  # nbgrader's score would be 0, which nobody gave
-    return _number(max(0.0, submission.score - submission.late_submission_penalty))
+def _is_graded(submission: SubmittedAssignment) -> bool:
+    """Whether any of it has a score; nbgrader's would be 0, which nobody gave."""
+    return any(
+        grade.auto_score is not None or grade.manual_score is not None
+        for notebook in submission.notebooks
+        for grade in notebook.grades
+    )
+
+
+def _worths(gradebook: Gradebook, further: Further) -> dict[tuple[str, str], Worth]:
+    """Student and notebook: what was given; no student: nothing, of all there is."""
+    worths = {}
+    for assignment in gradebook.assignments:
+        marks = further(assignment.name)
+        cells = [
+            (cell.name in marks, 0.0, cell.max_score)
+            for notebook in assignment.notebooks
+            for cell in notebook.grade_cells
+        ]
+        worths["", assignment.name] = Worth.of(cells)
+        for submission in assignment.submissions:
+            parts = [
+                (grade.name in marks, grade.score, grade.max_score)
+                for notebook in submission.notebooks
+                for grade in notebook.grades
+            ]
+            worths[submission.student_id, assignment.name] = Worth.of(parts)
+    return worths
 
 
 def _number(points: float) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from autograder.core_first import Worth
 from course.whole_files import write_whole
 
 NOT_RUN = "NOT RUN"  # the check was not reached, or left no verdict
@@ -66,6 +67,11 @@ class Record:
     def most(self) -> float:
         """The points that were to be had."""
         return sum(each.of for each in self.exercises)
+
+    @property
+    def worth(self) -> Worth:
+        """Points of the core, and of the further exercises."""
+        return Worth.of((not e.core, e.points, e.of) for e in self.exercises)
 
 
 class Records:

@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
+from autograder.core_first import Worth
 from autograder.memory_guards import said_of
 from autograder.places import HERE, CourseError, Places
 from autograder.records import NOT_RUN, ExerciseResult, Record
@@ -55,6 +56,7 @@ class NotebookPart:
     records: list[Record]
     exercises: list[Outcomes]
     columns: list[Column]
+    worth: Worth  # nothing given, of all there is
     most: float
     median: float
 
@@ -127,8 +129,7 @@ def write_report(
 
 def full_core(record: Record) -> bool:
     """Whether all points of the notebook's core were given."""
-    core = [each for each in record.exercises if each.core]
-    return bool(core) and all(each.points >= each.of for each in core)
+    return 0 < record.worth.core_most <= record.worth.core
 
 
 def duration(seconds: float) -> str:
@@ -188,6 +189,7 @@ def _part(title: str, records: list[Record]) -> NotebookPart:
         for name, counts in found.items():
             outcome = came.get(name, NOT_RUN)
             counts[outcome if outcome in OUTCOMES else NOT_RUN] += 1
+    parts = Worth.of((not core[name], 0.0, of) for name, of in worth.items())
     most = sum(worth.values())
     points = [record.points for record in records]
     return NotebookPart(
@@ -195,6 +197,7 @@ def _part(title: str, records: list[Record]) -> NotebookPart:
         records=records,
         exercises=[Outcomes(name, core[name], dict(found[name])) for name in core],
         columns=_histogram(points, most),
+        worth=parts,
         most=most,
         median=median(points),
     )

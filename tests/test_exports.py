@@ -91,7 +91,7 @@ def test_grades_are_nbgraders_own(gradebook, tmp_path):
     write_grades(gradebook, tmp_path / "out" / "grades.csv")
     header, *rows = table(tmp_path / "out" / "grades.csv")
     assert header[:4] == ["assignment", "duedate", "timestamp", "student_id"]
-    assert {len(row) for row in rows} == {len(header)} == {11 + 1}
+    assert {len(row) for row in rows} == {len(header)} == {11 + 4 + 1}
     assert header[-1] == "note"
     assert len(rows) == len(NOTEBOOKS) * len(PEOPLE)
     found = {(row[0], row[3]): dict(zip(header, row, strict=True)) for row in rows}
@@ -142,6 +142,24 @@ def test_what_has_no_result_has_no_score(gradebook, tmp_path):
     write_canvas(gradebook, tmp_path / "canvas.csv", Unsettled((), failed, failed))
     cells = {row[3] or row[1]: row[5:] for row in table(tmp_path / "canvas.csv")[2:]}
     assert cells["s01"] == ["", ""] and cells["s02"] == ["0", "4.5"]
+
+
+def test_further_exercises_have_columns_of_their_own(gradebook, tmp_path):
+    further = {"01_twice": set(), "02_drift": {"cell1"}}.get
+    write_grades(gradebook, tmp_path / "grades.csv", further=further)
+    header, *rows = table(tmp_path / "grades.csv")
+    found = {(row[0], row[3]): dict(zip(header, row, strict=True)) for row in rows}
+    cells = [found["02_drift", "s01"][name] for name in exports.PARTS]
+    assert cells == ["3.0", "3.0", "2.25", "2.5"]
+    cells = [found["01_twice", "s04"][name] for name in exports.PARTS]
+    assert cells == ["0.0", "7.0", "0.0", "0.0"]
+    write_canvas(gradebook, tmp_path / "canvas.csv", further=further)
+    header, possible, *rows = table(tmp_path / "canvas.csv")
+    assert header[5:] == ["01_twice", "02_drift", "02_drift further"]
+    assert possible[5:] == ["7", "3", "2.5"]
+    found = {row[3] or row[1]: row[5:] for row in rows}
+    assert found["s01"] == ["", "3", "2.25"]
+    assert found["s02"] == ["0", "2", "2.5"]  # the core pays for being late
 
 
 def test_canvas_finds_students_and_points(gradebook, tmp_path):

@@ -72,6 +72,9 @@ def agree(places):
         page = places.feedback(student, NAME).read_text(encoding="utf-8")
         assert re.search(rf"{record.exercises[0].outcome}\b", page)
         assert f">{EXERCISE}</a>" in page and "Test cell" not in page
+        (worth,) = re.findall(rf"<h4>{NAME}: (.*)</h4>", page)
+        known = (automatic, score)  # a score by hand stands there when it is made again
+        assert worth in [f"{points:.10g} of {record.most:.10g}" for points in known]
         assert page.count("no check needs this cell") == 1  # the one that prints
         assert "<script" not in page and 'src="http' not in page
         assert student in report

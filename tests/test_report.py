@@ -203,10 +203,11 @@ def test_everybodys_points_stand_by_exercise(page_of):
     page = page_of(a_class(2))
     table = section(page, "points").table
     head, *some = rows(table)
-    assert head == ["student", "sum of 11", "my_first_drift", "my_step", "p"]
+    names = ["my_first_drift", "my_step", "p"]
+    assert head == ["student", "core of 7", "further of 4", *names]
     assert some == [
-        ["s000", "11", "● RIGHT 3", "● RIGHT 4", "● RIGHT 4"],
-        ["s001", "3", "● RIGHT 3", "▲ WRONG 0", "■ CRASHED 0"],
+        ["s000", "7", "4", "● RIGHT 3", "● RIGHT 4", "● RIGHT 4"],
+        ["s001", "3", "0", "● RIGHT 3", "▲ WRONG 0", "■ CRASHED 0"],
     ]
     assert "open" in section(page, "points").details.attrs
     assert "open" not in section(page_of(a_class(200)), "points").details.attrs

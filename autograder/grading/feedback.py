@@ -1,4 +1,7 @@
-"""Feedback pages: nbgrader's own, which name the exercises and fetch nothing."""
+"""Feedback pages: nbgrader's own, which name the exercises and fetch nothing.
+
+They say first what the core is worth; and hints look like hints.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,24 @@ from nbformat import NotebookNode
 from nbgrader.converters import GenerateFeedback
 from traitlets.config import Config
 
+from autograder.core_first import Worth, further_cells
 from autograder.grading.prepare import resources_of
 from autograder.grading.verdict_cells import checks_in
 from course.whole_files import write_whole
 
 SCRIPTS = re.compile(r"<script\b.*?</script>", re.DOTALL)
 SILENT = re.compile(r"<img(?![^>]*\salt=)")
+SCORE = re.compile(r"<h4>(.*?) \(Score: [^)]*\)</h4>")
+LISTED = re.compile(
+    r'<li><a href="#([^"]*)">[^<]*</a> \(Score: ([\d.]+) / ([\d.]+)\)</li>'
+)
+# Bootstrap takes the triangle from what is folded; its grey on blue is hard to read
+STYLE = """<style>
+summary { display: list-item; cursor: pointer; color: #23527c; }
+summary:hover { text-decoration: underline; }
+div.nbgrader_cell .panel-heading a { color: #fff; text-decoration: underline; }
+</style>
+</head>"""
 DESCRIBED = '<img alt="No description has been provided for this image"'
 
 
@@ -53,13 +68,15 @@ class Feedback:
     def write(self, autograded: Path, student: str, name: str, page: Path) -> None:
         """Render the page that `nbgrader generate_feedback` would write.
 
-        It calls each check "Test cell", and fetches a program for formulas, of which
-        the course has none; both are put right.
+        It calls each check "Test cell", adds up core and further exercises, shows what
+        is folded as plain text, and fetches a program for formulas, of which the course
+        has none; all this is put right.
         """
         notebook = nbformat.read(autograded, as_version=4)
         resources = resources_of(name, student, self._config)
         text, _ = self._exporter.from_notebook_node(notebook, resources=resources)
-        text = _named(SCRIPTS.sub("", text), notebook)
+        text = SCRIPTS.sub("", text).replace("</head>", STYLE, 1)
+        text = _core_first(_named(text, notebook), notebook)
         write_whole(page, re.sub(r"[\ud800-\udfff]", "?", text).encode())
 
 
@@ -71,4 +88,16 @@ def _named(page: str, notebook: NotebookNode) -> str:
         page = page.replace(f"{link}Test cell</a>", f"{link}{name}</a>")
         heading = f"Grade cell: <code>{grade_id}</code>"
         page = page.replace(heading, f"Check of <code>{name}</code>")
+        comment = f'<a href="#comment-{grade_id.removesuffix("-check")}-fix">Comment'
+        page = page.replace(f"{comment}</a>", f"{comment} on {name}</a>")
     return page
+
+
+def _core_first(page: str, notebook: NotebookNode) -> str:
+    """The page, whose heading tells the core from the further exercises."""
+    further = further_cells(notebook)
+    worth = Worth.of(
+        (html.unescape(mark) in further, float(points), float(most))
+        for mark, points, most in LISTED.findall(page)
+    )
+    return SCORE.sub(rf"<h4>\1: {worth}</h4>", page, count=1)

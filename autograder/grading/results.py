@@ -9,8 +9,10 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 
 from autograder import exports, unsettled
+from autograder.core_first import further_of
 from autograder.grading.engine import Answer
 from autograder.grading.judging import Verdicts
 from autograder.grading.limits import Limits
@@ -181,8 +183,9 @@ class Results:
         page = results / "report.html"
         write_report(self.records, page, self.places, unsettled=rest)
         if gradebook.is_file():  # there is none before a first submission is taken
-            exports.write_grades(gradebook, results / "grades.csv", rest)
-            exports.write_canvas(gradebook, results / "canvas.csv", rest)
+            further = partial(further_of, self.places)
+            exports.write_grades(gradebook, results / "grades.csv", rest, further)
+            exports.write_canvas(gradebook, results / "canvas.csv", rest, further)
 
     def _take_in(self, submission: Submission, data: bytes) -> None:
         """Put the submission where nbgrader and its Formgrader look for it."""
