@@ -267,9 +267,7 @@ def hand_out(
             new = hands.release(folders, places, names)
         console.print(f"Released: {', '.join(new) or 'nothing, all are out already'}.")
         if new:
-            console.print(
-                "Learners fetch them in JupyterLab: Nbgrader, Assignment List."
-            )
+            console.print("A notice in JupyterLab lets learners open them.")
     elif what == "collect":
         count, refused = hands.collect(folders, places, names)
         console.print(f"New submissions: {count}.")
@@ -283,7 +281,7 @@ def hand_out(
         count = hands.give_feedback(folders, places, names)
         console.print(f"Feedback pages handed out: {count}.")
         if count:
-            console.print("Learners fetch them in the Assignment List.")
+            console.print("A notice in JupyterLab lets learners open them.")
 
 
 def _options(root: Path, chosen: dict) -> Options:

@@ -99,6 +99,7 @@ class RoomSpawner(LocalProcessSpawner):
         self.args = [
             f"--MappingKernelManager.cull_idle_timeout={idle}",
             f"--MappingKernelManager.cull_interval={min(60, idle)}",
+            f"--LabApp.extra_labextensions_path={wall.LABEXTENSION}",
         ]
         with (
             socket.create_server(("127.0.0.1", 0)) as outside,

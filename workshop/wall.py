@@ -29,6 +29,7 @@ EXCHANGE = "/srv/exchange"
 SAID = "/srv/said"  # what the workshop tells the learner
 HERE = Path(__file__).resolve().parent
 SETTINGS = HERE / "learner"
+LABEXTENSION = HERE / "inside" / "labextension"
 SHOWN = (HERE / "__init__.py", HERE / "inside")  # of this package
 DISK = 512 * 2**20  # bytes of /tmp, and of /dev/shm; both are memory
 TRY_SECONDS = 20

@@ -67,6 +67,7 @@ def make_application(
         "me": learner_pages.LearnerPage,
         "me/part": learner_pages.LearnerPart,
         "me/stream": learner_pages.LearnerStream,
+        "me/news": learner_pages.LearnerNews,
         "me/vote": learner_pages.VoteIn,
         "me/name": learner_pages.NameIn,
         "me/hand": learner_pages.HandIn,

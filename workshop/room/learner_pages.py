@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 from tornado.web import HTTPError, RequestHandler
 
 from workshop.room.reports import Refused, parse_report
 from workshop.room.signed_in import SignedIn
 from workshop.room.state import Room
 from workshop.room.stream import Stream
-from workshop.room.views import learner_view
+from workshop.room.views import learner_view, news_view
 
 
 class ReportIn(SignedIn):
@@ -62,6 +64,14 @@ class LearnerStream(Stream):
     def message(self) -> str:
         """Something that changes when the part does."""
         return sign(learner_view(self.service.room, self.name))
+
+
+class LearnerNews(Stream):
+    """Tells a learner's server of the vote that waits for them."""
+
+    def message(self) -> str:
+        """The vote, in JSON."""
+        return json.dumps(news_view(self.service.room, self.name))
 
 
 class VoteIn(SignedIn):

@@ -167,6 +167,20 @@ def learner_view(room: Room, name: str) -> dict:
     return {"named": learner.named, "hand": hand, **voter_view(room, name)}
 
 
+def news_view(room: Room, name: str) -> dict:
+    """Return the vote that waits for `name`, for a notice beside their notebook."""
+    ballot = room.ballot
+    is_open = ballot and ballot.phase in (Phase.FIRST, Phase.SECOND)
+    if not is_open or name in _votes_now(ballot):
+        return {"vote": None}
+    return {
+        "vote": {
+            "title": room.title(ballot.number),
+            "second": ballot.phase is Phase.SECOND,
+        }
+    }
+
+
 def voter_view(room: Room, name: str) -> dict:
     """Return the question as `name` sees it, a learner or a phone."""
     ballot = room.ballot

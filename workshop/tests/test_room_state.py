@@ -16,7 +16,12 @@ from workshop.room import catalogue, export, store
 from workshop.room.hub_settings import add_room
 from workshop.room.reports import Refused, Report, parse_body, parse_report
 from workshop.room.state import Room
-from workshop.room.views import instructor_view, learner_view, wall_view
+from workshop.room.views import (
+    instructor_view,
+    learner_view,
+    news_view,
+    wall_view,
+)
 from workshop.room.votes import Phase
 
 
@@ -235,6 +240,20 @@ def test_steps_out_of_order_are_refused(room, before, action):
         room.instruct(step, "02")
     with pytest.raises(Refused):
         room.instruct(action, "02")
+
+
+def test_a_vote_is_news_until_one_has_voted_in_it(room):
+    tell(room, "ada"), tell(room, "bob")
+    waits = lambda name: news_view(room, name)["vote"]  # noqa: E731
+    assert waits("ada") is None
+    room.instruct("open", "02")
+    assert waits("ada") == {"title": room.title("02"), "second": False}
+    room.vote("ada", "A")
+    assert waits("ada") is None and waits("bob")
+    room.instruct("discuss")
+    assert waits("ada") == {"title": room.title("02"), "second": True}
+    room.instruct("reveal")
+    assert waits("ada") is None
 
 
 def test_a_cancelled_vote_leaves_nothing(room):

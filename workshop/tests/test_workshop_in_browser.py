@@ -49,9 +49,9 @@ class Person:
         SCREENS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SCREENS / f"workshop_{name}.png")
 
-    def assignments(self):
-        """Open the Assignment List."""
-        self.tab.menu("Nbgrader", "Assignment List")
+    def notice(self, text):
+        """A notice in the corner of JupyterLab."""
+        return self.page.locator(".Toastify__toast", has_text=text)
 
     def check(self):
         """Run the check of my_step; return its card."""
@@ -83,10 +83,9 @@ def test_a_morning(record_property):
         ada.picture("first")
 
         room.workshop("release", "02")
-        ada.assignments()
-        ada.page.get_by_role("button", name="Fetch", exact=True).click()
-        expect(ada.page.get_by_role("button", name="Submit")).to_have_count(2)
-        ada.tab.open(f"{NAME}/{NAME}.ipynb")
+        ada.notice(f"{NAME} was handed out.").get_by_role("button").first.click()
+        expect(ada.page.locator(".jp-NotebookPanel:visible h1")).to_contain_text("02 ·")
+        ada.tab.wait_for_kernel()
         ada.tab.run_all()
 
         mistakes(ada, bob, teacher, record_property)
@@ -117,18 +116,21 @@ def vote(ada, bob, teacher):
     """Vote, discuss, vote again, reveal."""
     room = ada.room
     bob.page.goto(f"{room.url}/services/room/me")
-    teacher.page.locator("select").select_option(value="02")
+    teacher.page.get_by_label("Question", exact=True).select_option(value="02")
     teacher.page.get_by_role("button", name="Open the vote").click()
+    expect(ada.notice("The room votes: 02")).to_be_visible()
     bob.page.get_by_role("radio", name="A.").check()
     bob.page.get_by_role("button", name="Vote").click()
     teacher.page.get_by_role("button", name="Discuss, then vote again").click()
     expect(bob.page.get_by_role("radio", name="A.")).not_to_be_checked()
+    expect(ada.notice("The room votes once more: 02")).to_be_visible()
     bob.page.get_by_role("radio", name="C.").check()
     bob.page.get_by_role("button", name="Vote").click()
     expect(bob.page.get_by_role("main")).to_contain_text("C")
     teacher.page.get_by_role("button", name="Reveal").click()
     result = "First 0 of 1 chose it, after the discussion 1 of 1."
     expect(teacher.page.get_by_text(result)).to_be_visible()
+    expect(ada.notice("The room votes")).to_have_count(0)
     teacher.picture("revealed")
 
 
@@ -145,21 +147,20 @@ def without_the_hub(room, ada, teacher):
 
 def feedback(room, ada):
     """Submit, collect, grade, feedback, and the learner reads it."""
-    ada.page.goto(f"{room.url}/user/ada/lab")
-    ada.assignments()
-    submit = ada.page.get_by_role("button", name="Submit")
-    expect(submit).to_have_count(2)  # in the order of the notebooks
-    submit.last.click()
-    expect(ada.page.get_by_role("button", name="Fetch Feedback")).to_be_visible()
+    ada.page.get_by_role("button", name="Hand in").click()
+    expect(ada.notice("02 arrived at")).to_contain_text("RIGHT in it: 1 of 4; not")
+    ada.picture("handed_in")
     assert "New submissions: 1." in room.workshop("collect")
     handed_in = str(room.course / "autograder" / "submitted")
     assert "1 graded" in room.run("grade", handed_in, "--root", str(room.course))
     assert "handed out: 1." in room.workshop("feedback")
 
-    ada.page.get_by_role("button", name="Fetch Feedback").click()
-    ada.page.get_by_text("(view feedback)").click()
-    ada.page.locator(".jp-DirListing-item", has_text=f"{NAME}.html").dblclick()
+    news = ada.notice(f"Feedback on {NAME} is here.")
+    news.get_by_role("button", name="Open it").click()
     page = ada.page.frame_locator(".jp-HTMLViewer iframe")
-    expect(page.locator("body")).to_contain_text("Score:", timeout=A_CELL)
+    expect(page.locator("body")).to_contain_text(
+        "4 of 7, further 0 of 8", timeout=A_CELL
+    )
+    expect(news).to_have_count(0)
     expect(page.get_by_text("RIGHT").first).to_be_attached()
     ada.picture("feedback")
