@@ -43,6 +43,8 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
     if options.certificate:
         listens += ["--ssl-cert", options.certificate, "--ssl-key", options.key]
     listens += ["--api-socket", str(folders.proxy_socket)]
+    # 503 as long as the hub is away: of a 404 JupyterLab says that a folder is gone
+    listens += ["--default-target", options.hub_url]
     python = [sys.executable, "-P", "-m"]
     programs = {
         # a socket that a killed proxy left behind would keep the next one out

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
 import time
 from typing import TYPE_CHECKING
 
-from jupyter_server.base.handlers import APIHandler
+from jupyter_server.base.handlers import APIHandler, JupyterHandler
 from jupyter_server.utils import url_path_join
 from tornado import web
 
@@ -24,13 +25,26 @@ if TYPE_CHECKING:
     from jupyter_server.serverapp import ServerApp
 
 LOOK_SECONDS = 30.0  # a look costs a tenth of a second
+BACK = """<!DOCTYPE html>
+<html lang="en">
+<title>Back</title>
+<meta name="color-scheme" content="light dark">
+<body style="font: 1.2rem/1.5 system-ui, sans-serif; padding: 2rem">
+<h1>You are back</h1>
+<p>The tab with your notebook goes on. You can close this one.</p>
+<script>if (window.opener) window.close();</script>
+"""
 NAME = re.compile(r"[\w.-]+")
 
 
 class News:
-    """What a learner should hear of: a notebook, feedback, a vote."""
+    """What a learner should hear of: a notebook, feedback, a vote.
+
+    server: tells this server from those before it.
+    """
 
     def __init__(self, exchange: Exchange, votes: Votes | None) -> None:
+        self.server = secrets.token_hex(8)
         self._exchange, self._votes = exchange, votes
         self._seen: tuple[int, ...] = ()
         self._feedback: list[str] = []
@@ -140,8 +154,17 @@ class GetNews(_Handler):
 
     @web.authenticated
     def get(self) -> None:
-        """Say it."""
-        self.finish(json.dumps({"news": self.news.now()}))
+        """Say it, and which server this is: kernels of an earlier one are gone."""
+        self.finish(json.dumps({"server": self.news.server, "news": self.news.now()}))
+
+
+class Back(JupyterHandler):
+    """Where the tab arrives in which the server was started, or who signed in."""
+
+    @web.authenticated
+    def get(self) -> None:
+        """Say that they are back, and close the tab."""
+        self.finish(BACK)
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -164,5 +187,6 @@ def _load_jupyter_server_extension(server: ServerApp) -> None:
         [
             (url_path_join(settings["base_url"], "course", path), handler, shared)
             for path, handler in handlers.items()
-        ],
+        ]
+        + [(url_path_join(settings["base_url"], "course/back"), Back)],
     )

@@ -1,11 +1,18 @@
-// JupyterLab in a workshop: two buttons in a notebook, and notices of what is new.
+// JupyterLab in a workshop: two buttons in a notebook, notices of what is new, and
+// pages that go on by themselves after the workshop was stopped or a laptop slept.
 //
 // Written by hand in the form that JupyterLab loads, that of webpack's module
 // federation: so it needs no build. What it shares with JupyterLab comes by `init`.
 
 (() => {
   const LOOK_MS = 4000;
+  const ASLEEP_MS = 60000; // without a look: kernels may have ended of idleness
   const VOTES = "/services/room/me";
+  const HELLO = "You are in the workshop. News comes here.";
+  const HELLO_MS = 4000;
+  const AWAY = "The workshop does not answer. What is on this page stays.";
+  const STARTED = "The workshop was started again, and this page can go on.";
+  const AGAIN = "There is a new kernel: run the cells from the top.";
   const HAND_IN = "Hand in";
   const FEEDBACK = "Feedback";
   let shared;
@@ -21,17 +28,19 @@
       ? { method: "POST", body: JSON.stringify(body) }
       : { cache: "no-store" };
     const response = await ServerConnection.makeRequest(url, request, settings);
-    const answer = await response.json();
-    if (!response.ok) throw new Error(answer.message ?? response.statusText);
-    return answer;
+    const ours = response.headers.get("content-type")?.includes("json");
+    const answer = ours ? await response.json() : {};
+    if (response.ok && ours) return answer;
+    const error = new Error(answer.message ?? response.statusText);
+    throw Object.assign(error, { status: response.status });
   };
 
   const makeNotices = (commands) => ({
-    show: (message, type, actions = []) =>
+    show: (message, type, actions = [], autoClose = false) =>
       commands.execute("apputils:notify", {
         message,
         type,
-        options: { autoClose: false, actions },
+        options: { autoClose, actions },
       }),
     take: (id) => commands.execute("apputils:dismiss-notification", { id }),
   });
@@ -51,6 +60,15 @@
     commands.addCommand("course:vote", {
       label: "Open the question",
       execute: () => window.open(VOTES, "course-vote"),
+    });
+    // a tab of its own: what was not saved in this one stays
+    commands.addCommand("course:go-on", {
+      label: "Go on",
+      execute: () => {
+        const { hubPrefix, hubUser, base } = app.paths.urls;
+        const next = encodeURIComponent(`${base}course/back`);
+        window.open(`${hubPrefix}spawn/${hubUser}?next=${next}`, "course-go-on");
+      },
     });
     commands.addCommand("course:get", {
       label: "Open what was handed out",
@@ -81,7 +99,7 @@
     });
   };
 
-  const addButtons = (app, { ToolbarButton, fileUploadIcon, fileIcon }) => {
+  const addButtons = (app, panels, { ToolbarButton, fileUploadIcon, fileIcon }) => {
     const button = (panel, item, icon, label, command, tooltip) =>
       panel.toolbar.insertBefore(
         "spacer",
@@ -98,6 +116,8 @@
       );
     app.docRegistry.addWidgetExtension("Notebook", {
       createNew: (panel, context) => {
+        panels.add(panel);
+        panel.disposed.connect(() => panels.delete(panel));
         if (!nameOf(context.path)) return;
         const again = "Save this notebook and hand it in; the last one counts";
         button(panel, "course-hand-in", fileUploadIcon, HAND_IN, "course:hand-in", again);
@@ -120,9 +140,66 @@
       }
       for (const { message, label, command, name } of news) {
         if (shown.has(message)) continue;
-        const actions = [{ label, commandId: command, args: { name } }];
+        const actions = label ? [{ label, commandId: command, args: { name } }] : [];
         shown.set(message, await notices.show(message, "info", actions));
       }
+    };
+  };
+
+  // Gives notebooks the kernels back that they had, on a server that knows of none.
+  const revive = async ({ sessions, kernels }, had) => {
+    await Promise.all([sessions.refreshRunning(), kernels.refreshRunning()]);
+    let count = 0;
+    for (const [panel, name] of had) {
+      const { sessionContext } = panel;
+      if (panel.isDisposed || sessionContext.session?.kernel) continue;
+      await sessionContext.changeKernel({ name });
+      count += 1;
+    }
+    return count;
+  };
+
+  const withKernel = (panels) =>
+    [...panels]
+      .map((panel) => [panel, panel.sessionContext.session?.kernel?.name])
+      .filter(([, name]) => name);
+
+  // Looks again and again: what is new, and is this still the same server?
+  const makeLook = (app, ask, notices, panels, { Dialog }) => {
+    const tell = makeTeller(notices);
+    let server, had, last;
+    const look = async () => {
+      const { server: found, news } = await ask("news");
+      const other = server !== undefined && server !== found;
+      if (had && (other || Date.now() - last > ASLEEP_MS)) {
+        const count = await revive(app.serviceManager, had);
+        if (count) await notices.show(AGAIN, "warning");
+      }
+      server = found;
+      had = withKernel(panels);
+      last = Date.now();
+      return news;
+    };
+    // 403 says their server, 424 the hub without it, 200 the page to sign in
+    const trouble = ({ status }) => {
+      if (![200, 403, 424].includes(status)) return { message: AWAY };
+      Dialog.flush(); // they speak of the server that is gone, and cover the notice
+      return { message: STARTED, label: "Go on", command: "course:go-on" };
+    };
+    const again = async () => {
+      try {
+        if (!document.hidden) {
+          await tell(await look().catch((error) => [trouble(error)]));
+        }
+      } catch {
+        // the next look may have more luck
+      }
+      setTimeout(again, LOOK_MS);
+    };
+    return () => {
+      // JupyterLab loads what shows notices with the first one: not in an outage
+      notices.show(HELLO, "info", [], HELLO_MS);
+      again();
     };
   };
 
@@ -132,23 +209,24 @@
     activate: async (app) => {
       const services = await from("@jupyterlab/services");
       const coreutils = await from("@jupyterlab/coreutils");
+      const apputils = await from("@jupyterlab/apputils");
       const components = await from("@jupyterlab/ui-components");
       const settings = app.serviceManager.serverSettings;
       const ask = makeAsk(services, coreutils, settings);
       const notices = makeNotices(app.commands);
+      const panels = new Set();
       addCommands(app, ask, notices);
-      addButtons(app, components);
-      const tell = makeTeller(notices);
-      const look = async () => {
-        try {
-          if (!document.hidden) await tell((await ask("news")).news);
-        } catch {
-          // the server is away for a while: JupyterLab itself says so
-        }
-        setTimeout(look, LOOK_MS);
-      };
-      app.restored.then(look); // not awaited: that waits for all plugins, this one too
+      addButtons(app, panels, components);
+      const look = makeLook(app, ask, notices, panels, apputils);
+      app.restored.then(look); // not awaited: it waits for all plugins, this one too
     },
+  };
+
+  // instead of JupyterLab's dialog, whose button opens a second tab
+  const quiet = {
+    id: "course-workshop:connection-lost",
+    autoStart: true,
+    activate: () => async () => {},
   };
 
   window._JUPYTERLAB = window._JUPYTERLAB ?? {};
@@ -156,6 +234,10 @@
     init: (scope) => {
       shared = scope;
     },
-    get: async () => () => ({ __esModule: true, default: plugin }),
+    get: async () => {
+      const { IConnectionLost } = await from("@jupyterlab/application");
+      const plugins = [plugin, { ...quiet, provides: IConnectionLost }];
+      return () => ({ __esModule: true, default: plugins });
+    },
   };
 })();
