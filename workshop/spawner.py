@@ -31,6 +31,7 @@ from course.runs.cluster.turn import QUEUE_VARIABLE
 from course.whole_files import write_whole
 from workshop import excess, relay, sessions, wall
 from workshop.folders import Folders
+from workshop.last_notebook import WORKSPACES, last_notebook
 from workshop.options import Options
 from workshop.zygote import FIRST_TO_DIE
 
@@ -100,6 +101,9 @@ class RoomSpawner(LocalProcessSpawner):
             f"--MappingKernelManager.cull_idle_timeout={idle}",
             f"--MappingKernelManager.cull_interval={min(60, idle)}",
             f"--LabApp.extra_labextensions_path={wall.LABEXTENSION}",
+            # the server is a fork of a process that has another home
+            f"--LabApp.workspaces_dir={wall.HOME}/{WORKSPACES}",
+            f"--LabApp.user_settings_dir={wall.HOME}/.jupyter/lab/user-settings",
         ]
         with (
             socket.create_server(("127.0.0.1", 0)) as outside,
@@ -130,7 +134,10 @@ class RoomSpawner(LocalProcessSpawner):
         )
 
     def _first(self) -> str:
-        """What the learner sees first: the first notebook of the course that is out."""
+        """What the learner sees first: where they were, or the first notebook out."""
+        last = last_notebook(self.folders.home(self.user.name))
+        if last:
+            return f"/lab/tree/{last}"
         released = self.folders.outbound(COURSE_ID).glob("[0-9][0-9]_*")
         name = min((each.name for each in released), default="")
         return f"/lab/tree/{name}/{name}.ipynb" if name else "/lab"

@@ -30,11 +30,12 @@ def code_of(kind):
 
 
 class Person:
-    """Somebody at a browser."""
+    """Somebody at a browser; with a context, in another tab of theirs."""
 
-    def __init__(self, room, browser, name):
+    def __init__(self, room, browser, name, context=None):
         self.room, self.name = room, name
-        context = browser.new_context(viewport={"width": 1366, "height": 768})
+        size = {"width": 1366, "height": 768}
+        context = context or browser.new_context(viewport=size)
         self.page = context.new_page()
         self.page.set_default_timeout(A_CLICK)
         self.tab = LabPage(self.page, f"{room.url}/user/{name}/", "", SCREENS)

@@ -172,6 +172,7 @@
       const { server: found, news } = await ask("news");
       const other = server !== undefined && server !== found;
       if (had && (other || Date.now() - last > ASLEEP_MS)) {
+        Dialog.flush(); // they speak of what failed meanwhile, and cover the notice
         const count = await revive(app.serviceManager, had);
         if (count) await notices.show(AGAIN, "warning");
       }
@@ -183,7 +184,7 @@
     // 403 says their server, 424 the hub without it, 200 the page to sign in
     const trouble = ({ status }) => {
       if (![200, 403, 424].includes(status)) return { message: AWAY };
-      Dialog.flush(); // they speak of the server that is gone, and cover the notice
+      Dialog.flush();
       return { message: STARTED, label: "Go on", command: "course:go-on" };
     };
     const again = async () => {
