@@ -5,7 +5,7 @@ from chromium_browser import running_chromium
 from lab_page import A_CELL
 from playwright.sync_api import expect
 from test_workshop_in_browser import FIRST, NAME, Person
-from workshop_room import running_room
+from workshop_room import running_room, wait
 
 pytestmark = [
     pytest.mark.prove,
@@ -25,6 +25,12 @@ def browser():
 def devices(person):
     """Run a cell that needs a kernel."""
     person.tab.run(person.tab.cell("devices = virtual_devices(4)"))
+
+
+def look(person):
+    """Wait until the page has looked which kernels it has."""
+    with person.page.expect_response("**/course/news*"):
+        pass
 
 
 def go_on(person, password=None):
@@ -55,7 +61,8 @@ def test_two_tabs_go_on_and_nothing_typed_is_lost(browser):
         devices(ada)
         second = Person(room, browser, "ada", ada.page.context)
         second.tab.open(f"{FIRST}/{FIRST}.ipynb")
-        expect(second.notice("You are in the workshop")).to_be_visible()
+        look(ada)
+        look(second)
 
         # a cell that has changed, in a tab that cannot save it
         ada.page.context.set_offline(True)
@@ -99,17 +106,12 @@ def test_a_laptop_that_was_closed_for_an_hour_has_a_kernel(browser):
         ada.sign_in()
         expect(ada.notice("You are in the workshop")).to_be_visible(timeout=A_CELL)
         ada.tab.wait_for_kernel()
+        look(ada)
         ada.page.context.set_offline(True)  # the lid is closed
         expect(ada.notice("The workshop does not answer")).to_be_visible(timeout=A_CELL)
         ada.page.clock.fast_forward("01:00:00")
         session = room.folders.logs / "session-ada.log"
-        ended = "Culling"
-        deadline = 60
-        for _ in range(deadline):
-            if ended in session.read_text():
-                break
-            ada.page.wait_for_timeout(1000)
-        assert ended in session.read_text()
+        wait(lambda: "Culling 'idle' kernel" in session.read_text(), A_CELL / 1000)
         ada.page.context.set_offline(False)
         expect(ada.notice("There is a new kernel")).to_be_visible(timeout=A_CELL)
         ada.tab.wait_for_kernel()

@@ -149,10 +149,12 @@
   // Gives notebooks the kernels back that they had, on a server that knows of none.
   const revive = async ({ sessions, kernels }, had) => {
     await Promise.all([sessions.refreshRunning(), kernels.refreshRunning()]);
+    const running = new Set([...kernels.running()].map(({ id }) => id));
     let count = 0;
     for (const [panel, name] of had) {
       const { sessionContext } = panel;
-      if (panel.isDisposed || sessionContext.session?.kernel) continue;
+      if (panel.isDisposed || running.has(sessionContext.session?.kernel?.id)) continue;
+      sessionContext.session?.dispose(); // it may not have heard of it
       await sessionContext.changeKernel({ name });
       count += 1;
     }
