@@ -179,6 +179,8 @@ def add(data: Path | None, names: list[str]) -> None:
     address = outside_url(options) or options.url
     slips.write_slips(folders.slips, list(handed.values()), address)
     if supervision.programs(folders):
+        console.print("The hub starts again: nobody can sign in for some seconds, and")
+        console.print("who is in works on.")
         with console.status("Telling the hub ..."):
             supervision.restart_hub(folders, options)
     for each in handed.values():

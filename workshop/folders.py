@@ -97,8 +97,8 @@ class Folders:
 
     @property
     def queue(self) -> Path:
-        """The file whose lock is the turn to start a cluster."""
-        return self.run / "queue"
+        """Where sessions get a turn to start a cluster."""
+        return self.run / "queue.sock"
 
     @property
     def exchange(self) -> Path:
@@ -144,7 +144,6 @@ class Folders:
             self.data.chmod(0o700)
             for each in (self.private, self.logs, self.run, self.exchange):
                 each.mkdir(exist_ok=True, mode=0o700)
-            self.queue.touch()
         except OSError as error:
             raise CourseError(
                 f"{self.data} can't be used: {error.strerror}. Name another folder "

@@ -43,7 +43,7 @@ LEARNERS_VARIABLES = {
     "TF_CPP_MIN_LOG_LEVEL": "3",
     NOTICE_VARIABLE: f"{wall.SAID}/notice.txt",
     PROVISIONER_VARIABLE: WARM,
-    QUEUE_VARIABLE: f"{wall.RUN}/queue",
+    QUEUE_VARIABLE: f"{wall.RUN}/queue.sock",
     SOCKET_VARIABLE: f"{wall.RUN}/zygote.sock",
 }
 NOTICE = (

@@ -51,6 +51,7 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
         "proxy": ["sh", "-c", CLEAR, str(folders.proxy_socket), *proxy, *listens],
         "hub": [*python, "workshop.hub", "-f", str(CONFIG)],
         "room": [*python, "workshop.room"],
+        "turns": [*python, "workshop.turns", str(folders.queue)],
         # what it holds is in the memory of all sessions: it starts without variables
         "zygote": [
             *("env", "-i", f"{WORKSHOP_VARIABLE}={folders.data}", "LANG=C.UTF-8"),

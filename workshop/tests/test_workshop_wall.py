@@ -81,7 +81,7 @@ print(json.dumps({{
         "own": "ada",
         "homes": ["jovyan"],
         "exchange": ["feedback", "inbound", "outbound"],
-        "run": ["queue"],
+        "run": [],
         "files": [],
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import socket
 import tempfile
 import threading
 import time
@@ -16,19 +17,10 @@ try:
 except ImportError:  # Windows: no queue
     fcntl = None
 
-QUEUE_VARIABLE = "COURSE_QUEUE"  # names a file that all learners of a workshop see
+QUEUE_VARIABLE = "COURSE_QUEUE"  # names the socket where a workshop gives turns
 SECONDS = 2.0  # that a start takes of its turn; a cluster of two is up by then
 PATIENCE = 60.0  # seconds, after which it starts out of turn
 POLL = 0.05
-
-
-def _queue() -> int:
-    """Open the file whose lock is the turn: a whole room's, or this user's."""
-    if room := os.environ.get(QUEUE_VARIABLE):
-        with contextlib.suppress(OSError):
-            return os.open(room, os.O_RDONLY | os.O_CLOEXEC)
-    path = Path(tempfile.gettempdir()) / f"course-cluster-{os.getuid()}.lock"
-    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
 
 class Turn:
@@ -36,11 +28,10 @@ class Turn:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._file: int | None = None
-        if fcntl is None:
-            return
-        self._file = _queue()
-        self._take()
+        self._held = contextlib.ExitStack()
+        with working("after other clusters have started"):
+            if not self._ask_room() and fcntl is not None:
+                self._take_file()
         timer = threading.Timer(SECONDS, self.end)
         timer.daemon = True
         timer.start()
@@ -48,17 +39,34 @@ class Turn:
     def end(self) -> None:
         """Let the next one start."""
         with self._lock:
-            if self._file is not None:
-                os.close(self._file)
-                self._file = None
+            self._held.close()
 
-    def _take(self) -> None:
+    def _ask_room(self) -> bool:
+        """Wait for a turn among a workshop's sessions; False where there is none."""
+        path = os.environ.get(QUEUE_VARIABLE)
+        if not path:
+            return False
+        asked = self._held.enter_context(socket.socket(socket.AF_UNIX))
+        asked.settimeout(PATIENCE)
+        try:
+            asked.connect(path)
+            asked.recv(1)
+        except TimeoutError:
+            pass  # out of turn
+        except OSError:
+            return False
+        return True
+
+    def _take_file(self) -> None:
+        """Wait for the lock of a file that all programs of this user see."""
+        path = Path(tempfile.gettempdir()) / f"course-cluster-{os.getuid()}.lock"
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._held.callback(os.close, file)
         begun = time.monotonic()
-        with working("after other clusters have started"):
-            while time.monotonic() < begun + PATIENCE:
-                try:
-                    fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    time.sleep(POLL)
-                else:
-                    return
+        while time.monotonic() < begun + PATIENCE:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                time.sleep(POLL)
+            else:
+                return
