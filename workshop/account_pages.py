@@ -8,6 +8,8 @@ import socket
 from jupyterhub import handlers as hub
 from limits import RateLimitItemPerMinute, RateLimitItemPerSecond
 from nativeauthenticator import handlers
+from nativeauthenticator.handlers import admin_users_scope
+from nativeauthenticator.orm import UserInfo
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError, RequestHandler
 
@@ -86,6 +88,19 @@ class ChangePassword(handlers.ChangePasswordHandler):
         await super().post()
 
 
+class AuthorizationArea(handlers.AuthorizationAreaHandler):
+    """Where the instructor lets registered learners in: also all at once."""
+
+    @admin_users_scope
+    async def post(self):
+        """Approve those whom the page showed, and no one who registered since."""
+        shown = self.get_body_arguments("name")
+        for each in self.db.query(UserInfo).filter(UserInfo.username.in_(shown)):
+            each.is_authorized = True
+        self.db.commit()
+        self.redirect(self.hub.base_url + "authorize", status=303)
+
+
 CHANGES_BY_GET = (
     handlers.DiscardHandler,
     handlers.ToggleAuthorizationHandler,
@@ -97,5 +112,6 @@ INSTEAD = {page: opened_only(page) for page in CHANGES_BY_GET} | {
     # NativeAuthenticator's form needs an attribute that JupyterHub 6 has dropped
     handlers.LoginHandler: hub.login.LoginHandler,
     handlers.SignUpHandler: SignUp,
+    handlers.AuthorizationAreaHandler: AuthorizationArea,
     handlers.ChangePasswordHandler: ChangePassword,
 }

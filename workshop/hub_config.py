@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
+import workshop
 from workshop import accounts, options
 from workshop.folders import Folders
 from workshop.room.hub_settings import add_room
@@ -56,6 +57,7 @@ add_room(
     url=f"http://127.0.0.1:{chosen.room_port}",
     api_token=chosen.secret,
 )
+c.JupyterHub.template_paths = [str(Path(workshop.__file__).parent / "hub_pages")]
 if chosen.register:
     c.JupyterHub.template_vars = {
         "announcement_login": 'New here? <a href="/hub/signup">Register.</a>'

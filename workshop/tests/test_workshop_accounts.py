@@ -273,8 +273,9 @@ async def post_form(room, path, fields, **headers):
         return await fill_in(room, http, path, fields)
 
 
-async def fill_in(room, http, path, fields):
-    async with http.get(f"{room.url}/hub/{path}") as page:
+async def fill_in(room, http, path, fields, page=""):
+    """Send a form, with the mark of its page, or of another page."""
+    async with http.get(f"{room.url}/hub/{page or path}") as page:
         mark = re.search(r'name="_xsrf" value="([^"]+)"', await page.text())[1]
     url = f"{room.url}/hub/{path}"
     form = {**fields, "_xsrf": mark}
@@ -317,6 +318,21 @@ async def attack_sign_in(room):
                 assert (answer.status, "open yourself" in text) == (403, True)
         status, text = await post_form(room, "login", own)
         assert (status, "not approved this account" in text) == (403, True)
+        # all who wait, but not who registers after the page was shown
+        async with teacher.get(f"{room.url}/hub/authorize", headers=OPENED) as answer:
+            text = await answer.text()
+        waiting = re.findall(r'name="name" value="(\w+)"', text)
+        assert f"Approve all who wait ({len(waiting)})" in text
+        assert {"eve1", "eve2"} <= set(waiting) and "ada" not in waiting
+        form = {"name": "eve2"}
+        assert (await fill_in(room, teacher, "authorize", form))[0] == 303
+        two = {"username": "eve2", "password": "a-long-night-1843"}
+        assert (await post_form(room, "login", two))[0] == 302
+        assert (await post_form(room, "login", own))[0] == 403
+        async with browser() as other:
+            assert (await fill_in(room, other, "login", two))[0] == 302
+            sent = await fill_in(room, other, "authorize", form, "change-password")
+            assert sent[0] == 403
         click = f"{room.url}/hub/authorize/eve1"
         async with teacher.get(click, headers=OPENED | SAME) as answer:
             assert (answer.status, "eve1" in await answer.text()) == (200, True)
