@@ -74,6 +74,10 @@ def workshop_start(
         float | None,
         typer.Option(min=0.5, help="GB for one learner's processes together. [2]"),
     ] = None,
+    disk: Annotated[
+        float | None,
+        typer.Option(min=0.1, help="GB for one learner's files together. [1]"),
+    ] = None,
     tasks: Annotated[
         int | None,
         typer.Option(min=200, help="Processes and threads of one learner. [2000]"),
@@ -107,6 +111,7 @@ def workshop_start(
         key=tls_key and str(tls_key),
         without_tls=without_tls,
         memory=memory and int(memory * 2**30),
+        disk=disk and int(disk * 2**30),
         tasks=tasks,
         idle=idle and int(idle * 60),
     )

@@ -70,7 +70,7 @@ def start(
     """
     folders, places = folders_at(data), course_places(root)
     try:
-        from workshop import accounts, day, names, slips, supervision, wall
+        from workshop import accounts, day, disk, names, slips, supervision, wall
     except ImportError as error:
         raise CourseError(f"{NEEDED} ({error})") from None
     from workshop.hand_out import release
@@ -145,6 +145,8 @@ def start(
         console.print(f"You let them in at {outside or options.url}/hub/authorize")
     fit = day.most_learners(there)
     console.print(f"Learners that fit on this machine: about {fit}")
+    told = disk.said(folders.learners, options.disk, folders.quota_script)
+    console.print(told, soft_wrap=True)
     room = f"{outside or options.url}/services/room/"
     console.print(f"The room while it works: {room}", soft_wrap=True)
     console.print(f"The wall, for the projector: {room}wall", soft_wrap=True)

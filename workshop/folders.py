@@ -105,13 +105,23 @@ class Folders:
         """The root of nbgrader's exchange."""
         return self.apart or self.data / "exchange"
 
+    @property
+    def quota_script(self) -> Path:
+        """The commands that let the file system hold each learner's share."""
+        return self.private / "quota.sh"
+
+    @property
+    def learners(self) -> Path:
+        """What learners have, each in a folder of their own."""
+        return self.data / "learners"
+
     def home(self, learner: str) -> Path:
         """A learner's files."""
-        return self.data / "learners" / learner / "home"
+        return self.learners / learner / "home"
 
     def notice(self, learner: str) -> Path:
         """What a learner is told in their next cell, in a folder of its own."""
-        return self.data / "learners" / learner / "said" / "notice.txt"
+        return self.learners / learner / "said" / "notice.txt"
 
     def inbound(self, course_id: str, learner: str) -> Path:
         """Where a learner's submissions arrive."""
@@ -142,7 +152,8 @@ class Folders:
         try:
             self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
             self.data.chmod(0o700)
-            for each in (self.private, self.logs, self.run, self.exchange):
+            own = (self.private, self.logs, self.run, self.exchange, self.learners)
+            for each in own:
                 each.mkdir(exist_ok=True, mode=0o700)
         except OSError as error:
             raise CourseError(

@@ -34,6 +34,7 @@ class Options:
     certificate, key: of TLS; empty for none.
     without_tls: an address beyond this machine is allowed without them.
     memory: in bytes, all processes of one learner together.
+    disk: in bytes, all files of one learner together.
     tasks: of one learner: processes and their threads.
     idle: seconds without use after which a kernel ends.
     hub_port, room_port: where hub and live view listen for the proxy, on loopback.
@@ -51,6 +52,7 @@ class Options:
     key: str = ""
     without_tls: bool = False
     memory: int = MEMORY
+    disk: int = 2**30
     tasks: int = 2000
     idle: int = IDLE
     hub_port: int = 0
@@ -96,7 +98,7 @@ def load(folders: Folders) -> Options:
 
 
 REMEMBERED = ("instructor", "register", "address", "port", "public", "certificate")
-REMEMBERED += ("key", "without_tls", "memory", "tasks", "idle")
+REMEMBERED += ("key", "without_tls", "memory", "disk", "tasks", "idle")
 
 
 def remembered(folders: Folders) -> dict[str, object]:

@@ -29,7 +29,7 @@ from course.kernels.warm import NAME as WARM
 from course.kernels.warm import PROVISIONER_VARIABLE
 from course.runs.cluster.turn import QUEUE_VARIABLE
 from course.whole_files import write_whole
-from workshop import excess, relay, sessions, wall
+from workshop import disk, excess, relay, sessions, wall
 from workshop.folders import Folders
 from workshop.last_notebook import WORKSPACES, last_notebook
 from workshop.options import Options
@@ -62,6 +62,7 @@ class RoomSpawner(LocalProcessSpawner):
     options = Instance(Options).tag(config=True)
     _born = 0.0  # when the process began: its number may come again
     _inside = ""  # what tells the processes of its session
+    _watch: disk.Watch | None = None  # of its files
 
     @property
     def teaches(self) -> bool:
@@ -194,7 +195,12 @@ class RoomSpawner(LocalProcessSpawner):
     def _end_excess(self) -> str:
         self._inside = self._inside or sessions.inside(self.pid)
         session = sessions.members(self._inside)
-        return excess.end_excess(session, self.options.memory)
+        told = [excess.end_excess(session, self.options.memory)]
+        mine, allowed = wall.written(self.folders, self.user.name), self.options.disk
+        if not disk.held(mine[0], allowed):
+            self._watch = self._watch or disk.Watch(mine, allowed)
+            told.append(self._watch.look(session))
+        return " ".join(filter(None, told))
 
     async def _signal(self, sig: int) -> bool:
         """Signal the server: behind the wall it is the child of the wall's child."""

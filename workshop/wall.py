@@ -17,6 +17,7 @@ from pathlib import Path
 
 from autograder.places import COURSE_ID, CourseError
 from autograder.programs_view import programs_view
+from workshop.disk import give_projects
 from workshop.folders import Folders
 from workshop.options import Options
 from workshop.zygote import LARGEST_FILE, OPEN_FILES
@@ -48,10 +49,7 @@ def wall(folders: Folders, options: Options, learner: str) -> list[str]:
         folders.feedback(COURSE_ID, learner): f"{course}/feedback",
         folders.notice(learner).parent: SAID,
     }
-    written = {
-        folders.home(learner): HOME,
-        folders.inbound(COURSE_ID, learner): f"{course}/inbound",
-    }
+    places = (HOME, f"{course}/inbound")
     command = ["bwrap", "--unshare-user", "--unshare-all", *_no_more_namespaces()]
     command += ["--hostname", "workshop", *programs_view(DISK, SHOWN)]
     command += ["--size", str(DISK), "--perms", "1777", "--tmpfs", "/dev/shm"]
@@ -59,7 +57,7 @@ def wall(folders: Folders, options: Options, learner: str) -> list[str]:
     command += ["--size", str(2**20), "--tmpfs", EXCHANGE]
     for outside, place in read.items():
         command += ["--ro-bind", str(outside), str(place)]
-    for outside, place in written.items():
+    for outside, place in zip(written(folders, learner), places, strict=True):
         command += ["--bind", str(outside), place]
     command += ["--proc", "/proc"]
     # both are memory without a limit of their own
@@ -73,6 +71,12 @@ def make_homes(folders: Folders, learner: str) -> None:
     """Make the folders that the wall shows."""
     for each in (*_own(folders, learner), folders.outbound(COURSE_ID)):
         each.mkdir(parents=True, exist_ok=True)
+    give_projects(folders.learners, written(folders, learner))
+
+
+def written(folders: Folders, learner: str) -> tuple[Path, Path]:
+    """The two folders that a learner can write into: home and submissions."""
+    return folders.home(learner), folders.inbound(COURSE_ID, learner)
 
 
 def try_out(folders: Folders, options: Options) -> None:
@@ -110,8 +114,7 @@ def try_out(folders: Folders, options: Options) -> None:
 
 def _own(folders: Folders, learner: str) -> tuple[Path, ...]:
     return (
-        folders.home(learner),
-        folders.inbound(COURSE_ID, learner),
+        *written(folders, learner),
         folders.feedback(COURSE_ID, learner),
         folders.notice(learner).parent,
     )
