@@ -238,6 +238,41 @@ def grade(
 
 
 @app.command()
+def mark(
+    student: Annotated[str, typer.Argument(help="As in the gradebook.")],
+    notebook: Annotated[str, typer.Argument(help="Number, name or path.")],
+    exercise: Annotated[
+        str | None, typer.Argument(help="Such as my_step; without it, all are shown.")
+    ] = None,
+    points: Annotated[
+        float | None, typer.Option(help="Instead of those that its check gave.")
+    ] = None,
+    comment: Annotated[
+        str, typer.Option(help="For the learner, on the feedback page.")
+    ] = "",
+    root: Root = None,
+) -> None:
+    """Give points or a comment by hand; the feedback page and the tables follow.
+
+    They stay when the submission is graded again. Without --points the check's points
+    count, without --comment there is none.
+    """
+    from autograder.by_hand import give, marks
+    from autograder.places import course_places
+
+    places = course_places(root)
+    name = places.find(notebook)
+    if exercise is None:
+        found = marks(places, student, name)
+    else:
+        found = [give(places, student, name, exercise, points=points, comment=comment)]
+    for each in found:
+        typer.echo(f"{each.exercise}: {each}")
+        if each.comment:
+            typer.echo(f"  {each.comment}")
+
+
+@app.command()
 def practice(
     part: Annotated[int, typer.Argument(help="The part of the course: 1, 2 or 3.")],
     seed: Annotated[

@@ -53,7 +53,7 @@ def write_grades(
 
     Raises CourseError where there is no gradebook that can be read.
     """
-    with _opened(gradebook) as opened, tempfile.TemporaryDirectory() as folder:
+    with read_gradebook(gradebook) as opened, tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "grades.csv"
         CsvExportPlugin(to=str(plain)).export(_Encoded(opened))
         reader = csv.DictReader(plain.read_text(encoding="ascii").splitlines())
@@ -109,7 +109,7 @@ def write_canvas(
 
     Raises CourseError where there is no gradebook that can be read.
     """
-    with _opened(gradebook) as opened:
+    with read_gradebook(gradebook) as opened:
         worths = _worths(opened, further)
         names = sorted(each.name for each in opened.assignments)
         further_too = [name for name in names if worths["", name].further_most]
@@ -176,8 +176,12 @@ def _encode(text: str | None) -> str:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[Gradebook]:
-    """The gradebook, read only: an empty course_id keeps nbgrader from adding one."""
+def read_gradebook(path: Path) -> Iterator[Gradebook]:
+    """The gradebook, read only: an empty course_id keeps nbgrader from adding one.
+
+    Raises:
+        CourseError: there is none that can be read.
+    """
     where = f"{path} can't be read as a gradebook"
     then = "Make one with `course build`, then grade."
     if not path.is_file():

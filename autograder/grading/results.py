@@ -9,23 +9,20 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 
-from autograder import exports, unsettled
-from autograder.core_first import further_of
 from autograder.grading.engine import Answer
 from autograder.grading.judging import Verdicts
 from autograder.grading.limits import Limits
 from autograder.grading.prepare import Prepared, prepare, untouched
 from autograder.grading.rendering import Renderer
 from autograder.grading.settle import assemble, register, save
+from autograder.grading.tables import write_tables
 from autograder.grading.task import course_digest
 from autograder.grading.verdict_cells import show_verdicts
 from autograder.intake import Submission
 from autograder.nbgrader_settings import settings
 from autograder.places import CourseError, Places
 from autograder.records import Record, Records
-from autograder.report import write_report
 from course.whole_files import write_whole
 
 TOO_BUSY = (
@@ -178,14 +175,7 @@ class Results:
 
     def hand_out(self) -> None:
         """Write report and tables of all records there are."""
-        results, gradebook = self.places.results, self.places.gradebook
-        rest = unsettled.read(results, self.records)
-        page = results / "report.html"
-        write_report(self.records, page, self.places, unsettled=rest)
-        if gradebook.is_file():  # there is none before a first submission is taken
-            further = partial(further_of, self.places)
-            exports.write_grades(gradebook, results / "grades.csv", rest, further)
-            exports.write_canvas(gradebook, results / "canvas.csv", rest, further)
+        write_tables(self.places)
 
     def _take_in(self, submission: Submission, data: bytes) -> None:
         """Put the submission where nbgrader and its Formgrader look for it."""

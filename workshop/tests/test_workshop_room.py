@@ -30,7 +30,8 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def room():
-    with running_room((NAME,), ("ada", "bob", "eve"), "--memory", "1.6") as found:
+    less = ("--memory", "1.6", "--disk", "0.2")
+    with running_room((NAME,), ("ada", "bob", "eve"), *less) as found:
         yield found
 
 
@@ -308,6 +309,12 @@ for _ in range(12):
         kept = [os.eventfd(0) for _ in range(900)]
         import time; time.sleep(60)"""
 
+FILLING = """
+with open("/home/jovyan/fill", "wb") as file:
+    for _ in range(300):
+        file.write(bytes(2**20))
+        file.flush()"""
+
 
 @pytest.mark.parametrize("greedy", GREEDY.values(), ids=GREEDY)
 def test_too_much_memory_ends_a_kernel_and_nothing_else(room, greedy):
@@ -338,6 +345,22 @@ def test_who_opens_too_many_files_loses_a_process(room):
     told = work(room, "bob", job)
     assert "More than 10,000 files were open" in told
     assert told.endswith("here\n")
+
+
+def test_who_fills_the_disk_loses_the_process_that_writes_and_nothing_else(room):
+    async def job(learner):
+        async with learner.kernel(NAME) as first, learner.kernel(NAME) as second:
+            await first.run("mine = 'still here'")
+            filling = asyncio.create_task(second.run(FILLING + HOLDS))
+            while "Your folder has" not in said(room):
+                await asyncio.sleep(0.2)
+            filling.cancel()
+            (room.folders.home("eve") / "fill").unlink()
+            return (await first.run("print(mine)")).text
+
+    told = work(room, "eve", job)
+    assert "0.2 GB and 50,000 files are allowed: the process that wrote most" in told
+    assert told.endswith("still here\n")
 
 
 def said(room):

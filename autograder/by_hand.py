@@ -1,0 +1,215 @@
+"""Points and comments that an instructor gives by hand: they outlive a new grading.
+
+They stand in nbgrader's gradebook, where its Formgrader writes them, too
+(`manual_score`, `manual_comment`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nbgrader.api import Gradebook, MissingEntry
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.orm import object_session
+
+from autograder.core_first import further_of
+from autograder.exports import read_gradebook
+from autograder.places import CourseError, Places, nearest
+from autograder.records import Record
+
+if TYPE_CHECKING:
+    from nbgrader.api import SubmittedNotebook
+
+CHECK, FIX = "-check", "-fix"  # ends of the names of an exercise's cells
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What one exercise of one submission has got.
+
+    exercise: such as "02/my_step".
+    automatic: points that its check gave; None where it was not graded.
+    by_hand: points that a person gave instead; None for none.
+    most: points to be had.
+    comment: a person's, for the learner; "" for none.
+    core: whether it belongs to the notebook's core.
+    """
+
+    exercise: str
+    automatic: float | None
+    by_hand: float | None
+    most: float
+    comment: str
+    core: bool
+
+    def __str__(self) -> str:
+        points = self.automatic if self.by_hand is None else self.by_hand
+        text = f"{points or 0:.10g} of {self.most:.10g}"
+        if self.by_hand is not None:
+            text += f" by hand (its check gave {self.automatic or 0:.10g})"
+        return text
+
+
+def marks(places: Places, student: str, notebook: str) -> list[Mark]:
+    """Return what each exercise of a graded submission has got, in order.
+
+    Raises:
+        CourseError: it was not graded, or the gradebook can't be read.
+    """
+    with _submission(
+        read_gradebook(places.gradebook), places, student, notebook
+    ) as submitted:
+        comments = {each.name: each for each in submitted.comments}
+        further = further_of(places, notebook)
+        return [
+            Mark(
+                _exercise(notebook, grade.name),
+                grade.auto_score,
+                grade.manual_score,
+                grade.max_score,
+                getattr(comments.get(_fix(grade.name)), "manual_comment", None) or "",
+                grade.name not in further,
+            )
+            for grade in submitted.grades
+        ]
+
+
+def give(
+    places: Places,
+    student: str,
+    notebook: str,
+    exercise: str,
+    *,
+    points: float | None,
+    comment: str,
+) -> Mark:
+    """Write points and a comment by hand, and all that shows them.
+
+    Args:
+        places: the course.
+        student: whose.
+        notebook: which.
+        exercise: with or without the notebook's number.
+        points: instead of the check's; None for the check's.
+        comment: for the learner; "" for none.
+
+    Returns:
+        What the exercise has got now.
+
+    Raises:
+        CourseError: it was not graded, there is no such exercise, or it can't have so
+            many points; nothing is changed then.
+    """
+    from autograder.grading.readiness import alone
+
+    with alone(places):
+        writing = _opened_to_write(places.gradebook)
+        with _submission(writing, places, student, notebook) as submitted:
+            names = {_exercise(notebook, each.name): each for each in submitted.grades}
+            wanted = exercise if "/" in exercise else f"{notebook[:2]}/{exercise}"
+            if wanted not in names:
+                raise CourseError(
+                    f"{notebook} has no exercise {exercise!r}."
+                    + nearest(wanted, list(names))
+                )
+            grade = names[wanted]
+            if points is not None and not 0 <= points <= grade.max_score:
+                raise CourseError(
+                    f"{wanted} has 0 to {grade.max_score:.10g} points, and no "
+                    f"{points:.10g}."
+                )
+            remark = next(
+                (e for e in submitted.comments if e.name == _fix(grade.name)), None
+            )
+            if comment and remark is None:
+                raise CourseError(f"{wanted} has no cell that takes a comment.")
+            grade.manual_score = points
+            grade.needs_manual_grade = False
+            if remark is not None:
+                remark.manual_comment = comment or None
+            object_session(grade).commit()
+        _show(places, student, notebook)
+    return next(
+        each for each in marks(places, student, notebook) if each.exercise == wanted
+    )
+
+
+def with_hand(records: Iterable[Record], gradebook: Path) -> Iterator[Record]:
+    """The records, with the points by hand in the place of the checks'."""
+    given = _by_hand(gradebook)
+    for record in records:
+        key = record.student, record.notebook
+        yield replace(
+            record,
+            exercises=tuple(
+                replace(each, points=given.get((*key, each.exercise), each.points))
+                for each in record.exercises
+            ),
+        )
+
+
+def _show(places: Places, student: str, notebook: str) -> None:
+    from autograder.grading.feedback import Feedback
+    from autograder.grading.tables import write_tables
+    from autograder.nbgrader_settings import settings
+
+    page = places.feedback(student, notebook)
+    autograded = places.autograded(student, notebook)
+    Feedback(settings(places.root)).write(autograded, student, notebook, page)
+    write_tables(places)
+
+
+def _by_hand(path: Path) -> dict[tuple[str, str, str], float]:
+    if not path.is_file():
+        return {}
+    with read_gradebook(path) as gradebook:
+        return {
+            (one.student_id, each.name, _exercise(each.name, grade.name)): score
+            for each in gradebook.assignments
+            for one in each.submissions
+            for notebook in one.notebooks
+            for grade in notebook.grades
+            if (score := grade.manual_score) is not None
+        }
+
+
+@contextmanager
+def _submission(
+    opening: AbstractContextManager[Gradebook],
+    places: Places,
+    student: str,
+    notebook: str,
+) -> Iterator[SubmittedNotebook]:
+    nothing = f"Nothing of {student} in {notebook} was graded yet: `course grade` does."
+    if not places.autograded(student, notebook).is_file():
+        raise CourseError(nothing)
+    with opening as gradebook:
+        try:
+            found = gradebook.find_submission_notebook(notebook, notebook, student)
+        except MissingEntry:
+            raise CourseError(nothing) from None
+        yield found
+
+
+@contextmanager
+def _opened_to_write(path: Path) -> Iterator[Gradebook]:
+    try:
+        with Gradebook(f"sqlite:///{path}") as gradebook:
+            yield gradebook
+    except DatabaseError as error:
+        raise CourseError(
+            f"The gradebook {path} can't be used ({error.orig}): close what else has "
+            "it open, and try again."
+        ) from error
+
+
+def _exercise(notebook: str, cell: str) -> str:
+    return f"{notebook[:2]}/{cell.removesuffix(CHECK)}"
+
+
+def _fix(cell: str) -> str:
+    return cell.removesuffix(CHECK) + FIX
