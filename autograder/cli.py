@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+from dataclasses import asdict
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated
@@ -250,6 +252,9 @@ def mark(
     comment: Annotated[
         str, typer.Option(help="For the learner, on the feedback page.")
     ] = "",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="For programs: all exercises as JSON.")
+    ] = False,
     root: Root = None,
 ) -> None:
     """Give points or a comment by hand; the feedback page and the tables follow.
@@ -266,6 +271,9 @@ def mark(
         found = marks(places, student, name)
     else:
         found = [give(places, student, name, exercise, points=points, comment=comment)]
+    if as_json:
+        typer.echo(json.dumps([asdict(each) for each in marks(places, student, name)]))
+        return
     for each in found:
         typer.echo(f"{each.exercise}: {each}")
         if each.comment:

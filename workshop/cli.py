@@ -146,6 +146,20 @@ def workshop_add(
     add(data, names)
 
 
+@workshop.command("approve")
+def workshop_approve(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME]...", help="All who wait by default."),
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Let in who has registered."""
+    from workshop.command import approve
+
+    approve(data, names or [])
+
+
 @workshop.command("release")
 def workshop_release(
     notebooks: Notebooks = None,

@@ -190,6 +190,18 @@ def add(data: Path | None, names: list[str]) -> None:
     console.print(f"Their slips to print: {folders.slips}", soft_wrap=True)
 
 
+def approve(data: Path | None, names: list[str]) -> None:
+    """Let in who has registered, all by default; say who it is."""
+    folders = folders_at(data)
+    load(folders)
+    from workshop.registered import approve
+
+    came = approve(folders, names)
+    Console(highlight=False).print(
+        f"Let in: {', '.join(came)}." if came else "Nobody waits.", markup=False
+    )
+
+
 def stop(data: Path | None) -> None:
     """End everything of the workshop; learners' files and submissions stay."""
     folders = folders_at(data)

@@ -33,6 +33,7 @@ START_SECONDS = 90
 STOP_SECONDS = 30
 AWAY = (OSError, http.client.HTTPException, xmlrpc.client.Error)  # nobody answers
 CONFIG = Path(__file__).resolve().with_name("hub_config.py")
+ROOM_FILE = "/services/room/static/room.css"
 LAST_LINES = 12
 CLEAR = 'rm -f "$0"; exec "$@"'
 
@@ -73,6 +74,7 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
             "COURSE_ROOM_SOCKET": str(folders.room_socket),
             "COURSE_ROOM_STATE": str(folders.room_state),
             "COURSE_ROOM_ACCOUNTS": str(folders.accounts),
+            "COURSE_ROOM_WORKSHOP": str(folders.data),
             "COURSE_ROOM_ADDRESS": outside and f"{outside}/services/room/",
         },
     }
@@ -114,7 +116,7 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
 
 
 def start(folders: Folders, options: Options, config: Path) -> None:
-    """Start supervisord in the background, and wait until the hub answers.
+    """Start supervisord in the background, and wait until hub and live view answer.
 
     Raises:
         CourseError: it does not; with the last lines of what it said.
@@ -142,7 +144,7 @@ def last_words(folders: Folders, name: str, lines: int = LAST_LINES) -> str:
 
 
 def answers(options: Options) -> bool:
-    """Whether the hub answers behind its proxy."""
+    """Whether hub and live view answer behind the proxy, whose way to both is known."""
     own = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(options.address)
     url = options.url.replace(options.address, own) if own else options.url
     any_certificate = ssl.create_default_context()  # it is this machine's own
@@ -152,7 +154,11 @@ def answers(options: Options) -> bool:
         with urllib.request.urlopen(
             f"{url}/hub/api/", timeout=5, context=any_certificate
         ) as answer:
-            return "version" in json.load(answer)
+            known = "version" in json.load(answer)
+        with urllib.request.urlopen(
+            f"{url}{ROOM_FILE}", timeout=5, context=any_certificate
+        ):
+            return known
     except (OSError, ValueError, http.client.HTTPException):
         return False
 

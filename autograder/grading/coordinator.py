@@ -31,6 +31,7 @@ from autograder.records import Record
 
 T = TypeVar("T")
 POLL_SECONDS = 0.5
+SAY_SECONDS = 5.0  # between two lines of progress in a file
 BESIDE = 4  # submissions that are judged, written and rendered while others run
 
 
@@ -87,6 +88,7 @@ class Coordinator:
         """Grade all that changed, until it is done or `stop`; say what was done."""
         queue = iter(submissions)
         more, began = True, time.monotonic()
+        said = began
         with (
             _progress(self.console) as bar,
             ThreadPoolExecutor(1) as self._judge,
@@ -109,6 +111,12 @@ class Coordinator:
                 done = self._counts["graded"] + self._counts["unchanged"]
                 rate = self._counts["graded"] / (time.monotonic() - began) * 60
                 bar.update(task, completed=done, rate=f"{rate:.1f} a minute")
+                if (
+                    not self.console.is_terminal
+                    and time.monotonic() > said + SAY_SECONDS
+                ):
+                    said = time.monotonic()  # no bar is drawn into a file
+                    self.console.print(f"{done} of {len(submissions)} graded")
             for each in self._steps:
                 each.cancel()
         finished = not (more or self._steps or self._suspects)

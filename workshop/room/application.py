@@ -8,7 +8,7 @@ from pathlib import Path
 from jupyterhub.services.auth import HubOAuthCallbackHandler
 from tornado.web import Application, RequestHandler, StaticFileHandler
 
-from workshop.room import instructor_pages, learner_pages, phone_pages
+from workshop.room import day_pages, instructor_pages, learner_pages, phone_pages
 from workshop.room.shared import Service
 
 HERE = Path(__file__).resolve().parent
@@ -63,6 +63,13 @@ def make_application(
         "wall/stream": instructor_pages.WallStream,
         r"code\.svg": instructor_pages.Code,
         r"export\.(json|csv)": instructor_pages.Export,
+        "day": day_pages.DayPage,
+        "day/state": day_pages.DayState,
+        "day/submissions": day_pages.DaySubmissions,
+        "day/marks": day_pages.DayMarks,
+        "day/run": day_pages.DayRun,
+        "day/halt": day_pages.DayHalt,
+        "day/((?:results|feedback)/.*)": day_pages.DayFile,
         "report": learner_pages.ReportIn,
         "me": learner_pages.LearnerPage,
         "me/part": learner_pages.LearnerPart,

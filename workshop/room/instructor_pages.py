@@ -25,6 +25,7 @@ class RoomPage(Instructs):
         """Show it."""
         self.render(
             "room.html",
+            day=self.service.day is not None,
             xsrf=self.xsrf_token.decode(),
             base=self.service.base,
             address=self.service.phones_address,

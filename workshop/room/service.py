@@ -18,9 +18,12 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets, bind_unix_socket
 
 from autograder.open_files import allow_many_files
-from workshop import node
+from autograder.places import course_places
+from workshop import node, options
+from workshop.folders import Folders
 from workshop.room import catalogue, store
 from workshop.room.application import make_application
+from workshop.room.day import Day
 from workshop.room.real_names import RealNames
 from workshop.room.reports import BODY_BYTES
 from workshop.room.shared import Service
@@ -57,7 +60,8 @@ async def run() -> None:
             room.restore(found)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             _LOG.warning("The room begins empty; its state is damaged: %r", error)
-    service = Service(base, room, state, os.environ.get("COURSE_ROOM_ADDRESS", ""))
+    address = os.environ.get("COURSE_ROOM_ADDRESS", "")
+    service = Service(base, room, state, address, _day(known))
     token = os.environ["JUPYTERHUB_API_TOKEN"]
     # from the token, so that a restart signs nobody out
     secret = hmac.digest(token.encode(), b"cookies of the room", "sha256")
@@ -78,6 +82,17 @@ async def run() -> None:
     for server in servers:
         server.stop()
     service.keeper.write()
+
+
+def _day(known: catalogue.Catalogue) -> Day | None:
+    """Return the class's files, where the workshop runs on this machine."""
+    data = os.environ.get("COURSE_ROOM_WORKSHOP")
+    if not data:
+        return None
+    folders = Folders(Path(data))
+    chosen = options.load(folders)
+    places = course_places(chosen.root)
+    return Day(folders, places, known, register=bool(chosen.register))
 
 
 def _sockets() -> dict[str, list[socket.socket]]:

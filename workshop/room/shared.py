@@ -10,6 +10,8 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from workshop.room import store
+from workshop.room.day import Day
+from workshop.room.day_jobs import Jobs
 from workshop.room.state import Room
 
 
@@ -39,10 +41,16 @@ class Service:
     state: file that the room is kept in, or None.
     phones_address: of the service as phones reach it, with a slash at its end; "" where
         they can't.
+    day: the class's files; None where the workshop does not run on this machine.
     """
 
     def __init__(
-        self, base: str, room: Room, state: Path | None, phones_address: str = ""
+        self,
+        base: str,
+        room: Room,
+        state: Path | None,
+        phones_address: str = "",
+        day: Day | None = None,
     ) -> None:
         self.base, self.room, self.phones_address = base, room, phones_address
         self.bell = Bell()
@@ -50,6 +58,8 @@ class Service:
         self.limiter = MovingWindowRateLimiter(MemoryStorage())
         self.known_tokens: set[str] = set()
         self.streams: Counter[str] = Counter()  # open ones, by name
+        self.day = day
+        self.jobs = day and Jobs(day.places.root, day.folders.logs)
 
     async def changed(self) -> None:
         """Tell the pages that something changed, and return once it is kept."""

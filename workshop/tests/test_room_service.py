@@ -21,7 +21,12 @@ pytestmark = [pytest.mark.prove, pytest.mark.xdist_group("room")]
 
 MEMORY_MB = 100  # of the service (PSS); the hub's own client is most of it
 INSTRUCTORS_ONLY = ["", "texts", "stream", "export.json", "export.csv", "wall"]
-INSTRUCTORS_ONLY += ["wall/stream", "code.svg"]
+INSTRUCTORS_ONLY += ["wall/stream", "code.svg", "day", "day/state", "day/submissions"]
+INSTRUCTORS_ONLY += [
+    "day/marks",
+    "day/results/report.html",
+    "day/feedback/ada/02/02.html",
+]
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +53,8 @@ def outcomes(hub, name):
 @pytest.mark.parametrize("path", [*INSTRUCTORS_ONLY, "me", "me/part", "me/stream"])
 def test_who_is_not_signed_in_sees_nothing(hub, path):
     answer = hub.ask("GET", f"/services/room/{path}")
-    if path in ("", "me", "wall"):
+    pages = ("", "me", "wall", "day")
+    if path in pages or path.startswith(("day/results/", "day/feedback/")):
         assert (
             answer.status == 302 and "/oauth2/authorize" in answer.headers["location"]
         )
@@ -58,7 +64,11 @@ def test_who_is_not_signed_in_sees_nothing(hub, path):
 
 
 @pytest.mark.parametrize(
-    "path", ["report", "step", "ask", "me/vote", "me/name", "me/hand", "phone/vote"]
+    "path",
+    [
+        *("report", "step", "ask", "me/vote", "me/name", "me/hand", "phone/vote"),
+        *("day/run", "day/halt"),
+    ],
 )
 def test_who_is_not_signed_in_changes_nothing(hub, path):
     for headers in ({}, {"Authorization": "token " + "0" * 32}):
@@ -72,12 +82,16 @@ def test_a_learner_sees_nothing_of_the_instructors(hub, path):
     assert answer.status == 403 and "exercises" not in answer.text
 
 
-def test_a_learner_leads_no_vote(hub):
+def test_a_learner_leads_no_vote_and_no_day(hub):
     for action in ("open", "discuss", "show", "reveal", "close"):
         step = {"action": action, "number": "02"}
         assert hub.send("step", "mallory", step).status == 403
     own = {"text": "A break?", "options": ["yes", "no"]}
     assert hub.send("ask", "mallory", own).status == 403
+    for path in ("day/run", "day/halt"):
+        assert hub.send(path, "mallory", {"kind": "stop"}).status == 403
+        # nothing of a workshop's folders is here
+        assert hub.send(path, "teacher", {"kind": "stop"}).status == 404
     assert exported(hub)["votes"] == []
 
 

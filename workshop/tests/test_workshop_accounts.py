@@ -333,6 +333,13 @@ async def attack_sign_in(room):
             assert (await fill_in(room, other, "login", two))[0] == 302
             sent = await fill_in(room, other, "authorize", form, "change-password")
             assert sent[0] == 403
+        # the hub knows at once whom the command let in
+        third = next(name for name in waiting if name not in ("eve1", "eve2"))
+        three = {**two, "username": third}
+        assert (await post_form(room, "login", three))[0] == 403
+        said = await asyncio.to_thread(room.workshop, "approve", third)
+        assert said == f"Let in: {third}.\n"
+        assert (await post_form(room, "login", three))[0] == 302
         click = f"{room.url}/hub/authorize/eve1"
         async with teacher.get(click, headers=OPENED | SAME) as answer:
             assert (answer.status, "eve1" in await answer.text()) == (200, True)

@@ -92,7 +92,7 @@ def test_a_morning(record_property):
         mistakes(ada, bob, teacher, record_property)
         vote(ada, bob, teacher)
         without_the_hub(room, ada, teacher)
-        feedback(room, ada)
+        feedback(ada, teacher)
 
 
 def mistakes(ada, bob, teacher, record_property):
@@ -146,22 +146,44 @@ def without_the_hub(room, ada, teacher):
     wait(room.answers)
 
 
-def feedback(room, ada):
-    """Submit, collect, grade, feedback, and the learner reads it."""
+def feedback(ada, teacher):
+    """Hand in, collect, grade, points by hand, feedback, and the learner reads it."""
     ada.page.get_by_role("button", name="Hand in").click()
     expect(ada.notice("02 arrived at")).to_contain_text("RIGHT in it: 1 of 4; not")
     ada.picture("handed_in")
-    assert "New submissions: 1." in room.workshop("collect")
-    handed_in = str(room.course / "autograder" / "submitted")
-    assert "1 graded" in room.run("grade", handed_in, "--root", str(room.course))
-    assert "handed out: 1." in room.workshop("feedback")
+    page = teacher.page
+    page.get_by_role("link", name="The day").click()
+
+    def step(button, name, said):
+        page.get_by_role("button", name=button, exact=True).click()
+        expect(page.locator(f"#{name}")).to_contain_text(said, timeout=A_CELL)
+
+    step("Collect", "collect", "New submissions: 1.")
+    step("Grade", "grade", "1 graded.")
+    row = page.locator("#submissions tbody tr")
+    expect(row).to_contain_text("4 of 7")
+    row.get_by_role("button", name="Points or comment").click()
+    first = page.locator("#marks fieldset").first
+    first.get_by_label("Points").fill("2")
+    first.get_by_label("Comment for the learner").fill("It's the other axis.")
+    first.get_by_role("button", name="Save").click()
+    expect(first).to_contain_text("2 of 3 by hand (its check gave 0)", timeout=A_CELL)
+    teacher.picture("by_hand")
+    page.get_by_role("button", name="Close").click()
+    expect(row).to_contain_text("6 of 7")
+    step("Give feedback", "feedback", "handed out: 1.")
+    row.get_by_role("button", name="Grade again").click()
+    expect(page.locator("#again")).to_contain_text("1 graded.", timeout=A_CELL)
+    expect(row).to_contain_text("6 of 7")
+    teacher.picture("day")
 
     news = ada.notice(f"Feedback on {NAME} is here.")
     news.get_by_role("button", name="Open it").click()
     page = ada.page.frame_locator(".jp-HTMLViewer iframe")
     expect(page.locator("body")).to_contain_text(
-        "4 of 7, further 0 of 8", timeout=A_CELL
+        "6 of 7, further 0 of 8", timeout=A_CELL
     )
+    expect(page.locator("body")).to_contain_text("It's the other axis.")
     expect(news).to_have_count(0)
     expect(page.get_by_text("RIGHT").first).to_be_attached()
     ada.picture("feedback")

@@ -73,7 +73,7 @@ class Room:
     def workshop(self, command: str, *words: str, fails: bool = False) -> str:
         """Run `course workshop COMMAND ...` on this room."""
         own = ["--data", str(self.folders.data)]
-        if command not in ("add", "stop", "status"):
+        if command not in ("add", "approve", "stop", "status"):
             own += ["--root", str(self.course)]
         return self.run("workshop", command, *words, *own, fails=fails)
 
