@@ -163,7 +163,7 @@ def test_scripts_in_names_and_codes_stay_text(hub):
 
 
 def test_a_thousand_reports_at_once_are_limited_and_slow_nobody(hub):
-    token = hub.token("mallory")
+    token = hub.token("trudy")  # whom no other test has asked as
     hub.token("alice")
 
     def flood(n):
