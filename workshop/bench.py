@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import random
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -32,7 +33,7 @@ from workshop.crowd import Learner
 from workshop.folders import Folders
 
 MB = 2**20
-LOOK_SECONDS = 2.0
+INSTRUCTOR = "teacher"
 
 
 @dataclass
@@ -177,37 +178,40 @@ def main() -> None:
     options.notebooks = [places.find(each) for each in options.notebooks]
     names = [f"learner{i:02}" for i in range(1, options.learners + 1)]
     console = Console(highlight=False)
+    with workshop_of(names, options.notebooks) as (folders, url):
+        began = time.monotonic()
+        with console.status("The first learner works alone ..."):
+            alone = asyncio.run(crowd(folders, url, names[:1], options))
+        report(console, "one learner", alone, 1)
+        with console.status(f"{len(names)} learners work ..."):
+            room = asyncio.run(crowd(folders, url, names, options))
+        report(console, f"{len(names)} learners", room, len(names))
+        more = (room.sessions - alone.sessions) / max(1, len(names) - 1)
+        console.print(f"memory for each learner beyond the first: {more:.0f} MB")
+        arrived = count_arrived(folders, options.notebooks, names)
+        console.print(
+            f"submissions that arrived: {arrived} of "
+            f"{len(names) * len(options.notebooks)}; "
+            f"{time.monotonic() - began:.0f} s in all"
+        )
+
+
+@contextlib.contextmanager
+def workshop_of(
+    names: Sequence[str], notebooks: Sequence[str]
+) -> Iterator[tuple[Folders, str]]:
+    """A workshop for these learners on loopback, and its address; it ends with this."""
     with tempfile.TemporaryDirectory(prefix="course-room-") as folder:
         folders = Folders(Path(folder) / "room")
         listed = Path(folder) / "names.txt"
         listed.write_text("\n".join(names))
         port = free_port(8600)
-        start(
-            data=folders.data,
-            root=None,
-            learners=listed,
-            instructor="teacher",
-            notebooks=options.notebooks,
-            without_tls=False,
-            port=port,
-        )
+        url = f"http://127.0.0.1:{port}"
+        # it is to be seen how many fit; phones "reach" it, as they run here
+        chosen = {"instructor": INSTRUCTOR, "port": port, "public": url}
+        start(folders.data, None, listed, [*notebooks], True, True, **chosen)
         try:
-            began = time.monotonic()
-            url = f"http://127.0.0.1:{port}"
-            with console.status("The first learner works alone ..."):
-                alone = asyncio.run(crowd(folders, url, names[:1], options))
-            report(console, "one learner", alone, 1)
-            with console.status(f"{len(names)} learners work ..."):
-                room = asyncio.run(crowd(folders, url, names, options))
-            report(console, f"{len(names)} learners", room, len(names))
-            more = (room.sessions - alone.sessions) / max(1, len(names) - 1)
-            console.print(f"memory for each learner beyond the first: {more:.0f} MB")
-            arrived = count_arrived(folders, options.notebooks, names)
-            console.print(
-                f"submissions that arrived: {arrived} of "
-                f"{len(names) * len(options.notebooks)}; "
-                f"{time.monotonic() - began:.0f} s in all"
-            )
+            yield folders, url
         finally:
             stop(folders.data)
 

@@ -59,6 +59,12 @@ def workshop_start(
         str | None,
         typer.Option(help="The address that others type, behind a proxy of yours."),
     ] = None,
+    subdomains: Annotated[
+        bool | None,
+        typer.Option(
+            "--subdomains", help="A web address for each session, below --public."
+        ),
+    ] = None,
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate for TLS.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Its key.")] = None,
     without_tls: Annotated[
@@ -107,6 +113,7 @@ def workshop_start(
         address=address,
         port=port,
         public=public,
+        subdomains=subdomains,
         certificate=tls_cert and str(tls_cert),
         key=tls_key and str(tls_key),
         without_tls=without_tls,

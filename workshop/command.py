@@ -11,6 +11,7 @@ import sys
 from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from rich.console import Console
 from rich.table import Table
@@ -319,6 +320,11 @@ def _options(root: Path, chosen: dict) -> Options:
         raise CourseError(
             f"--public {options.public!r} is no address such as https://room.example.org"
         )
+    if options.subdomains and not _is_name(urlsplit(options.public).hostname):
+        raise CourseError(
+            "--subdomains needs a name, and a wildcard name below it that leads here, "
+            "too: --public https://room.example.org and *.room.example.org."
+        )
     if not here and not options.certificate and not options.without_tls:
         raise CourseError(
             f"On {options.address} passwords would travel in clear text: give "
@@ -332,6 +338,15 @@ def _options(root: Path, chosen: dict) -> Options:
         secret=secrets.token_hex(32),
         proxy_secret=secrets.token_hex(32),
     )
+
+
+def _is_name(host: str | None) -> bool:
+    """Whether it can have names below it: not so an address of numbers."""
+    try:
+        ip_address(host or "")
+    except ValueError:
+        return bool(host)
+    return False
 
 
 def _with_ports(options: Options) -> Options:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import workshop
 from workshop import accounts, options
 from workshop.folders import Folders
-from workshop.room.hub_settings import add_room
+from workshop.room.hub_settings import add_room, session_host
 from workshop.spawner import RoomSpawner
 
 POLL_SECONDS = 5  # between looks at sessions and proxy
@@ -20,6 +20,9 @@ folders = Folders(Path(os.environ["COURSE_WORKSHOP"]))
 chosen = options.load(folders)
 
 c.JupyterHub.bind_url = chosen.url
+if chosen.subdomains:
+    c.JupyterHub.subdomain_host = chosen.public.rstrip("/")
+    c.JupyterHub.subdomain_hook = session_host
 c.JupyterHub.hub_bind_url = chosen.hub_url
 c.RoomHub.session_socket = str(folders.hub_socket)
 c.JupyterHub.db_url = f"sqlite:///{folders.database}"

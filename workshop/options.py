@@ -31,6 +31,7 @@ class Options:
         register themselves, with or without the instructor's consent.
     address, port: where browsers come in.
     public: the address that others type, where that is another one; else "".
+    subdomains: each session has a web address of its own below that of `public`.
     certificate, key: of TLS; empty for none.
     without_tls: an address beyond this machine is allowed without them.
     memory: in bytes, all processes of one learner together.
@@ -48,6 +49,7 @@ class Options:
     address: str = "127.0.0.1"
     port: int = 8000
     public: str = ""
+    subdomains: bool = False
     certificate: str = ""
     key: str = ""
     without_tls: bool = False
@@ -97,8 +99,8 @@ def load(folders: Folders) -> Options:
         ) from None
 
 
-REMEMBERED = ("instructor", "register", "address", "port", "public", "certificate")
-REMEMBERED += ("key", "without_tls", "memory", "disk", "tasks", "idle")
+REMEMBERED = ("instructor", "register", "address", "port", "public", "subdomains")
+REMEMBERED += ("certificate", "key", "without_tls", "memory", "disk", "tasks", "idle")
 
 
 def remembered(folders: Folders) -> dict[str, object]:

@@ -17,6 +17,7 @@ import urllib.request
 import xmlrpc.client
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psutil
 from supervisor.xmlrpc import SupervisorTransport
@@ -33,7 +34,8 @@ START_SECONDS = 90
 STOP_SECONDS = 30
 AWAY = (OSError, http.client.HTTPException, xmlrpc.client.Error)  # nobody answers
 CONFIG = Path(__file__).resolve().with_name("hub_config.py")
-ROOM_FILE = "/services/room/static/room.css"
+ROOM = "/services/room/"
+ROOM_FILE = f"{ROOM}static/room.css"
 LAST_LINES = 12
 CLEAR = 'rm -f "$0"; exec "$@"'
 
@@ -46,6 +48,8 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
     listens += ["--api-socket", str(folders.proxy_socket)]
     # 503 as long as the hub is away: of a 404 JupyterLab says that a folder is gone
     listens += ["--default-target", options.hub_url]
+    if options.subdomains:
+        listens += ["--host-routing"]
     python = [sys.executable, "-P", "-m"]
     programs = {
         # a socket that a killed proxy left behind would keep the next one out
@@ -67,6 +71,8 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
         api_token=options.secret,
         api_url=f"{options.hub_url}/hub/api",
     )
+    if options.subdomains:  # JupyterHub tells the host to services that it starts only
+        room["JUPYTERHUB_OAUTH_CALLBACK_URL"] = f"{outside}{ROOM}oauth_callback"
     secrets = {
         "proxy": {"CONFIGPROXY_AUTH_TOKEN": options.proxy_secret},
         "room": {
@@ -75,7 +81,7 @@ def write_config(folders: Folders, options: Options, proxy: list[str]) -> Path:
             "COURSE_ROOM_STATE": str(folders.room_state),
             "COURSE_ROOM_ACCOUNTS": str(folders.accounts),
             "COURSE_ROOM_WORKSHOP": str(folders.data),
-            "COURSE_ROOM_ADDRESS": outside and f"{outside}/services/room/",
+            "COURSE_ROOM_ADDRESS": outside and f"{outside}{ROOM}",
         },
     }
     parser = configparser.RawConfigParser()
@@ -147,17 +153,17 @@ def answers(options: Options) -> bool:
     """Whether hub and live view answer behind the proxy, whose way to both is known."""
     own = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(options.address)
     url = options.url.replace(options.address, own) if own else options.url
+    # with a name for each session, the proxy looks at the name that was typed
+    host = {"Host": urlsplit(options.public).netloc} if options.subdomains else {}
     any_certificate = ssl.create_default_context()  # it is this machine's own
     any_certificate.check_hostname = False
     any_certificate.verify_mode = ssl.CERT_NONE
     try:
-        with urllib.request.urlopen(
-            f"{url}/hub/api/", timeout=5, context=any_certificate
-        ) as answer:
-            known = "version" in json.load(answer)
-        with urllib.request.urlopen(
-            f"{url}{ROOM_FILE}", timeout=5, context=any_certificate
-        ):
+        asked = urllib.request.Request(f"{url}/hub/api/", headers=host)
+        with urllib.request.urlopen(asked, timeout=5, context=any_certificate) as found:
+            known = "version" in json.load(found)
+        asked = urllib.request.Request(f"{url}{ROOM_FILE}", headers=host)
+        with urllib.request.urlopen(asked, timeout=5, context=any_certificate):
             return known
     except (OSError, ValueError, http.client.HTTPException):
         return False

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from jupyterhub.utils import subdomain_hook_idna
 from traitlets.config import Config, LazyConfigValue
 
 NAME = "room"
@@ -72,6 +73,15 @@ def add_room(
     if report_url:
         told = {**_present(c.Spawner, "environment", {}), "COURSE_ROOM_URL": report_url}
         c.Spawner.environment = told
+
+
+def session_host(name: str, domain: str, kind: str) -> str:
+    """Return the host of somebody's session; the room stays at the hub's own.
+
+    JupyterHub calls it where `subdomain_host` is set. Learners can write pages for
+    their own host only, and hub and room are not there.
+    """
+    return subdomain_hook_idna(name, domain, kind) if kind == "user" else domain
 
 
 def service_environment(

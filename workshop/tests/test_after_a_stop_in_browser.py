@@ -46,6 +46,16 @@ def go_on(person, password=None):
             other.click("#login_submit")
 
 
+def join(room, browser, teacher):
+    """A phone that joins by the code; its clock can be moved."""
+    code = teacher.page.locator("#vote-address b").inner_text()
+    page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+    page.clock.install()
+    page.goto(f"{room.url}/services/room/join?code={code}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("No vote now")
+    return page
+
+
 def start_again(room):
     room.workshop("stop")
     room.workshop("start")
@@ -115,3 +125,26 @@ def test_a_laptop_that_was_closed_for_an_hour_has_a_kernel(browser):
         ada.page.context.set_offline(False)
         expect(ada.notice("There is a new kernel")).to_be_visible(timeout=A_CELL)
         ada.tab.wait_for_kernel()
+
+
+def test_a_phone_that_slept_votes_and_after_a_stop_it_joins_again(browser):
+    with running_room((NAME,), ("ada",), host="127.0.0.1") as room:
+        teacher = Person(room, browser, "teacher")
+        teacher.sign_in("/services/room/")
+        teacher.page.get_by_label("Question", exact=True).select_option(value="02")
+        phone = join(room, browser, teacher)
+        phone.context.set_offline(True)
+        phone.clock.fast_forward("01:00:00")
+        teacher.page.get_by_role("button", name="Open the vote").click()
+        phone.context.set_offline(False)
+        phone.get_by_role("radio", name="A.").check()
+        phone.get_by_role("button", name="Vote").click()
+        expect(phone.locator(".mine")).to_contain_text("You voted A.")
+        expect(teacher.page.locator("#vote-state")).to_contain_text("1")
+
+        phone.context.set_offline(True)
+        start_again(room)
+        phone.clock.fast_forward("01:00:00")
+        phone.context.set_offline(False)
+        title = phone.get_by_role("heading", level=1)
+        expect(title).to_have_text("Vote with this phone", timeout=A_CELL)

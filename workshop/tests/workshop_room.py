@@ -30,6 +30,7 @@ class Room:
 
     folder: Path
     port: int
+    host: str = "127.0.0.1"
 
     @property
     def folders(self) -> Folders:
@@ -45,7 +46,7 @@ class Room:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     def answers(self) -> bool:
         """Whether the hub answers behind its proxy."""
@@ -157,12 +158,17 @@ def copy_notebooks(target: Path, *notebooks: str) -> None:
 
 @contextlib.contextmanager
 def running_room(
-    notebooks: tuple[str, ...], learners: tuple[str, ...], *options: str
+    notebooks: tuple[str, ...], learners: tuple[str, ...], *options: str, host: str = ""
 ) -> Iterator[Room]:
-    """A workshop that runs, and ends afterwards whatever happens."""
+    """A workshop that runs, and ends afterwards whatever happens.
+
+    With a host, others "reach" it by that name: it must lead to this machine.
+    """
     proxy_command()  # installed by who installed the course, before others use it
     with instructors_folder() as folder:
-        room = Room(folder, free_port(8700))
+        room = Room(folder, free_port(8700), *([host] if host else []))
+        if host:
+            options += ("--public", room.url)
         copy_notebooks(room.course, *notebooks)
         listed = folder / "names.txt"
         listed.write_text("\n".join(learners))

@@ -26,7 +26,7 @@
     const url = URLExt.join(settings.baseUrl, "course", path);
     const request = body
       ? { method: "POST", body: JSON.stringify(body) }
-      : { cache: "no-store" };
+      : { cache: "no-store", redirect: "manual" };
     const response = await ServerConnection.makeRequest(url, request, settings);
     const ours = response.headers.get("content-type")?.includes("json");
     const answer = ours ? await response.json() : {};
@@ -55,11 +55,14 @@
     }
   };
 
+  // the hub may have another name than this session
+  const atHub = (app, path) => `${app.paths.urls.hubHost ?? ""}${path}`;
+
   const addCommands = (app, ask, notices) => {
     const { commands } = app;
     commands.addCommand("course:vote", {
       label: "Open the question",
-      execute: () => window.open(VOTES, "course-vote"),
+      execute: () => window.open(atHub(app, VOTES), "course-vote"),
     });
     // a tab of its own: what was not saved in this one stays
     commands.addCommand("course:go-on", {
@@ -67,7 +70,7 @@
       execute: () => {
         const { hubPrefix, hubUser, base } = app.paths.urls;
         const next = encodeURIComponent(`${base}course/back`);
-        window.open(`${hubPrefix}spawn/${hubUser}?next=${next}`, "course-go-on");
+        window.open(atHub(app, `${hubPrefix}spawn/${hubUser}?next=${next}`), "course-go-on");
       },
     });
     commands.addCommand("course:get", {
@@ -183,9 +186,9 @@
       last = Date.now();
       return news;
     };
-    // 403 says their server, 424 the hub without it, 200 the page to sign in
+    // 403 says their server, 424 the hub without it; 0 is the way to the hub's own page
     const trouble = ({ status }) => {
-      if (![200, 403, 424].includes(status)) return { message: AWAY };
+      if (![0, 200, 403, 424].includes(status)) return { message: AWAY };
       Dialog.flush();
       return { message: STARTED, label: "Go on", command: "course:go-on" };
     };
