@@ -27,7 +27,8 @@ from autograder.answers.reading import Answer, all_answers, put_in
 from autograder.lab import free_port
 from autograder.places import HERE, course_places
 from course.checks.verdicts import Outcome
-from workshop import accounts, excess, sessions
+from course.kernels.memory import shared_bytes
+from workshop import accounts, sessions, supervision
 from workshop.command import start, stop
 from workshop.crowd import Learner
 from workshop.folders import Folders
@@ -127,7 +128,7 @@ def memory(folders: Folders) -> tuple[float, float]:
         for number in sessions.members(sessions.inside(outer.pid))
     ]
     outside = [each.pid for each in sessions.others(folders)]
-    return tuple(sum(map(excess.share, some)) / MB for some in (behind, outside))
+    return tuple(sum(map(shared_bytes, some)) / MB for some in (behind, outside))
 
 
 async def watch(folders: Folders, seen: Seen, every: float) -> None:
@@ -212,6 +213,10 @@ def workshop_of(
         start(folders.data, None, listed, [*notebooks], True, True, **chosen)
         try:
             yield folders, url
+        except Exception:
+            for program in ("hub", "room"):
+                Console().print(supervision.last_words(folders, program), markup=False)
+            raise
         finally:
             stop(folders.data)
 

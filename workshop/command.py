@@ -150,6 +150,7 @@ def start(
     console.print(told, soft_wrap=True)
     room = f"{outside or options.url}/services/room/"
     console.print(f"The room while it works: {room}", soft_wrap=True)
+    console.print(f"Your day, step by step: {room}day", soft_wrap=True)
     console.print(f"The wall, for the projector: {room}wall", soft_wrap=True)
     console.print(
         f"`{_stop_words(data)}` ends it, and forgets what the room showed.",

@@ -26,6 +26,8 @@ ROOMS = {
     for number, each in SOURCES.items()
 }
 ASKED = [number for number, about in ROOMS.items() if "question" not in about]
+# bold, and no button of ours
+OF_OTHERS = {"Learners", "You", "Nbgrader > Assignment List"}
 LETTER = re.compile(r"\*\*([A-D])\*\*")
 
 
@@ -199,7 +201,16 @@ def test_commands_options_and_pages_are_there():
         for each in command.params
         for name in each.opts
     }
+    known |= {name for each in commands["mark"].params for name in each.opts}
     assert set(re.findall(r"(--[a-z-]+)", PAGE)) <= known
+    scripts = [*(ROOT / "workshop").glob("room/static/*.js")]
+    scripts += (ROOT / "workshop" / "inside").rglob("remoteEntry.js")
+    pages = [ROOT / "workshop" / "room" / "templates" / "day.html"]
+    shown = "".join(each.read_text() for each in [*scripts, *pages])
+    stopped = re.search(r"\*\*You stopped .*?\*\*(.*?)^- ", section(6), re.M | re.S)[1]
+    text = section(5).split("**While the")[0] + stopped
+    for button in set(re.findall(r"\*\*([A-Z][^*:]+)\*\*", text)) - OF_OTHERS:
+        assert f'"{button}"' in shown or f">{button}<" in shown, button
     room = (ROOT / "workshop" / "room" / "static" / "vote.js").read_text()
     for button in re.findall(r"\*\*([^*]+)\*\*", section(5).split("**A vote**")[1]):
         assert f'"{button}"' in room
@@ -211,7 +222,8 @@ def test_what_the_page_says_of_passwords_and_printing():
     assert (pages.TRIES, pages.WAIT_SECONDS) == (5, 60)
     pages = [path for path, _ in accounts.NativeAuthenticator.get_handlers(None, None)]
     assert {"/signup", "/authorize", "/change-password/([^/]+)"} <= set(pages)
-    command = (ROOT / "workshop" / "command.py").read_text()
+    said = ("command.py", "disk.py")
+    command = "".join((ROOT / "workshop" / each).read_text() for each in said)
     (printed,) = re.findall(r"```\n(The workshop runs.*?)```", PAGE, re.S)
     for line in printed.splitlines():
         begin = re.match(r"`.*`|[^:`,]*", line)[0]
