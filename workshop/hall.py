@@ -158,6 +158,7 @@ async def lecture(
         watching = asyncio.create_task(wall.listen(teacher.http, url))
         # learners come first: they are the load
         await asyncio.sleep(len(names) * options.arrive)
+        await asyncio.sleep(options.settle)
         joining = asyncio.Semaphore(AT_ONCE)
         phones = [
             asyncio.create_task(hall.phone(code, joining, rounds))
@@ -206,6 +207,9 @@ def main() -> None:
         "--pause", type=float, default=5.0, help="seconds before a cell"
     )
     parser.add_argument("--arrive", type=float, default=1.0, help="seconds between two")
+    parser.add_argument(
+        "--settle", type=float, default=30.0, help="seconds until phones join"
+    )
     parser.add_argument("--every", type=float, default=20.0, help="seconds, for memory")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

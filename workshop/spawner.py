@@ -33,6 +33,7 @@ from workshop import disk, excess, relay, sessions, wall
 from workshop.folders import Folders
 from workshop.last_notebook import WORKSPACES, last_notebook
 from workshop.options import Options
+from workshop.priority import come_after, let_groups_come_after
 from workshop.zygote import FIRST_TO_DIE
 
 LEARNERS_VARIABLES = {
@@ -173,10 +174,13 @@ class RoomSpawner(LocalProcessSpawner):
 
     def make_preexec_fn(self, name: str) -> Callable[[], None]:
         """What the new process does first."""
-        grade = "0" if self.teaches else str(FIRST_TO_DIE)
+        teaches = self.teaches
+        grade = "0" if teaches else str(FIRST_TO_DIE)
 
         def first() -> None:
             Path("/proc/self/oom_score_adj").write_text(grade)
+            if not teaches:
+                come_after()
 
         return first
 
@@ -195,6 +199,7 @@ class RoomSpawner(LocalProcessSpawner):
     def _end_excess(self) -> str:
         self._inside = self._inside or sessions.inside(self.pid)
         session = sessions.members(self._inside)
+        let_groups_come_after(session)
         told = [excess.end_excess(session, self.options.memory)]
         mine, allowed = wall.written(self.folders, self.user.name), self.options.disk
         if not disk.held(mine[0], allowed):

@@ -44,6 +44,8 @@ class Texts(Instructs):
 class RoomStream(Instructs, Stream):
     """What changes on the page."""
 
+    every_change = True
+
     def message(self) -> str:
         """All of it: a page that missed something is right again at once."""
         return json.dumps(instructor_view(self.service.room))
@@ -67,6 +69,8 @@ class WallPage(Instructs):
 
 class WallStream(Instructs, Stream):
     """What changes on the wall."""
+
+    every_change = True
 
     def message(self) -> str:
         """All of it."""

@@ -61,6 +61,8 @@ class LearnerPart(LearnerPage):
 class LearnerStream(Stream):
     """Tells the page to fetch that part again."""
 
+    every_change = True
+
     def message(self) -> str:
         """Something that changes when the part does."""
         return sign(learner_view(self.service.room, self.name))

@@ -53,7 +53,8 @@ class Service:
         day: Day | None = None,
     ) -> None:
         self.base, self.room, self.phones_address = base, room, phones_address
-        self.bell = Bell()
+        self.bell, self.step_bell = Bell(), Bell()
+        self._steps = room.steps
         self.keeper = store.Keeper(state, room.to_data)
         self.limiter = MovingWindowRateLimiter(MemoryStorage())
         self.known_tokens: set[str] = set()
@@ -64,4 +65,7 @@ class Service:
     async def changed(self) -> None:
         """Tell the pages that something changed, and return once it is kept."""
         self.bell.ring()
+        if self._steps != self.room.steps:  # hundreds of phones wait for this alone
+            self._steps = self.room.steps
+            self.step_bell.ring()
         await self.keeper.kept()

@@ -45,6 +45,7 @@ class Room:
     """The learners, the ballot that is open, and those that were.
 
     version: grows with every change, so that pages know when to look again.
+    steps: grows with what the instructor does.
     pinned: number of the notebook that is shown whatever most are in, or None.
     own: number -> a question that the instructor typed.
     code: lets a phone vote, and do nothing else.
@@ -56,7 +57,7 @@ class Room:
         self, catalogue: Catalogue, real_name: Callable[[str], str] = str
     ) -> None:
         self.catalogue, self.real_name = catalogue, real_name
-        self.version = 0
+        self.version = self.steps = 0
         self.ballot: Ballot | None = None
         self.past: list[Ballot] = []
         self.pinned: str | None = None
@@ -206,6 +207,7 @@ class Room:
         else:
             self.ballot.step(action, reports)
         self.version += 1
+        self.steps += 1
 
     def ask(self, text: str, options: list[str], right: str | None = None) -> str:
         """Keep a question that the instructor typed; return its number.

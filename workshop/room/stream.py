@@ -8,7 +8,7 @@ import time
 from tornado.iostream import StreamClosedError
 from tornado.web import HTTPError
 
-from workshop.room.shared import Service
+from workshop.room.shared import Bell, Service
 from workshop.room.signed_in import SignedIn
 
 GATHER_SECONDS = 0.25  # a room that answers at once costs a page one drawing
@@ -21,10 +21,13 @@ class Streaming:
     """Sends what `message` returns whenever it is another than before.
 
     name: whose page it is.
+    every_change: whether the page is told of each at once; if not, only of what the
+        instructor does, and of all else within QUIET_SECONDS.
     """
 
     service: Service
     name: str
+    every_change = False
     _gone = False
 
     def message(self) -> str:
@@ -47,25 +50,31 @@ class Streaming:
             streams[self.name] -= 1
 
     async def _stream(self) -> None:
-        room, end, told = self.service.room, time.monotonic() + STREAM_SECONDS, None
+        end, told = time.monotonic() + STREAM_SECONDS, None
         while not self._gone and time.monotonic() < end:
-            version, line = room.version, self.message()
+            version, line = self._version(), self.message()
             if line != told:
                 told = line
                 self.write(f"data: {line}\n\n")
                 await self.flush()  # a slow page waits here, alone
-            if room.version == version:
-                await self.service.bell.wait(QUIET_SECONDS)
-            if room.version == version:
+            if self._version() == version:
+                await self._bell().wait(QUIET_SECONDS)
+            if self._version() == version:
                 self.write("event: alive\ndata:\n\n")
                 await self.flush()
             else:
                 await asyncio.sleep(GATHER_SECONDS)
 
     def on_connection_close(self) -> None:
-        """End with the page."""
+        """End with the page, after QUIET_SECONDS at the latest."""
         self._gone = True
-        self.service.bell.ring()
+
+    def _version(self) -> int:
+        room = self.service.room
+        return room.version if self.every_change else room.steps
+
+    def _bell(self) -> Bell:
+        return self.service.bell if self.every_change else self.service.step_bell
 
 
 class Stream(Streaming, SignedIn):
