@@ -48,6 +48,13 @@ class Day:
             raise Refused("there is no such command")
         return getattr(self, f"_{kind}")(asked)
 
+    def shown(self) -> dict[str, list[str]]:
+        """Return the words that the page shows, with NN, PART and SEED to fill in."""
+        words = {kind: self.words(kind, {}) for kind in FIXED}
+        words["release"] = self._release_words("NN")
+        words["practice"] = self._release_words("--practice", "PART", "--seed", "SEED")
+        return words
+
     def notebooks(self) -> list[dict]:
         """Return of each notebook how many were handed in and graded."""
         arrived = self._arrived()
@@ -164,14 +171,15 @@ class Day:
     def _release(self, asked: Asked) -> list[str]:
         if not self._name(asked.get("notebook")):
             raise Refused("there is no such notebook")
-        number = asked["notebook"]
-        return ["workshop", "release", number, *self._data(), *self._root()]
+        return self._release_words(asked["notebook"])
 
     def _practice(self, asked: Asked) -> list[str]:
         part, seed = asked.get("part"), asked.get("seed")
         if part not in (1, 2, 3) or type(seed) is not int or not 0 <= seed <= MOST_SEED:
             raise Refused(f"a part is 1, 2 or 3, and a seed 0 to {MOST_SEED}")
-        chosen = ["--practice", str(part), "--seed", str(seed)]
+        return self._release_words("--practice", str(part), "--seed", str(seed))
+
+    def _release_words(self, *chosen: str) -> list[str]:
         return ["workshop", "release", *chosen, *self._data(), *self._root()]
 
     def _approve(self, asked: Asked) -> list[str]:
@@ -201,6 +209,7 @@ class Day:
         return [] if usual else ["--root", str(self.places.root)]
 
 
+FIXED = ("collect", "grade", "feedback", "stop")  # nothing is chosen for these
 KINDS = ("collect", "grade", "again", "mark", "feedback", "release", "practice")
 KINDS += ("approve", "stop")
 

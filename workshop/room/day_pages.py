@@ -18,11 +18,6 @@ TYPES = {"html": "text/html", "csv": "text/csv"}
 # what learners' notebooks put out stands in it: no script, and nobody's cookies
 LOCKED = "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; "
 LOCKED += "img-src data:; frame-ancestors 'none'"
-# what the page writes with the values that are chosen there
-WITH_VALUES = {
-    "release": {"notebook": "00"},
-    "practice": {"part": 1, "seed": 1},
-}
 
 
 class OfDay(Instructs):
@@ -70,9 +65,7 @@ class DayState(OfDay):
             )
         except OSError as error:
             raise HTTPError(503, reason=str(error.strerror)) from error
-        fixed = ("collect", "grade", "feedback", "stop")
-        commands = {kind: written(self.day.words(kind, {})) for kind in fixed}
-        commands |= {k: written(self.day.words(k, v)) for k, v in WITH_VALUES.items()}
+        commands = {kind: written(words) for kind, words in self.day.shown().items()}
         titles = {n: each.title for n, each in self.day.known.notebooks.items()}
         self.finish(
             {

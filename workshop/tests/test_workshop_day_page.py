@@ -80,6 +80,13 @@ def test_each_button_is_a_command_that_an_instructor_could_type(day):
         assert written(day.words(kind, values)) == command
 
 
+def test_what_the_page_shows_has_places_for_what_is_chosen(day):
+    shown = {kind: written(words) for kind, words in day.shown().items()}
+    assert "release NN --data" in shown["release"]
+    assert "release --practice PART --seed SEED --data" in shown["practice"]
+    assert shown["grade"] == written(day.words("grade", {}))
+
+
 ADA = {"notebook": "02", "student": "ada"}
 STEP = {**ADA, "exercise": "02/my_step"}
 

@@ -80,8 +80,8 @@ function show() {
     grade: commands.grade,
     feedback: commands.feedback,
     stop: commands.stop,
-    release: commands.release.replace("00", release.value),
-    practice: commands.practice.replace("practice 1", `practice ${part.value}`).replace("seed 1", `seed ${seed.value}`),
+    release: commands.release.replace("NN", release.value),
+    practice: commands.practice.replace("PART", part.value).replace("SEED", seed.value),
     approve: `course workshop approve ${waiting.map(quoted).join(" ")}`,
   };
   const step = (kind, words, press, disabled = false) =>
