@@ -33,7 +33,7 @@ from workshop import disk, excess, relay, sessions, wall
 from workshop.folders import Folders
 from workshop.last_notebook import WORKSPACES, last_notebook
 from workshop.options import Options
-from workshop.priority import come_after, let_groups_come_after
+from workshop.priority import come_after
 from workshop.zygote import FIRST_TO_DIE
 
 LEARNERS_VARIABLES = {
@@ -199,7 +199,6 @@ class RoomSpawner(LocalProcessSpawner):
     def _end_excess(self) -> str:
         self._inside = self._inside or sessions.inside(self.pid)
         session = sessions.members(self._inside)
-        let_groups_come_after(session)
         told = [excess.end_excess(session, self.options.memory)]
         mine, allowed = wall.written(self.folders, self.user.name), self.options.disk
         if not disk.held(mine[0], allowed):

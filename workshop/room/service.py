@@ -29,7 +29,7 @@ from workshop.room.reports import BODY_BYTES
 from workshop.room.shared import Service
 from workshop.room.state import Room
 
-HUB_SECONDS = 10  # for the hub to say whose token this is
+HUB_SECONDS = 5  # for the hub to say whose token this is
 REMEMBER_SECONDS = 60  # what it said; a role that is taken away ends within this time
 BODY_SECONDS = 10  # for a whole request to arrive
 IDLE_SECONDS = 30

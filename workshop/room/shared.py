@@ -58,6 +58,7 @@ class Service:
         self.keeper = store.Keeper(state, room.to_data)
         self.limiter = MovingWindowRateLimiter(MemoryStorage())
         self.known_tokens: set[str] = set()
+        self.said: dict[str, tuple[float, dict]] = {}  # token's digest -> when, whose
         self.streams: Counter[str] = Counter()  # open ones, by name
         self.day = day
         self.jobs = day and Jobs(day.places.root, day.folders.logs)

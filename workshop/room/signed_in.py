@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 
 from jupyterhub.services.auth import HubOAuthenticated, UserNotAllowed
 from limits import RateLimitItem, RateLimitItemPerSecond
@@ -17,6 +18,7 @@ PER_LEARNER = RateLimitItemPerSecond(30, 10)
 # each token not heard of before costs the hub a question; a room comes all at once
 UNKNOWN_TOKENS = RateLimitItemPerSecond(200, 5)
 MOST_TOKENS = 10_000
+AWAY_SECONDS = 600  # for which the hub's last word counts, while it does not answer
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -60,7 +62,7 @@ class SignedIn(HubOAuthenticated, RequestHandler):
         digest = hashlib.sha256(token.encode()).hexdigest()
         if token:
             self._limit(*self._before_asking(digest))
-        model = await self.hub_auth.get_user(self, sync=False)
+        model = await self._ask_hub(digest)
         if model is None:
             if not self.sends_to_login:
                 raise HTTPError(403)
@@ -78,6 +80,27 @@ class SignedIn(HubOAuthenticated, RequestHandler):
         self._limit(PER_LEARNER, self.name)
         if self.hub_auth.check_scopes({INSTRUCT}, model):
             self.service.room.is_instructor(self.name)
+
+    async def _ask_hub(self, digest: str) -> dict | None:
+        """Return what the hub says, or said not long ago where it does not answer now.
+
+        Raises:
+            HTTPError: it does not answer, and never said anything of this token; or the
+                request is not one of our own pages (403).
+        """
+        said, now = self.service.said, time.monotonic()
+        try:
+            model = await self.hub_auth.get_user(self, sync=False)
+        except HTTPError as error:
+            when, model = said.get(digest, (0.0, None))
+            if error.status_code < 500 or model is None or now - when > AWAY_SECONDS:
+                raise
+            return model
+        if model is not None and (digest in said or len(said) < MOST_TOKENS):
+            said[digest] = now, model
+        else:
+            said.pop(digest, None)
+        return model
 
     def _before_asking(self, digest: str) -> tuple[RateLimitItem, str]:
         """Return the limit on questions to the hub: a token's own, if it is known."""
