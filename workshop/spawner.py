@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import ClassVar
 from urllib.parse import quote
 
 import psutil
@@ -33,7 +34,7 @@ from workshop import disk, excess, relay, sessions, wall
 from workshop.folders import Folders
 from workshop.last_notebook import WORKSPACES, last_notebook
 from workshop.options import Options
-from workshop.priority import come_after
+from workshop.priority import are_many, come_after, let_groups_come_after
 from workshop.zygote import FIRST_TO_DIE
 
 LEARNERS_VARIABLES = {
@@ -63,6 +64,7 @@ class RoomSpawner(LocalProcessSpawner):
     options = Instance(Options).tag(config=True)
     _born = 0.0  # when the process began: its number may come again
     _inside = ""  # what tells the processes of its session
+    _running: ClassVar[set[str]] = set()  # whose servers ran when last looked
     _watch: disk.Watch | None = None  # of its files
 
     @property
@@ -187,6 +189,10 @@ class RoomSpawner(LocalProcessSpawner):
     async def poll(self) -> int | None:
         """Whether the server runs, as in `Spawner`; ends what uses too much memory."""
         status = await super().poll()
+        if status is None:
+            self._running.add(self.user.name)
+        else:
+            self._running.discard(self.user.name)
         if status is None and not self.teaches:
             # with many processes it takes seconds, and the hub must answer
             told = await asyncio.to_thread(self._end_excess)
@@ -199,6 +205,8 @@ class RoomSpawner(LocalProcessSpawner):
     def _end_excess(self) -> str:
         self._inside = self._inside or sessions.inside(self.pid)
         session = sessions.members(self._inside)
+        if are_many(len(self._running)):
+            let_groups_come_after(session)
         told = [excess.end_excess(session, self.options.memory)]
         mine, allowed = wall.written(self.folders, self.user.name), self.options.disk
         if not disk.held(mine[0], allowed):
