@@ -1,11 +1,11 @@
 """Learners' processes come after the workshop's own: hub, proxy and live view answer.
 
 Where Linux groups processes by session (sched(7), "The autogroup feature"), niceness
-counts within a group alone, and the hub and all that belongs to it have one group. With
-sixty learners on two cores it got so little that the live view was silent for 48 s; with
-nicer groups for learners, 5 s. But what a check starts in a session of its own is in a
-new group that is not nicer, and others wait for it: with thirty learners, checks took
-three times as long. So groups are made nicer only where a machine has many learners.
+counts within a group alone, and the hub and what belongs to it have one group. With
+sixty learners on two cores it got so little that the live view was silent for 48 s;
+with nicer groups for learners, 5 s. But what a check starts in a session of its own is
+in a new group that is not nicer, and others wait for it: with thirty learners, checks
+took three times as long. So groups are made nicer only where there are many learners.
 """
 
 from __future__ import annotations
