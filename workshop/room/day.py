@@ -48,6 +48,15 @@ class Day:
             raise Refused("there is no such command")
         return getattr(self, f"_{kind}")(asked)
 
+    def marks_words(self, asked: Asked) -> list[str]:
+        """Return the words of the command that tells the points of one submission.
+
+        Raises:
+            Refused: nothing of it was collected.
+        """
+        number, student = self._submitted(asked)
+        return ["mark", student, number, "--json", *self._root()]
+
     def shown(self) -> dict[str, list[str]]:
         """Return the words that the page shows, with NN, PART and SEED to fill in."""
         words = {kind: self.words(kind, {}) for kind in FIXED}

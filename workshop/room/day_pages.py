@@ -102,10 +102,8 @@ class DayMarks(OfDay):
         """Send them; 409 with a sentence where they can't be had."""
         asked = {n: self.get_query_argument(n, "") for n in ("notebook", "student")}
         try:
-            words = self.day.words("again", asked)  # it is checked there
-            number, student = words[3], words[5]
-            command = ["mark", student, number, "--json", *words[6:]]
-            text = await self.jobs.answer(command, MARKS_SECONDS)
+            words = self.day.marks_words(asked)
+            text = await self.jobs.answer(words, MARKS_SECONDS)
         except Refused as error:
             raise HTTPError(409, reason=_one_line(error)) from error
         self.finish({"marks": json.loads(text)})

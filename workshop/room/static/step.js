@@ -8,8 +8,7 @@ const NEEDLESS = /^(\/|Feedback: \/|grading |Now grade them: )/; // this page ha
 /** Return a word as a shell takes it. */
 export const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);
 
-/** Return the time of day of a second since 1970. */
-export const at = (seconds) => new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+const at = (seconds) => new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
 /** Draw a step into `box`; only what changed is drawn again, and the focus stays. */
 export function showStep(box, { words, press, command, job, disabled, halt, told, refused }) {
