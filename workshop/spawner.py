@@ -64,7 +64,7 @@ class RoomSpawner(LocalProcessSpawner):
     options = Instance(Options).tag(config=True)
     _born = 0.0  # when the process began: its number may come again
     _inside = ""  # what tells the processes of its session
-    _running: ClassVar[set[str]] = set()  # whose servers ran when last looked
+    _running: ClassVar[set[str]] = set()  # whose servers start or run
     _watch: disk.Watch | None = None  # of its files
 
     @property
@@ -75,6 +75,7 @@ class RoomSpawner(LocalProcessSpawner):
     async def start(self) -> tuple[str, int]:
         """Start the server; return the address that it listens on."""
         self._inside = ""
+        self._running.add(self.user.name)  # those who come now are the load
         # the hub's own output would be a broken pipe once the hub was started anew
         log = self.folders.logs / f"session-{self.user.name}.log"
         with log.open("w") as output:

@@ -11,6 +11,7 @@ from chromium_browser import running_chromium
 from lab_page import A_CELL
 from playwright.sync_api import expect
 from test_after_a_stop_in_browser import devices, go_on, start_again
+from test_room_in_browser import look
 from test_workshop_in_browser import NAME, Person, code_of
 from workshop_room import running_room, wait
 
@@ -25,6 +26,7 @@ pytestmark = [
 LISTED = ("ada", "Müller, Jörg", *(f"learner{i}" for i in range(3, 10)))
 FORGOTTEN = "Zoë Álvarez"
 AT_ONCE = 4  # of ten, on two cores
+SIZES = ("laptop", "phone")
 
 
 def step(teacher, button, name, said):
@@ -123,14 +125,23 @@ def test_an_hour_of_mistakes():
 
         # the morning ends: collect, grade, feedback; then a stop by mistake
         teacher.page.get_by_role("link", name="The day").click()
+        step(teacher, "Grade", "grade", "with an error")  # pressed too early
+        look(teacher.page, "day_early", SIZES)
         step(teacher, "Collect", "collect", "New submissions: 10.")
-        step(teacher, "Grade", "grade", "10 graded.")
+        step(teacher, "Grade", "grade", "1 of 10 graded")
+        step(teacher, "Pause: what is graded stays", "grade", "Paused at")
+        look(teacher.page, "day_paused", SIZES)
+        step(teacher, "Grade", "grade", "unchanged since they were")
         step(teacher, "Give feedback", "feedback", "handed out: 10.")
         expect(ada.notice(f"Feedback on {NAME} is here.")).to_be_visible(timeout=A_CELL)
         rows = teacher.page.locator("#submissions tbody tr")
         expect(rows.filter(has_text="4 of 7")).to_have_count(7)
         expect(rows.filter(has_text=FORGOTTEN)).to_have_count(1)
-        teacher.picture("day_of_ten")
+        look(teacher.page, "day_of_ten", SIZES)
+        rows.first.get_by_role("button", name="Points or comment").click()
+        expect(teacher.page.locator("#marks-body fieldset").first).to_be_visible()
+        look(teacher.page, "day_marks", SIZES)
+        teacher.page.get_by_role("button", name="Close").click()
         start_again(room)
         go_on(ada)
         ada.tab.wait_for_kernel()

@@ -6,6 +6,7 @@ const { page } = document.body.dataset; // "me", or "phone"
 const part = document.getElementById("part");
 const told = document.getElementById("told");
 
+const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html").body;
 part.dataset.shown = parsed(part.innerHTML).innerHTML;
 
@@ -36,11 +37,11 @@ async function refresh() {
 }
 
 async function submit(form, button) {
-  const answer = await send(form.getAttribute("action").split("/").slice(-2).join("/"), {
-    method: "POST",
-    body: new URLSearchParams(new FormData(form, button)),
-    redirect: "manual",
-  });
+  const path = form.getAttribute("action").split("/").slice(-2).join("/");
+  const body = new URLSearchParams(new FormData(form, button));
+  const post = () => send(path, { method: "POST", body, redirect: "manual" });
+  // a busy machine cuts a line now and then, and what was said twice counts once
+  const answer = await post().catch(() => pause(1000).then(post));
   const done = answer.type === "opaqueredirect" || answer.ok;
   if (done) form.querySelector("[data-marked]")?.removeAttribute("data-marked");
   const words = form.matches(".hand") ? "" : button ? "Your vote is in." : "Saved.";

@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 
+const PAUSED = 130; // as a shell reports a program that Ctrl-C ended
 const COUNTED = /^(\d+) of (\d+) graded$/;
 const NEEDLESS = /^(\/|Feedback: \/|grading |Now grade them: )/; // this page has a link or a button for it
 
@@ -45,6 +46,8 @@ export function showStep(box, { words, press, command, job, disabled, halt, told
     return;
   }
   const said = job.lines.filter((line) => !(job.code === 0 && (NEEDLESS.test(line) || COUNTED.test(line))));
-  const outcome = job.code === 0 ? `Done at ${at(job.ended)}.` : `Ended at ${at(job.ended)} with an error.`;
-  box.append(make("p", { role: "status" }, outcome), make("pre", { className: job.code === 0 ? "" : "failed" }, said.join("\n") || "It said nothing."));
+  const fine = [0, PAUSED].includes(job.code);
+  const outcome = job.code === 0 ? "Done at TIME." : job.code === PAUSED ? "Paused at TIME." : "Ended at TIME with an error.";
+  box.append(make("p", { role: "status" }, outcome.replace("TIME", at(job.ended))),
+    make("pre", { className: fine ? "" : "failed" }, said.join("\n") || "It said nothing."));
 }
