@@ -557,6 +557,8 @@ def test_the_pattern_that_is_offered_tells_them_apart(tmp_path, places):
 def test_no_such_path_and_nothing_in_it(tmp_path, places):
     with pytest.raises(CourseError, match="There is nothing at"):
         find_submissions(tmp_path / "no", places)
+    with pytest.raises(CourseError, match="Collect first"):
+        find_submissions(tmp_path / "submitted", places)
     with pytest.raises(CourseError, match=r"no notebook in .*: no other file"):
         find_submissions(tmp_path, places)
     put(tmp_path, {"s01/a.csv": b"", "b.zip": {"c.csv": b""}})

@@ -85,7 +85,10 @@ def find_submissions(
     wanted = {places.find(name) for name in notebooks}
     expression = compile_pattern(pattern)
     if not os.path.exists(path):
-        raise CourseError(f"There is nothing at {path}. Name a folder or a zip.")
+        what_next = "Name a folder or a zip."
+        if os.path.basename(path) == "submitted":
+            what_next = "Of a workshop: Collect first (`course workshop collect`)."
+        raise CourseError(f"There is nothing at {path}. {what_next}")
     known = Recogniser(places)
     seen = look(path, known, expression)
     _check_any(path, seen, wanted)
