@@ -45,8 +45,8 @@ export function showStep(box, { words, press, command, job, disabled, halt, told
     }
     return;
   }
-  const said = job.lines.filter((line) => !(job.code === 0 && (NEEDLESS.test(line) || COUNTED.test(line))));
   const fine = [0, PAUSED].includes(job.code);
+  const said = job.lines.filter((line) => !(fine && (NEEDLESS.test(line) || COUNTED.test(line))));
   const outcome = job.code === 0 ? "Done at TIME." : job.code === PAUSED ? "Paused at TIME." : "Ended at TIME with an error.";
   box.append(make("p", { role: "status" }, outcome.replace("TIME", at(job.ended))),
     make("pre", { className: fine ? "" : "failed" }, said.join("\n") || "It said nothing."));
