@@ -30,7 +30,7 @@ lab: $(READY)  ## open the course in JupyterLab (the first time: install it)
 	@$(BIN)/course lab
 
 workshop: $(READY)-workshop  ## install what `course workshop` needs (Linux)
-	@echo "Next: source $(BIN)/activate, then course workshop start --learners names.txt"
+	@echo "Next: source $(BIN)/activate, then course workshop start --learners ../names.txt"
 	@echo "The guide: docs/workshop.md"
 
 PYTEST = $(BIN)/python -m pytest -n 2 --dist loadgroup -ra --durations=20

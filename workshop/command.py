@@ -11,6 +11,7 @@ import sys
 from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from rich.console import Console
@@ -21,6 +22,9 @@ from autograder.places import CourseError, course_places
 from workshop.folders import Folders, default_data
 from workshop.options import Options, check_name, load, remembered
 from workshop.reachable import outside_url
+
+if TYPE_CHECKING:
+    from workshop.accounts import Account
 
 HUB_PORT, ROOM_PORT = 8200, 8100  # the first to try, for hub and live view
 NEEDED = (
@@ -93,8 +97,9 @@ def start(
         )
     if supervision.programs(folders):
         raise CourseError(
-            f"A workshop runs in {folders.data} already: `{_stop_words(data)}` ends "
-            "it. (--data names another folder, --port another port.)"
+            f"A workshop runs in {folders.data} already: `{_words('status', data)}` "
+            f"shows where, `{_words('stop', data)}` ends it. (--data names another "
+            "folder, --port another port.)"
         )
     folders.make()
     options = _with_ports(options)
@@ -121,10 +126,7 @@ def start(
         console.print(
             "Only this machine gets in there: --address lets others and phones in."
         )
-    console.print(
-        f"You are [bold]{options.instructor}[/bold], password "
-        f"[bold]{handed[options.instructor].password}[/bold]"
-    )
+    _say_who(console, handed[options.instructor])
     if kept:
         told = ", ".join(f"{name} {getattr(options, name)}" for name in kept)
         console.print(f"As at the last start: {told}. (--forget begins anew.)")
@@ -148,19 +150,29 @@ def start(
     console.print(f"Learners that fit on this machine: about {fit}")
     told = disk.said(folders.learners, options.disk, folders.quota_script)
     console.print(told, soft_wrap=True)
-    room = f"{outside or options.url}/services/room/"
-    console.print(f"The room while it works: {room}", soft_wrap=True)
-    console.print(f"Your day, step by step: {room}day", soft_wrap=True)
-    console.print(f"The wall, for the projector: {room}wall", soft_wrap=True)
+    _say_where(console, outside or options.url)
     console.print(
-        f"`{_stop_words(data)}` ends it, and forgets what the room showed.",
+        f"`{_words('stop', data)}` ends it, and forgets what the room showed.",
         soft_wrap=True,
     )
 
 
-def _stop_words(data: Path | None) -> str:
+def _say_who(console: Console, teacher: Account) -> None:
+    console.print(
+        f"You are [bold]{teacher.name}[/bold], password [bold]{teacher.password}[/bold]"
+    )
+
+
+def _say_where(console: Console, url: str) -> None:
+    room = f"{url}/services/room/"
+    console.print(f"The room while it works: {room}", soft_wrap=True)
+    console.print(f"Your day, step by step: {room}day", soft_wrap=True)
+    console.print(f"The wall, for the projector: {room}wall", soft_wrap=True)
+
+
+def _words(command: str, data: Path | None) -> str:
     own = ["--data", str(data)] if data else []
-    return shlex.join(["course", "workshop", "stop", *own])
+    return shlex.join(["course", "workshop", command, *own])
 
 
 def add(data: Path | None, names: list[str]) -> None:
@@ -227,10 +239,10 @@ def stop(data: Path | None) -> None:
 
 
 def status(data: Path | None) -> int:
-    """Print what runs; return 0 where all of it does."""
+    """Print what runs, where, and who you are; return 0 where all of it runs."""
     folders = folders_at(data)
     options = load(folders)
-    from workshop import sessions, supervision
+    from workshop import accounts, sessions, supervision
 
     console = Console(highlight=False)
     running = supervision.programs(folders)
@@ -242,7 +254,12 @@ def status(data: Path | None) -> int:
         table.add_row(each["name"], each["description"] or each["statename"])
     console.print(table)
     console.print(f"Learners' sessions: {len(list(sessions.walls(folders)))}")
-    console.print(f"Address: {options.url}")
+    url = outside_url(options) or options.url
+    console.print(f"Address: {url}", soft_wrap=True)
+    if teacher := accounts.known(folders).get(options.instructor):
+        _say_who(console, teacher)
+    console.print(f"Slips to print: {folders.slips}", soft_wrap=True)
+    _say_where(console, url)
     return 0 if all(each["statename"] == "RUNNING" for each in running) else 1
 
 
@@ -300,6 +317,8 @@ def hand_out(
         console.print(f"Feedback pages handed out: {count}.")
         if count:
             console.print("A notice in JupyterLab lets learners open them.")
+        else:
+            console.print("None is there yet: collect and grade first.")
 
 
 def _options(root: Path, chosen: dict) -> Options:

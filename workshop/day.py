@@ -39,13 +39,13 @@ def missing(learners: int, there: Machine) -> list[str]:
         "free disk": (MACHINE_DISK + learners * LEARNER_DISK, there.disk),
     }
     said = [
-        f"{ceil(needed / GB)} GB of {what}; there are {has / GB:.0f}"
+        f"{ceil(needed / GB)} GB of {what} ({has / GB:.0f} are here)"
         for what, (needed, has) in needs.items()
         if needed > has
     ]
     cores = ceil(learners / LEARNERS_A_CORE)
     if cores > there.cores:
-        said.append(f"{cores} cores; there are {there.cores}")
+        said.append(f"{cores} cores ({there.cores} are here)")
     return said
 
 

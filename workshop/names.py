@@ -44,9 +44,13 @@ def read_list(path: Path) -> tuple[list[Person], str]:
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeError) as error:
+    except UnicodeError as error:
         raise CourseError(
-            f"The list of learners {path} can't be read: {error}. (It must be UTF-8.)"
+            f"The list of learners {path} must be UTF-8 ({error})."
+        ) from None
+    except OSError as error:
+        raise CourseError(
+            f"The list of learners {path.absolute()} can't be read: {error.strerror}."
         ) from None
     rows = _rows(text) if path.suffix.lower() == ".csv" else _lines(text)
     header = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import os
 from collections.abc import Mapping
@@ -78,6 +79,12 @@ class Day:
             for each in self.known.notebooks.values()
             if (name := self._name(each.number))
         ]
+
+    def tables_written(self) -> float:
+        """When the tables of grades were written last, in seconds; 0 if never."""
+        with contextlib.suppress(OSError):
+            return (self.places.results / "grades.csv").stat().st_mtime
+        return 0.0
 
     def waiting(self) -> list[str]:
         """Return who has registered and waits."""

@@ -75,7 +75,7 @@ class DayState(OfDay):
                 "waiting": waiting,
                 "commands": commands,
                 "jobs": {kind: _shown(job) for kind, job in self.jobs.last.items()},
-                "tables": (self.day.places.results / "grades.csv").is_file(),
+                "tables": self.day.tables_written(),
             }
         )
 

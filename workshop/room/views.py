@@ -164,7 +164,8 @@ def learner_view(room: Room, name: str) -> dict:
     """Return what the page of `name` shows; never how others voted."""
     learner = room.learner(name)
     hand = learner.hand is not None
-    return {"named": learner.named, "hand": hand, **voter_view(room, name)}
+    own = {"named": learner.named, "number": learner.number, "hand": hand}
+    return {**own, **voter_view(room, name)}
 
 
 def news_view(room: Room, name: str) -> dict:

@@ -66,6 +66,24 @@ def work(room, kinds):
         return dict(apart.submit(asyncio.run, all_of_them()).result())
 
 
+def at_course(room):
+    return "--root", str(room.course)
+
+
+def raise_hand(learner, teacher):
+    """Ask for help from the notebook; the instructor sees the number on the page."""
+    with learner.page.context.expect_page() as opened:
+        learner.page.get_by_role("button", name="Ask for help").click()
+    page = opened.value
+    page.get_by_role("button", name="Raise your hand").click()
+    (who,) = re.findall(r"Learner \d+", page.locator(".name").inner_text())
+    needed = teacher.page.locator("#needed-body tr", has_text=who)
+    expect(needed).to_contain_text("hand raised")
+    needed.get_by_role("button", name="Take the hand down").click()
+    expect(page.get_by_role("button", name="Raise your hand")).to_be_visible()
+    page.close()
+
+
 def test_an_hour_of_mistakes():
     with (
         running_room((NAME,), LISTED) as room,
@@ -123,9 +141,12 @@ def test_an_hour_of_mistakes():
         ada.page.get_by_role("button", name="Hand in").click()
         expect(ada.notice("02 arrived at")).to_be_visible(timeout=A_CELL)
 
+        raise_hand(ada, teacher)
+
         # the morning ends: collect, grade, feedback; then a stop by mistake
         teacher.page.get_by_role("link", name="The day").click()
-        step(teacher, "Grade", "grade", "Collect first")  # pressed too early
+        step(teacher, "Give feedback", "feedback", "collect and grade first")
+        step(teacher, "Grade", "grade", "Collect first")  # pressed too early, too
         look(teacher.page, "day_early", SIZES)
         step(teacher, "Collect", "collect", "New submissions: 10.")
         step(teacher, "Grade", "grade", "of 10 graded")
@@ -142,6 +163,9 @@ def test_an_hour_of_mistakes():
         expect(teacher.page.locator("#marks-body fieldset").first).to_be_visible()
         look(teacher.page, "day_marks", SIZES)
         teacher.page.get_by_role("button", name="Close").click()
+        # a terminal's command shows on the page as well
+        room.run("mark", "ada", "02", "my_step", "--points", "1", *at_course(room))
+        expect(rows.filter(has_text="1 of 7")).to_have_count(1, timeout=A_CELL)
         start_again(room)
         go_on(ada)
         ada.tab.wait_for_kernel()

@@ -167,6 +167,21 @@ def test_a_room_of_one_in_good_english_and_nothing_twice(teacher):
     teacher.reload()
 
 
+def test_the_wall_speaks_of_no_mistake_that_one_person_makes_alone(teacher):
+    show = """async ([state, texts, told]) => {
+        Object.assign(state.notebooks[0].exercises[0], told);
+        const { notebookOnWall } = await import("/services/room/static/notebooks.js");
+        state.notebook = state.notebooks[0];
+        const shown = document.createElement("div");
+        shown.append(...notebookOnWall(state, texts[state.now]));
+        return shown.innerText;
+    }"""
+    told = {"tried": 2, "solved": 0, "mistakes": [{"cause": "So.", "now": 1, "met": 1}]}
+    assert "So." not in teacher.evaluate(show, [ONE_LEARNER, TEXTS, told])
+    told["mistakes"][0]["now"] = 2
+    assert "So." in teacher.evaluate(show, [ONE_LEARNER, TEXTS, told])
+
+
 def test_a_report_is_seen_within_two_seconds(teacher, hub, record_property):
     expect(teacher.locator("#others-body details").nth(5)).to_contain_text("nobody yet")
     begin = time.monotonic()

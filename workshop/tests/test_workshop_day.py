@@ -12,9 +12,9 @@ from workshop.options import Options, remembered
     ("learners", "there", "said"),
     [
         (30, Machine(12 * GB, 20 * GB, 2), []),
-        (200, Machine(24 * GB, 100 * GB, 8), ["52 GB of memory; there are 24"]),
-        (30, Machine(12 * GB, 2 * GB, 2), ["4 GB of free disk; there are 2"]),
-        (90, Machine(64 * GB, 64 * GB, 2), ["3 cores; there are 2"]),
+        (200, Machine(24 * GB, 100 * GB, 8), ["52 GB of memory (24 are here)"]),
+        (30, Machine(12 * GB, 2 * GB, 2), ["4 GB of free disk (2 are here)"]),
+        (90, Machine(64 * GB, 64 * GB, 2), ["3 cores (2 are here)"]),
     ],
 )
 def test_what_is_missing_is_said_with_numbers(learners, there, said):

@@ -497,4 +497,6 @@ def test_stop_leaves_nothing_running_and_the_next_start_finds_everything(room):
     assert room.password("ada") == password
     notebook = work(room, "ada", lambda learner: learner.get(NAME))
     assert notebook.cells[0].source == "kept"
-    assert "hub" in room.workshop("status")
+    said = room.workshop("status")
+    assert "hub" in said and f"{room.url}/services/room/day" in said
+    assert f"You are teacher, password {room.password('teacher')}" in said

@@ -53,7 +53,10 @@ async function ask() {
   say(connection, "Live");
   show();
   const ended = (kind) => state.jobs[kind]?.ended !== old?.jobs[kind]?.ended;
-  if (!old || ["collect", "grade", "again", "mark"].some(ended)) showSubmissions(state, actions);
+  // a terminal's commands end unseen, and change what is there
+  const known = (one) => JSON.stringify([one?.notebooks, one?.tables]);
+  const other = known(state) !== known(old);
+  if (other || ["collect", "grade", "again", "mark"].some(ended)) showSubmissions(state, actions);
   const busy = Object.values(state.jobs).some((job) => job.code === null);
   look(busy ? BUSY_MS : IDLE_MS);
 }

@@ -13,6 +13,8 @@ const titleOf = (texts, name) => {
   return title ? `${title} · ${short}` : short;
 };
 
+const MANY = 2; // before a wall full of letters speaks of one person
+
 /** Return "the gradient is divided twice ... (11 have met it so far.)". */
 function causeOf(mistake) {
   return mistake.met > mistake.now
@@ -38,15 +40,15 @@ function body(state, notebook, texts, said) {
   ];
 }
 
-/** The most frequent mistake of a notebook, in a sentence. */
-function worstOf(state, notebook) {
+/** The most frequent mistake of a notebook that at least so many make, in a sentence. */
+function worstOf(state, notebook, least = 1) {
   const worst = notebook.exercises
-    .filter((e) => e.mistakes[0]?.now)
+    .filter((e) => e.mistakes[0]?.now >= least)
     .sort((one, other) => other.mistakes[0].now - one.mistakes[0].now)[0];
   return { worst, words: worst ? [
     "Most frequent mistake, in ", make("code", {}, worst.name.split("/")[1]), ": ",
     make("b", {}, `${worst.mistakes[0].now} of ${state.learners}`), `, ${causeOf(worst.mistakes[0])}`,
-  ] : ["No known mistake right now."] };
+  ] : [least > 1 ? "No mistake that several make right now." : "No known mistake right now."] };
 }
 
 /** Return what the wall shows of a notebook: its worst mistake, and how far all are. */
@@ -55,7 +57,7 @@ export function notebookOnWall(state, texts) {
     ...e, title: titleOf(texts, e.name), heading: texts.exercises[e.name] || e.name,
   }));
   return [
-    make("p", { className: "sentence" }, ...worstOf(state, state.notebook).words),
+    make("p", { className: "sentence" }, ...worstOf(state, state.notebook, MANY).words),
     legend(WORDS),
     progressChart(exercises, state.notebook.started, state.learners),
   ];
@@ -100,7 +102,7 @@ export function showOthers(state, texts) {
     }
     const entry = folds.get(notebook.number);
     Object.assign(entry, { state, notebook, texts: texts[notebook.number] });
-    say(entry.fold.firstChild, `${notebook.number} · ${texts[notebook.number].title}: `
+    say(entry.fold.firstChild, `${notebook.number} · ${texts[notebook.number].title} – `
       + (notebook.started
         ? `${notebook.started} started, ${notebook.solvedOne} solved an exercise, ${notebook.solvedAll} all`
         : "nobody yet"));

@@ -70,7 +70,7 @@ listen("wall/stream", (data) => {
   say(document.getElementById("title"), title);
   box.replaceChildren(...(vote
     ? question(vote, vote.own ?? texts[vote.number].question, state.learners + state.phones)
-    : state.notebook ? notebookOnWall(state, texts[state.now]) : [make("p", { className: "asked" }, "Waiting for the first learner")]));
+    : state.notebook ? notebookOnWall(state, texts[state.now]) : [make("p", { className: "asked" }, "Nobody has begun a notebook yet")]));
   fit();
 }, (yes) => say(document.getElementById("connection"), yes ? "Live" : "Connecting again …"));
 

@@ -1,4 +1,4 @@
-// JupyterLab in a workshop: two buttons in a notebook, notices of what is new, and
+// JupyterLab in a workshop: three buttons in a notebook, notices of what is new, and
 // pages that go on by themselves after the workshop was stopped or a laptop slept.
 //
 // Written by hand in the form that JupyterLab loads, that of webpack's module
@@ -15,6 +15,7 @@
   const AGAIN = "There is a new kernel: run the cells from the top.";
   const HAND_IN = "Hand in";
   const FEEDBACK = "Feedback";
+  const ASK = "Ask for help";
   let shared;
 
   const from = async (name) => (await Object.values(shared[name])[0].get())();
@@ -102,7 +103,7 @@
     });
   };
 
-  const addButtons = (app, panels, { ToolbarButton, fileUploadIcon, fileIcon }) => {
+  const addButtons = (app, panels, { ToolbarButton, fileUploadIcon, fileIcon, infoIcon }) => {
     const button = (panel, item, icon, label, command, tooltip) =>
       panel.toolbar.insertBefore(
         "spacer",
@@ -126,6 +127,8 @@
         button(panel, "course-hand-in", fileUploadIcon, HAND_IN, "course:hand-in", again);
         const open = "Open the newest feedback on this notebook";
         button(panel, "course-feedback", fileIcon, FEEDBACK, "course:feedback", open);
+        const raise = "Raise your hand, on a page of its own";
+        button(panel, "course-ask", infoIcon, ASK, "course:vote", raise);
       },
     });
   };
