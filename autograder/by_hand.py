@@ -6,9 +6,9 @@ They stand in nbgrader's gradebook, where its Formgrader writes them, too
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,13 +18,13 @@ from sqlalchemy.orm import object_session
 
 from autograder.core_first import further_of
 from autograder.exports import read_gradebook
+from autograder.grading.marked import CHECK, exercise_of
 from autograder.places import CourseError, Places, nearest
-from autograder.records import Record
 
 if TYPE_CHECKING:
     from nbgrader.api import SubmittedNotebook
 
-CHECK, FIX = "-check", "-fix"  # ends of the names of an exercise's cells
+FIX = "-fix"  # ends the name of the cell that takes a comment
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def marks(places: Places, student: str, notebook: str) -> list[Mark]:
         further = further_of(places, notebook)
         return [
             Mark(
-                _exercise(notebook, grade.name),
+                exercise_of(notebook, grade.name),
                 grade.auto_score,
                 grade.manual_score,
                 grade.max_score,
@@ -109,7 +109,9 @@ def give(
     with alone(places):
         writing = _opened_to_write(places.gradebook)
         with _submission(writing, places, student, notebook) as submitted:
-            names = {_exercise(notebook, each.name): each for each in submitted.grades}
+            names = {
+                exercise_of(notebook, each.name): each for each in submitted.grades
+            }
             wanted = exercise if "/" in exercise else f"{notebook[:2]}/{exercise}"
             if wanted not in names:
                 raise CourseError(
@@ -138,20 +140,6 @@ def give(
     )
 
 
-def with_hand(records: Iterable[Record], gradebook: Path) -> Iterator[Record]:
-    """The records, with the points by hand in the place of the checks'."""
-    given = _by_hand(gradebook)
-    for record in records:
-        key = record.student, record.notebook
-        yield replace(
-            record,
-            exercises=tuple(
-                replace(each, points=given.get((*key, each.exercise), each.points))
-                for each in record.exercises
-            ),
-        )
-
-
 def _show(places: Places, student: str, notebook: str) -> None:
     from autograder.grading.feedback import Feedback
     from autograder.grading.tables import write_tables
@@ -161,20 +149,6 @@ def _show(places: Places, student: str, notebook: str) -> None:
     autograded = places.autograded(student, notebook)
     Feedback(settings(places.root)).write(autograded, student, notebook, page)
     write_tables(places)
-
-
-def _by_hand(path: Path) -> dict[tuple[str, str, str], float]:
-    if not path.is_file():
-        return {}
-    with read_gradebook(path) as gradebook:
-        return {
-            (one.student_id, each.name, _exercise(each.name, grade.name)): score
-            for each in gradebook.assignments
-            for one in each.submissions
-            for notebook in one.notebooks
-            for grade in notebook.grades
-            if (score := grade.manual_score) is not None
-        }
 
 
 @contextmanager
@@ -205,10 +179,6 @@ def _opened_to_write(path: Path) -> Iterator[Gradebook]:
             f"The gradebook {path} can't be used ({error.orig}): close what else has "
             "it open, and try again."
         ) from error
-
-
-def _exercise(notebook: str, cell: str) -> str:
-    return f"{notebook[:2]}/{cell.removesuffix(CHECK)}"
 
 
 def _fix(cell: str) -> str:

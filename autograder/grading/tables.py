@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from autograder import exports, unsettled
-from autograder.by_hand import with_hand
 from autograder.core_first import further_of
+from autograder.grading.marked import with_points_by_hand
 from autograder.places import Places
 from autograder.records import Records
 from autograder.report import write_report
@@ -21,7 +21,7 @@ def write_tables(places: Places) -> None:
     results, gradebook = places.results, places.gradebook
     records = Records(results / "records")
     rest = unsettled.read(results, records)
-    marked = with_hand(records, gradebook)
+    marked = with_points_by_hand(records, gradebook)
     write_report(marked, results / "report.html", places, unsettled=rest)
     if gradebook.is_file():  # there is none before a first submission is taken
         further = partial(further_of, places)
