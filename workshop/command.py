@@ -182,18 +182,22 @@ def add(data: Path | None, names: list[str]) -> None:
     from workshop import accounts, slips, supervision
     from workshop.names import Person
 
+    address = outside_url(options) or options.url
     known = {each.shown: each for each in accounts.known(folders).values()}
     for shown in names:
         if shown in known:
             name = known[shown].name
             raise CourseError(
-                f"{shown} has an account: {options.url}/hub/change-password/{name} "
+                f"{shown} has an account: {address}/hub/change-password/{name} "
                 "gives it another password."
             )
     console = Console(highlight=False)
     handed = accounts.add(folders, [Person(shown) for shown in names])
-    address = outside_url(options) or options.url
-    slips.write_slips(folders.slips, list(handed.values()), address)
+    teacher = check_name(options.instructor)
+    learners = [a for a in accounts.known(folders).values() if a.name != teacher]
+    slips.write_slips(folders.slips, learners, address)
+    added = folders.slips.with_stem("slips-added")
+    slips.write_slips(added, list(handed.values()), address)
     if supervision.programs(folders):
         console.print("The hub starts again: nobody can sign in for some seconds, and")
         console.print("who is in works on.")
@@ -201,7 +205,7 @@ def add(data: Path | None, names: list[str]) -> None:
             supervision.restart_hub(folders, options)
     for each in handed.values():
         console.print(f"{each.shown}: {each.name}  {each.password}", markup=False)
-    console.print(f"Their slips to print: {folders.slips}", soft_wrap=True)
+    console.print(f"Their slips to print: {added}", soft_wrap=True)
 
 
 def approve(data: Path | None, names: list[str]) -> None:

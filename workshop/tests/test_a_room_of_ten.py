@@ -163,9 +163,23 @@ def test_an_hour_of_mistakes():
         expect(teacher.page.locator("#marks-body fieldset").first).to_be_visible()
         look(teacher.page, "day_marks", SIZES)
         teacher.page.get_by_role("button", name="Close").click()
-        # a terminal's command shows on the page as well
+        page = ada.page.frame_locator(".jp-HTMLViewer iframe")
+        ada.page.get_by_role("button", name="Feedback", exact=True).first.click()
+        expect(page.locator("body")).to_contain_text("4 of 7", timeout=A_CELL)
+        ada.tab.page.get_by_role("tab", name=NAME).first.click()
+        # a terminal's command shows on the page as well, and in the learner's open page
         room.run("mark", "ada", "02", "my_step", "--points", "1", *at_course(room))
         expect(rows.filter(has_text="1 of 7")).to_have_count(1, timeout=A_CELL)
+        room.workshop("feedback")
+        ada.page.get_by_role("button", name="Feedback", exact=True).first.click()
+        expect(page.locator("body")).to_contain_text("1 of 7", timeout=A_CELL)
+        ada.page.get_by_role("tab", name=NAME).first.click()
+        teacher.page.get_by_role("button", name="Stop the workshop").click()
+        teacher.page.get_by_role("button", name="Stop it").click()
+        stopped = "The workshop has stopped."
+        expect(teacher.page.locator("#connection")).to_have_text(
+            stopped, timeout=A_CELL
+        )
         start_again(room)
         go_on(ada)
         ada.tab.wait_for_kernel()

@@ -10,7 +10,7 @@ const BUSY_MS = 1000, IDLE_MS = 5000;
 const find = (id) => document.getElementById(id);
 const connection = find("connection");
 const release = find("release-notebook"), part = find("part"), seed = find("seed");
-let state = null, timer, asking = false, stopping = false;
+let state = null, timer, asking = false, stopping = false, gone = false;
 
 /** Start a command; the page shows it at once. */
 async function run(kind, more = {}) {
@@ -43,8 +43,10 @@ async function ask() {
   const answer = await send("day/state").catch(() => null);
   asking = false;
   if (answer?.status === 403) return location.reload(); // signed out, or in again
-  if (!answer && stopping) return stopped();
+  if (!answer && stopping && !gone) stopped();
+  if (answer?.ok && gone) return location.reload(); // started again
   if (!answer?.ok) {
+    if (gone) return look(IDLE_MS);
     say(connection, stopping ? "Stopping …" : "Connecting again …");
     return look(stopping ? BUSY_MS : IDLE_MS);
   }
@@ -62,6 +64,7 @@ async function ask() {
 }
 
 function stopped() {
+  gone = true;
   say(connection, "The workshop has stopped.");
   for (const each of document.querySelectorAll("main button")) each.disabled = true;
   find("stop").replaceChildren(make("p", { role: "status" }, "Stopped. The next start finds all files and passwords:"),

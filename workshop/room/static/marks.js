@@ -26,6 +26,14 @@ export function showMark(what) {
   if (saved?.isConnected) showStep(saved, { told: false, ...what });
 }
 
+const unsaved = () => [...body.querySelectorAll("fieldset[data-changed] legend")].map((each) => each.textContent.split(":")[0]);
+const mayClose = (event) => {
+  const left = unsaved();
+  if (left.length && !confirm(`Not saved: ${left.join(", ")}. Close, and forget it?`)) event.preventDefault();
+};
+dialog.addEventListener("cancel", mayClose); // Escape
+dialog.querySelector("form").addEventListener("submit", mayClose);
+
 function form(mark, { number, student, run }) {
   const points = make("input", { type: "number", min: 0, max: mark.most, step: "any", value: mark.by_hand ?? "", placeholder: String(mark.automatic ?? 0) });
   const comment = make("textarea", { rows: 2, maxLength: 4000, value: mark.comment });
@@ -33,6 +41,7 @@ function form(mark, { number, student, run }) {
   const outcome = make("div", { className: "step" });
   const save = () => {
     saved = outcome;
+    delete saved.closest("fieldset").dataset.changed;
     saved.replaceChildren();
     delete saved.dataset.shown;
     run({
@@ -46,7 +55,9 @@ function form(mark, { number, student, run }) {
     if (comment.value.trim()) words.push("--comment", comment.value.trim());
     command.textContent = words.map(quoted).join(" ");
   };
-  for (const each of [points, comment]) each.addEventListener("input", write);
+  for (const each of [points, comment]) {
+    each.addEventListener("input", () => { write(); each.closest("fieldset").dataset.changed = "yes"; });
+  }
   write();
   return make("fieldset", {},
     make("legend", {}, `${mark.exercise}${mark.core ? "" : " (further)"}: its check gave ${mark.automatic ?? 0} of ${mark.most}`),

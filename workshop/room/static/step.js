@@ -14,7 +14,7 @@ const at = (seconds) => new Date(seconds * 1000).toLocaleTimeString([], { hour: 
 /** Draw a step into `box`; only what changed is drawn again, and the focus stays. */
 export function showStep(box, { words, press, command, job, disabled, halt, told, refused }) {
   if (refused) {
-    box.querySelector("[role=status]")?.remove();
+    for (const old of box.querySelectorAll(":scope > :is(p, pre)")) old.remove();
     box.append(make("p", { role: "status" }, `Not done: ${refused}.`));
     return;
   }

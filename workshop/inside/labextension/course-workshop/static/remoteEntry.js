@@ -88,6 +88,7 @@
         withNotice(notices, async () => {
           const { page } = await ask("feedback", { name });
           await commands.execute("docmanager:open", { path: page });
+          await commands.execute("docmanager:reload"); // it may be open, with the last one
         }),
     });
     commands.addCommand("course:hand-in", {
