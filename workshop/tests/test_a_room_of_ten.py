@@ -101,7 +101,11 @@ def test_an_hour_of_mistakes():
         said = room.workshop("add", FORGOTTEN)
         (late,) = re.findall(r"^Zoë Álvarez: (\S+)  ", said, re.M)
         devices(ada)
-        assert late in room.folders.slips.read_text(encoding="utf-8")
+        slips = room.folders.slips
+        added = slips.with_stem("slips-added")
+        shown = [each.read_text(encoding="utf-8") for each in (slips, added)]
+        assert all(late in each for each in shown)
+        assert ["mueller.joerg" in each for each in shown] == [True, False]
 
         # a vote too early: nobody sees an answer, and the same question is asked later
         teacher.page.get_by_label("Question", exact=True).select_option(value="02")
@@ -162,7 +166,15 @@ def test_an_hour_of_mistakes():
         rows.first.get_by_role("button", name="Points or comment").click()
         expect(teacher.page.locator("#marks-body fieldset").first).to_be_visible()
         look(teacher.page, "day_marks", SIZES)
-        teacher.page.get_by_role("button", name="Close").click()
+        # a comment that was not saved is not lost without a word
+        teacher.page.get_by_label("Comment for the learner").first.fill("Look again.")
+        close = teacher.page.get_by_role("button", name="Close")
+        teacher.page.once("dialog", lambda asked: asked.dismiss())
+        close.click()
+        expect(teacher.page.locator("#marks")).to_be_visible()
+        teacher.page.once("dialog", lambda asked: asked.accept())
+        close.click()
+        expect(teacher.page.locator("#marks")).to_be_hidden()
         page = ada.page.frame_locator(".jp-HTMLViewer iframe")
         ada.page.get_by_role("button", name="Feedback", exact=True).first.click()
         expect(page.locator("body")).to_contain_text("4 of 7", timeout=A_CELL)
