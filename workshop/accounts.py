@@ -180,6 +180,11 @@ def known(folders: Folders) -> dict[str, Account]:
     }
 
 
+def learners(folders: Folders, instructor: str) -> list[Account]:
+    """All accounts handed out, but the instructor's."""
+    return [each for each in known(folders).values() if each.name != instructor]
+
+
 def add(folders: Folders, people: Iterable[Person]) -> dict[str, Account]:
     """Make an account for each new person; return those of all, in the people's order.
 

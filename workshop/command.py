@@ -112,7 +112,7 @@ def start(
     teacher = names.Person(options.instructor, options.instructor)
     handed = accounts.add(folders, [teacher, *people])
     outside = outside_url(options)
-    others = [a for a in accounts.known(folders).values() if a.name != teacher.account]
+    others = accounts.learners(folders, options.instructor)
     slips.write_slips(folders.slips, others, outside or options.url)
     with console.status("Releasing the notebooks ..."):
         release(folders, places, chosen_names)
@@ -193,8 +193,7 @@ def add(data: Path | None, names: list[str]) -> None:
             )
     console = Console(highlight=False)
     handed = accounts.add(folders, [Person(shown) for shown in names])
-    teacher = check_name(options.instructor)
-    learners = [a for a in accounts.known(folders).values() if a.name != teacher]
+    learners = accounts.learners(folders, options.instructor)
     slips.write_slips(folders.slips, learners, address)
     added = folders.slips.with_stem("slips-added")
     slips.write_slips(added, list(handed.values()), address)

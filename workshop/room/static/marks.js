@@ -23,7 +23,9 @@ export async function openMarks({ number, student, shown, run }) {
 
 /** Show what came of the last one that was saved. */
 export function showMark(what) {
-  if (saved?.isConnected) showStep(saved, { told: false, ...what });
+  if (!saved?.isConnected) return;
+  if (what.refused) saved.closest("fieldset").dataset.changed = "yes";
+  showStep(saved, { told: false, ...what });
 }
 
 const unsaved = () => [...body.querySelectorAll("fieldset[data-changed] legend")].map((each) => each.textContent.split(":")[0]);
