@@ -21,7 +21,7 @@ INSTALL = @command -v "$(PYTHON)" >/dev/null || \
 	{ echo "No Python was found: install Python 3.11, 3.12 or 3.13."; exit 1; }; \
 	"$(PYTHON)" autograder/first_run.py --venv $(VENV) --extra $(EXTRA)
 
-.PHONY: help lab workshop test prove prove-versions test-class test-load bench bench-workshop lint site picture locks clean
+.PHONY: help lab workshop test prove prove-versions test-load bench bench-workshop lint site picture locks clean
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -41,16 +41,12 @@ test: $(READY)-dev $(VENV)-jax/ready  ## lint, and test each module, exercise an
 	@command -v bwrap >/dev/null || echo \
 	"bwrap is missing: the tests of grading need it (sudo apt install bubblewrap)."
 	@status=0; $(MAKE) --no-print-directory lint || status=1; \
-	$(PYTEST) -m "not prove and not class_all" || status=1; exit $$status
+	$(PYTEST) -m "not prove" || status=1; exit $$status
 
-# `make prove BUDGET=40`: what the last day's commits touch comes first, and after 40
-# minutes no further test begins; the last lines say what was not reached.
-prove: $(READY)-dev $(VENV)-jax/ready  ## run all other tests: every answer, claim, attack
-	@$(PYTEST) -m "prove and not class_all" \
-	$(if $(BUDGET),--budget $(BUDGET) --no-loadscope-reorder)
-
-test-class: $(READY)-dev  ## send every known answer through nbgrader, as a class
-	@$(BIN)/python -m pytest -m "class_path or class_all"
+# `make prove ALL=1` also runs every known answer again, and some beside a busy machine.
+prove: $(READY)-dev $(VENV)-jax/ready  ## run all other tests: claims, attacks, some answers
+	@$(if $(ALL),COURSE_PROVE_ALL=1) \
+	$(PYTEST) -m "prove$(if $(ALL),, and not weekly)"
 
 # `make prove-versions VERSIONS="colab --notebook 13"`; it needs Python 3.11 to 3.13.
 prove-versions: $(READY)-dev  ## run all notebooks and right answers on older and newer versions

@@ -5,7 +5,7 @@ import os
 import pytest
 
 pytest.register_assert_rewrite("picture_rules")
-pytest_plugins = ["rings"]
+pytest_plugins = ["rings", "receipts"]
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")

@@ -166,6 +166,32 @@ def test(
 
 
 @app.command()
+def record(
+    notebook: Annotated[
+        str | None,
+        typer.Argument(help="Number, name or path; all notebooks by default."),
+    ] = None,
+    exercise: Annotated[
+        str | None, typer.Argument(help="One exercise, such as my_step.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Record nothing; say what is stale.")
+    ] = False,
+    root: Root = None,
+) -> None:
+    """Run the known answers whose records are stale, and keep what they give.
+
+    Each runs twice. You can stop it at any time; the next call goes on. Exit code 0
+    only where no record is stale, and every answer gets the verdict it is known for.
+    """
+    from autograder.places import course_places
+    from autograder.proof.command import record_answers
+
+    done = record_answers(course_places(root), notebook, exercise, only_say=check)
+    raise typer.Exit(0 if done else 1)
+
+
+@app.command()
 def grade(
     submissions: Annotated[
         Path,

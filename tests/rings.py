@@ -1,48 +1,20 @@
-"""Which tests run, and in which order: two rings, one failure, a budget of minutes.
+"""Which tests run, and which of them in one process: two rings, one failure.
 
-`make test` runs what is not marked `prove`, `make prove` the rest, and
-`course test 02` what belongs to one failure. With a budget, what the last day's commits
-touch comes first, and the last lines say what was not reached.
+`make test` runs what is not marked `prove`, `make prove` the rest (`receipts` says how
+much of it), and `course test 02` what belongs to one failure.
 """
 
 from __future__ import annotations
 
-import ast
-import os
 import re
-import subprocess
-import time
-from collections import Counter
 from pathlib import Path
 
-import grimp
 import pytest
-
-ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("course", "autograder", "workshop")
-ENDS = pytest.StashKey[float]()  # when no further test begins
-BASE = "COURSE_TESTS_BASE"  # the commit to compare with, where it is not yesterday's
-NOT_REACHED = "not reached in the budget"
 
 
 def pytest_addoption(parser):
     group = parser.getgroup("course")
     group.addoption("--room", help="only what belongs to one failure, 02 or 02/my_step")
-    group.addoption("--budget", type=float, help="minutes to begin tests in")
-
-
-def pytest_configure(config):
-    minutes = config.getoption("--budget")
-    if minutes is not None:
-        given = getattr(config, "workerinput", {})
-        config.stash[ENDS] = given.get("ends", time.time() + 60 * minutes)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_configure_node(node):
-    """Tell one of xdist's workers, and no pytest that a test starts, of the end."""
-    if ENDS in node.config.stash:
-        node.workerinput["ends"] = node.config.stash[ENDS]
 
 
 def pytest_ignore_collect(collection_path, config):
@@ -51,36 +23,17 @@ def pytest_ignore_collect(collection_path, config):
     return True if wanted and room and room != wanted[:2] else None
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(config, items):
+    for item in items:
+        if _shares_a_fixture(item) and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
     wanted = config.getoption("--room")
     if wanted:
         kept = [item for item in items if belongs(item, wanted)]
         gone = [item for item in items if not belongs(item, wanted)]
         items[:] = kept
         config.hook.pytest_deselected(items=gone)
-    if config.getoption("--budget") is not None:
-        touched = Touched(changed_files())
-        items.sort(key=lambda item: not touched.reaches(item))
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item):
-    if time.time() > item.config.stash.get(ENDS, float("inf")):
-        pytest.skip(NOT_REACHED)
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_terminal_summary(terminalreporter):
-    left = Counter(
-        report.nodeid.partition("::")[0]
-        for report in terminalreporter.getreports("skipped")
-        if NOT_REACHED in str(report.longrepr)
-    )
-    if ENDS in terminalreporter.config.stash:
-        terminalreporter.section(NOT_REACHED)
-        for file, count in sorted(left.items()):
-            terminalreporter.line(f"{count:5} {file}")
-        terminalreporter.line(f"{left.total():5} in all")
 
 
 def belongs(item: pytest.Item, wanted: str) -> bool:
@@ -109,96 +62,16 @@ def _room_of(path: Path) -> str | None:
     return inside and inside[1]
 
 
+def _shares_a_fixture(item: pytest.Item) -> bool:
+    """Whether a fixture is made once for the test's file, and so in one process."""
+    info = getattr(item, "_fixtureinfo", None)
+    found = info.name2fixturedefs.values() if info else ()
+    return any(each[-1].scope == "module" for each in found)
+
+
 def _parameters(item: pytest.Item) -> list[str]:
     given = getattr(item, "callspec", None)
     values = given.params.values() if given else ()
     # a number is a seed, or a count
     named = [v for v in values if not isinstance(v, int)]
     return [v.name if isinstance(v, Path) else str(v) for v in named]
-
-
-def changed_files() -> set[str]:
-    """Files that differ from the day before the last commit, as paths from the root."""
-    base = os.environ.get(BASE)
-    if not base:
-        last = _git("log", "-1", "--format=%ct")
-        before = f"--before={int(last[0]) - 86400}"
-        base = next(iter(_git("rev-list", "-1", before, "HEAD")), "HEAD")
-    new = _git("ls-files", "--others", "--exclude-standard")
-    return {*_git("diff", "--name-only", base), *new}
-
-
-def _git(*arguments: str) -> list[str]:
-    done = subprocess.run(
-        ["git", "-C", str(ROOT), *arguments], capture_output=True, text=True, check=True
-    )
-    return done.stdout.split()
-
-
-class Touched:
-    """Knows which tests a change reaches: by what they import, and by their failure."""
-
-    def __init__(self, changed: set[str]) -> None:
-        self.changed = changed
-        found = [name for name in PACKAGES if (ROOT / name).is_dir()]
-        self._graph = grimp.build_graph(*found, cache_dir=None)
-        self._files: dict[Path, bool] = {}
-        self._rooms: dict[str, bool] = {}
-
-    def reaches(self, item: pytest.Item) -> bool:
-        """Whether a changed file is the test's own, or one that it leads to."""
-        if item.path not in self._files:
-            self._files[item.path] = self._file(item.path, set())
-        return self._files[item.path] or any(map(self._room, rooms_of(item)))
-
-    def _file(self, path: Path, seen: set[Path]) -> bool:
-        """Whether a test file, a helper beside it, or what they import was changed."""
-        if path in seen or not path.is_relative_to(ROOT):
-            return False
-        seen.add(path)
-        if path.relative_to(ROOT).as_posix() in self.changed:
-            return True
-        for name in _imported(path):
-            beside = [path.parent / f"{name}.py", ROOT / "tests" / f"{name}.py"]
-            if any(self._file(each, seen) for each in beside if each.is_file()):
-                return True
-            if self._module(name):
-                return True
-        return False
-
-    def _room(self, number: str) -> bool:
-        """Whether a file of a failure's rooms, or what its lesson imports, changed."""
-        if number not in self._rooms:
-            own = re.compile(rf"(solutions/|notebooks/|course/lessons/n){number}_")
-            lessons = [
-                name
-                for name in self._graph.modules
-                if name.startswith(f"course.lessons.n{number}_")
-            ]
-            self._rooms[number] = any(map(own.match, self.changed)) or any(
-                map(self._module, lessons)
-            )
-        return self._rooms[number]
-
-    def _module(self, name: str) -> bool:
-        if name not in self._graph.modules:
-            return False
-        found = {name, *self._graph.find_upstream_modules(name)}
-        paths = (each.replace(".", "/") for each in found)
-        return any(
-            f"{path}{end}" in self.changed
-            for path in paths
-            for end in (".py", "/__init__.py")
-        )
-
-
-def _imported(path: Path) -> set[str]:
-    """The names of the modules that a file imports, wherever in it."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        match node:
-            case ast.Import(names=names):
-                found |= {each.name for each in names}
-            case ast.ImportFrom(module=str(module), names=names):
-                found |= {module, *(f"{module}.{each.name}" for each in names)}
-    return found

@@ -44,7 +44,7 @@ def test_each_verdict_has_its_test(row):
     assert name in defined_in(file), f"{file} has no {name}"
     found = defined_in(file)[name]
     marks = " ".join(map(ast.unparse, found.decorator_list))
-    assert "skip" not in marks and "xfail" not in marks and "class_all" not in marks
+    assert "skip" not in marks and "xfail" not in marks and "weekly" not in marks
     said = ast.unparse(found)
     assert "assert " in said or "pytest.raises" in said
 

@@ -22,7 +22,6 @@ from autograder.places import course_places
 from autograder.verdict_outputs import verdicts
 
 ROOT = Path(__file__).resolve().parent.parent
-ANSWERS = all_answers(course_places(ROOT))
 RIGHT = "def my_sum(shards):\n    return sum(map(sum, shards))"
 WRONG = "def my_sum(shards):\n    return sum(shards[1])"
 
@@ -279,11 +278,12 @@ def course(tmp_path_factory):
     return Class(places, places.gradebook)
 
 
-def first_of_each_kind():
-    """One right and one wrong answer per notebook."""
+def first_of_each_kind(*numbers):
+    """One right and one wrong answer to each of these notebooks."""
     chosen = {}
-    for answer in ANSWERS:
-        chosen.setdefault((answer.notebook, answer.is_right), answer)
+    for answer in all_answers(course_places(ROOT)):
+        if answer.notebook[:2] in numbers:
+            chosen.setdefault((answer.notebook, answer.is_right), answer)
     return list(chosen.values())
 
 
@@ -311,15 +311,9 @@ def send(course, answer):
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("answer", first_of_each_kind(), ids=str)
-def test_one_right_and_one_wrong_answer_of_each_notebook(course, answer):
+@pytest.mark.parametrize("answer", first_of_each_kind("02"), ids=str)
+def test_a_right_and_a_wrong_answer_of_the_real_course(course, answer):
     student = send(course, answer)
     page = course.feedback(student, answer.notebook)
     for exercise, (outcome, _) in answer.expected.items():
         assert re.search(rf"{outcome}\b", page) and exercise in page
-
-
-@pytest.mark.class_all
-@pytest.mark.parametrize("answer", ANSWERS, ids=str)
-def test_every_answer(course, answer):
-    send(course, answer)

@@ -189,7 +189,7 @@ child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
 print(child.pid)
 time.sleep(300)
 """
-    ran = run(program, Block("jax", processes=2), deadline=15)
+    ran = run(program, Block("jax", processes=2), deadline=8)
     assert ran.codes == (None, None)
     assert ran.outcome.endswith("(it still waited when it was stopped)")
     until = time.monotonic() + 20

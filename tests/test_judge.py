@@ -73,7 +73,7 @@ def test_it_is_started_anew_where_it_was_killed(judge):
 
 
 def test_it_is_ended_where_it_takes_too_long(judge, monkeypatch):
-    monkeypatch.setattr(judges, "JUDGE_SECONDS", 10.0)
+    monkeypatch.setattr(judges, "JUDGE_SECONDS", 5.0)
     first = judge.pid
     os.kill(first, signal.SIGSTOP)  # it hangs
     assert verdict(judge, right).data["outcome"] == "RIGHT"

@@ -16,6 +16,7 @@ import pytest
 
 import course.lessons
 from autograder.answers.reading import read_answers
+from autograder.proof.signature import is_found_by_name
 from autograder.source import JOBS, read_source
 from course.checks.cases import draw
 from course.checks.checking import verdict_on
@@ -173,15 +174,14 @@ def test_truths_are_finite_and_mistakes_have_words(devices, name):
         assert mistake.cause.endswith(".") and not mistake.cause[0].isupper()
 
 
-def misnamed(name, *, simulated):
-    """Wrong answers in the lesson that a real run does not call by their own name.
+def misnamed(name):
+    """Wrong answers made in the lesson that a check does not call by their own name.
 
-    Where a real run is dear, the lesson simulates them instead of observing them.
+    Those that a module has by name are recorded: tests/test_records.py judges them.
     """
     exercise, references = find_exercise(name), {}
     for mistake in exercise.mistakes:
-        runs = getattr(mistake.observe, "func", exercise.observe)
-        if mistake.function and simulated == (runs is not exercise.observe):
+        if mistake.function and not is_found_by_name(mistake.function):
             verdict = verdict_on(name, mistake.function, references=references)
             if (verdict.outcome, verdict.mistake) != (Outcome.WRONG, mistake.code):
                 yield f"{mistake.code}: {verdict.mistake}, {verdict.message}"
@@ -202,14 +202,8 @@ def test_cases_are_the_same_whenever_they_are_drawn(devices, name):
 
 
 @pytest.mark.parametrize("name", EXERCISES)
-def test_a_wrong_answer_in_the_lesson_gets_its_own_name(devices, name):
-    assert not list(misnamed(name, simulated=False))
-
-
-@pytest.mark.prove
-@pytest.mark.parametrize("name", EXERCISES)
-def test_one_that_the_lesson_only_simulates_gets_it_too(devices, name):
-    assert not list(misnamed(name, simulated=True))
+def test_a_wrong_answer_that_the_lesson_makes_gets_its_own_name(devices, name):
+    assert not list(misnamed(name))
 
 
 @pytest.mark.parametrize("number", SOURCES)

@@ -96,6 +96,7 @@ def quiet(monkeypatch):
     monkeypatch.setenv("TF_CPP_MIN_LOG_LEVEL", "3")
 
 
+@pytest.mark.prove
 @pytest.mark.xdist_group("limits")
 @pytest.mark.parametrize("name", PLACES.names())
 def test_a_solution_notebook_is_right_quick_and_small(name, tmp_path, record_property):

@@ -95,6 +95,7 @@ def test_a_killed_one_is_gone_and_those_who_need_it_get_an_error():
     watched.live.halt("worker 0")  # nobody is there any more: nothing happens
 
 
+@pytest.mark.prove  # TensorFlow takes most of a minute to notice
 def test_a_link_that_is_cut_ends_what_goes_over_it():
     watched = Watched(count_together)
     watched.until(lambda run: step(run, "worker 1") > 3)

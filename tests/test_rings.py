@@ -1,13 +1,11 @@
-"""Which tests run: of one failure, within a budget, and what a change touches first."""
+"""Which tests run: those of one failure; what a file shares is made once."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-import rings
 
 HERE = Path(__file__).resolve().parent
 FILES = {
@@ -70,71 +68,24 @@ def test_one_exercise_has_those_that_name_it(pytest_in):
     assert "1 failed, 5 deselected" in pytest_in("--room", "20/my_mean")
 
 
-def test_what_the_budget_does_not_reach_is_listed_last(pytest_in):
-    said = pytest_in("--budget", "0")
-    assert "6 skipped" in said
-    listed = said[said.index("= not reached in the budget =") :].splitlines()
-    assert [line.split() for line in listed[1:5]] == [
-        ["1", "solutions/20_small/test_claims.py"],
-        ["4", "tests/test_each.py"],
-        ["1", "tests/test_other.py"],
-        ["6", "in", "all"],
-    ]
-    assert "6 passed" not in said and "5 passed, 1 failed" not in said
+SHARED = """
+import os, pathlib, pytest
+
+HERE = pathlib.Path(__file__).parent
+
+@pytest.fixture(scope="module")
+def server():
+    (HERE / f"made-{os.getpid()}").touch()
+
+@pytest.mark.parametrize("n", range(6))
+def test_uses_it(server, n):
+    pass
+
+"""
 
 
-def test_a_budget_of_an_hour_reaches_everything(pytest_in):
-    said = pytest_in("--budget", "60")
-    assert "5 passed" in said and "0 in all" in said
-
-
-def test_each_of_the_workers_keeps_to_the_budget(pytest_in):
-    said = pytest_in("-n", "2", "--budget", "0")
-    assert "6 skipped" in said and "6 in all" in said
-
-
-@pytest.mark.parametrize("workers", ["0", "2"])
-def test_a_pytest_that_a_test_starts_has_a_time_of_its_own(
-    pytest_in, tmp_path, workers
-):
-    """It would skip everything when it is started shortly before the end."""
-    written = tmp_path / "tests" / "test_names.py"
-    written.write_text(
-        "import os, pathlib\n"
-        "def test_names():\n"
-        "    names = [name for name in os.environ if not name.startswith('PYTEST')]\n"
-        "    pathlib.Path(__file__).with_suffix('.txt').write_text(repr(sorted(names)))"
-    )
-    names = []
-    for budget in [(), ("--budget", "60")]:
-        assert "6 passed" in pytest_in("-n", workers, *budget)
-        names.append(written.with_suffix(".txt").read_text())
-    assert names[0] == names[1]
-
-
-def item(file, *parameters):
-    """A test in a file, with these parameters."""
-    params = dict(enumerate(parameters))
-    return SimpleNamespace(
-        path=rings.ROOT / file, callspec=SimpleNamespace(params=params)
-    )
-
-
-@pytest.mark.parametrize(
-    ("changed", "file", "parameters", "reached"),
-    [
-        ("tests/test_progress.py", "tests/test_progress.py", (), True),
-        ("course/learner/progress.py", "tests/test_progress.py", (), True),
-        ("course/runs/sequential.py", "tests/test_progress.py", (), False),
-        ("course/runs/sequential.py", "tests/test_training.py", (), True),
-        ("tests/lab_page.py", "tests/test_in_browser.py", (), True),
-        ("README.md", "tests/test_training.py", (), False),
-        ("solutions/02_x/triage.md", "tests/test_build.py", ("02_x",), True),
-        ("solutions/02_x/triage.md", "tests/test_build.py", ("03_x",), False),
-        ("course/runs/sequential.py", "tests/test_build.py", ("02/my_step",), True),
-    ],
-)
-def test_a_change_touches_what_imports_it_and_its_own_failure(
-    changed, file, parameters, reached
-):
-    assert rings.Touched({changed}).reaches(item(file, *parameters)) == reached
+def test_what_a_file_shares_is_made_once(pytest_in, tmp_path):
+    written = tmp_path / "tests" / "test_shared.py"
+    written.write_text(SHARED)
+    assert "11 passed" in pytest_in("-n", "2", "--dist", "loadgroup")
+    assert len([*written.parent.glob("made-*")]) == 1

@@ -1,10 +1,9 @@
-"""Judge answers in two processes: one runs them, one holds truths and mistakes.
+"""Run answers in a process of their own, and hand over what was observed of them.
 
-The first runs a notebook's cells, then each answer's, and observes it case by case, as
-it is asked; only plain data leaves it. The second asks, and never runs a line of an
-answer: the check contract's two steps, kept apart for every answer that is known. They
-import nothing slow at first, as many of these are started. Like a kernel, the first has
-a keeper, which gives it the clean processes that some checks need at once.
+No truth and no known mistake is needed here, and only plain data leaves: the check
+contract's first step. It imports nothing slow at first, as many of these are started.
+Like a kernel, the process has a keeper, which gives it the clean processes that some
+checks need at once.
 """
 
 from __future__ import annotations
@@ -15,73 +14,115 @@ import os
 import sys
 import tempfile
 import types
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 from course.kernels import keeper
 
 Cell = tuple[str, str]  # code, and the name that tracebacks give it
 Asked = tuple[str, str, Mapping[str, str]]  # an answer's code and name, its checks
-NEXT, ENOUGH, NO_MORE = b"next", b"enough", b""
+SEEN, FAILED, MET = b"s", b"f", b"m"  # what a message begins with
 
 
-def observe_all(
-    cells: Sequence[Cell],
-    answers: Sequence[Asked],
-    env: Mapping[str, str],
-    judge: Connection,
-) -> None:
-    """Run the cells in a new `__main__`, observe each answer there, as `judge` asks.
+@dataclass(frozen=True)
+class Work:
+    """What one process is to do.
 
-    For each check of each answer, `judge` gets bytes of an Observed without cases, and
-    of one with one case whenever it says NEXT, until it says ENOUGH. What an answer
-    defines is gone before the next one runs. After an error, `judge` gets a text with
-    the last lines of its traceback instead, and the process ends.
+    cells: the notebook's, which run first.
+    answers: run one after the other; what one defines is gone before the next.
+    trials: of the exercises that their checks name, as `handing_over.pack` wrote them.
+    env: environment variables to set.
+    view: a folder with the course in it, to be imported instead of the installed one.
+    """
+
+    cells: Sequence[Cell]
+    answers: Sequence[Asked]
+    trials: str
+    env: Mapping[str, str]
+    view: str | None = None
+
+
+def observe_all(work: Work, sending: Connection) -> None:
+    """Run the cells in a new `__main__`, then observe each answer there.
+
+    `sending` gets, for each check of each answer, SEEN and the bytes of an Observed; in
+    the end MET and, as JSON, the course's modules and other files of it that were read.
+    After an error it gets FAILED and the last lines of the traceback instead.
     """
 
     def observe() -> None:
-        _observe(cells, answers, env, judge)
+        _observe(work, sending)
 
+    if work.view:
+        sys.path.insert(0, work.view)
     if sys.platform == "linux":
-        keeper.keep_beside(observe, {judge.fileno()})
+        keeper.keep_beside(observe, {sending.fileno()})
     else:
         observe()
     os._exit(0)  # TensorFlow's threads need not be waited for
 
 
-def judge_all(
-    composed: Mapping[str, object] | None,
-    answers: Sequence[Asked],
-    env: Mapping[str, str],
-    observer: Connection,
-    sending: Connection,
-) -> None:
-    """Judge what `observer` has seen of each answer; send its verdicts.
-
-    `composed` is what the notebook's jobs are composed from, where they are.
-
-    A message is JSON: exercise -> verdict; or {"error": the observer's, or our own},
-    or {"died": True} where the observer did, after which the process ends.
-    """
-    _settle(env)
+def _observe(work: Work, sending: Connection) -> None:
+    os.environ.update(work.env)
+    tempfile.tempdir = None  # the fork server's, remembered
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what answers print is nobody's
+    read: set[str] = set()
+    sys.addaudithook(_noting(read))
     try:
-        if composed is not None:
-            from course.lessons.n21_mystery_jobs import mystery
-
-            mystery(**composed)
-        for message in _judged(answers, observer):
-            sending.send_bytes(json.dumps(message).encode())
-    except EOFError:
-        sending.send_bytes(json.dumps({"died": True}).encode())
+        main = types.ModuleType("__main__")
+        sys.modules["__main__"] = main
+        check = _handing_over(work.trials, sending)
+        for code, name in work.cells:
+            execute(code, name, main)
+        shipped = dict(main.__dict__)
+        for code, name, checks in work.answers:
+            execute(code, name, main)
+            for each in checks.values():
+                eval(each, {**main.__dict__, "check": check})
+            main.__dict__.clear()
+            main.__dict__.update(shipped)
+        modules = [name for name in sys.modules if name.split(".")[0] == "course"]
+        met = json.dumps({"modules": modules, "files": sorted(read)})
+        sending.send_bytes(MET + met.encode())
     except BaseException as error:
-        sending.send_bytes(json.dumps({"error": _last_lines(error)}).encode())
+        sending.send_bytes(FAILED + _last_lines(error).encode())
     sending.close()
+    sys.stdout.flush()
     os._exit(0)
 
 
-def _settle(env: Mapping[str, str]) -> None:
-    os.environ.update(env)
-    tempfile.tempdir = None  # the fork server's, remembered
+def _handing_over(packed: str, sending: Connection) -> Callable:
+    """Return what stands for `check`: it observes, and sends what it saw."""
+    from course.checks import handing_over
+    from course.checks.observed import to_npz
+    from course.checks.observing import try_out
+
+    handing_over.install(packed)
+
+    def check(exercise: str, answer: object, *, named: object = ...) -> None:
+        seen = try_out(handing_over.trials()[exercise], answer, named)
+        sending.send_bytes(SEEN + to_npz(seen))
+
+    return check
+
+
+def _noting(read: set[str]) -> Callable:
+    """Return an audit hook that notes the course's files that are no Python."""
+    import course
+
+    folder = f"{Path(course.__file__).resolve().parent}{os.sep}"
+
+    def note(event: str, arguments: tuple) -> None:
+        if event == "open" and isinstance(arguments[0], str):
+            path = arguments[0]
+            if "course" in path and not path.endswith((".py", ".pyc")):
+                real = os.path.realpath(path)
+                if real.startswith(folder) and os.path.isfile(real):
+                    read.add(real.removeprefix(folder))
+
+    return note
 
 
 def _last_lines(error: BaseException) -> str:
@@ -89,91 +130,6 @@ def _last_lines(error: BaseException) -> str:
 
     last = traceback.format_exc().strip().splitlines()[-6:]
     return f"{type(error).__name__}\n" + "\n".join(last)
-
-
-def _observe(
-    cells: Sequence[Cell],
-    answers: Sequence[Asked],
-    env: Mapping[str, str],
-    judge: Connection,
-) -> None:
-    _settle(env)
-    try:
-        main = types.ModuleType("__main__")
-        sys.modules["__main__"] = main
-        for code, name in cells:
-            execute(code, name, main)
-        shipped = dict(main.__dict__)
-        for code, name, checks in answers:
-            execute(code, name, main)
-            for check in checks.values():
-                eval(check, {**main.__dict__, "check": _observing(judge)})
-            main.__dict__.clear()
-            main.__dict__.update(shipped)
-    except BaseException as error:
-        judge.send_bytes(_last_lines(error).encode())
-    judge.close()
-    sys.stdout.flush()
-    os._exit(0)
-
-
-def _observing(judge: Connection) -> Callable:
-    """Return what stands for `check`: it observes, as much as is asked for."""
-    from dataclasses import replace
-
-    from course.checks.observed import Observed, to_npz
-    from course.checks.observing import observe
-    from course.learner.seed import course_seed
-
-    def check(exercise: str, answer: object, *, named: object = ...) -> None:
-        seen = observe(exercise, answer, course_seed(), named=named)
-        cases = iter(seen.cases)
-        judge.send_bytes(to_npz(replace(seen, cases=())))
-        while judge.recv_bytes() == NEXT:
-            came = next(cases, None)
-            judge.send_bytes(NO_MORE if came is None else to_npz(Observed([came])))
-
-    return check
-
-
-def _judged(answers: Sequence[Asked], observer: Connection) -> Iterator[dict]:
-    from dataclasses import replace
-
-    from course.checks.checking import as_told
-    from course.checks.judging import judge
-    from course.checks.observed import from_npz
-    from course.learner.seed import course_seed
-    from course.runs.devices import virtual_devices
-    from course.runs.replica_exercises import DEVICES
-
-    def cases() -> Iterator:
-        while True:
-            observer.send_bytes(NEXT)
-            data = observer.recv_bytes()
-            if data == NO_MORE:
-                return
-            yield from from_npz(data).cases
-
-    virtual_devices(DEVICES)
-    references = {}
-    for *_, checks in answers:
-        said = {}
-        for exercise in checks:
-            data = observer.recv_bytes()
-            try:
-                seen = replace(from_npz(data), cases=cases())
-            except ValueError:
-                yield {"error": data.decode()}
-                return
-            verdict = as_told(judge(exercise, course_seed(), seen, references))
-            observer.send_bytes(ENOUGH)
-            said[exercise] = {
-                "outcome": verdict.outcome.value,
-                "mistake": verdict.mistake,
-                "place": verdict.place or None,
-                "message": verdict.message,
-            }
-        yield said
 
 
 def execute(code: str, name: str, module: types.ModuleType) -> None:

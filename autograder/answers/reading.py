@@ -6,7 +6,7 @@ import ast
 import functools
 import symtable
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -272,13 +272,3 @@ def put_in(notebook: NotebookNode, answer: Answer) -> NotebookNode:
 def _replaceable(cell: NotebookNode) -> str | None:
     """The exercise whose answer goes into this cell, or None."""
     return cell.metadata.get("exercise") if cell.metadata.get("role") == "fix" else None
-
-
-def one_right_one_wrong(answers: Iterable[Answer]) -> list[Answer]:
-    """Return the first right and the first wrong answer to each exercise."""
-    chosen: dict[tuple[str, bool], Answer] = {}
-    for answer in answers:
-        for exercise, (outcome, _) in answer.expected.items():
-            if outcome in ("RIGHT", "WRONG"):
-                chosen.setdefault((exercise, outcome == "RIGHT"), answer)
-    return list({str(each): each for each in chosen.values()}.values())

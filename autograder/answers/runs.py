@@ -1,4 +1,4 @@
-"""Judge answers directly, in child processes with deadlines."""
+"""Observe answers in child processes with deadlines, and judge them here."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.answers.child import Cell, judge_all, observe_all
+from autograder.answers.bench import Bench
+from autograder.answers.child import FAILED, SEEN, Cell, Work, observe_all
 from autograder.answers.reading import Answer
-from autograder.drawn_jobs import drawn_in
 from autograder.places import Places
-from autograder.source import JOBS, checked_exercise, read_source
+from autograder.source import checked_exercise, read_source
 from course.kernels import fork_server
 
 BEFORE_CHECKS = ("start", "setup", "broken")
 SECONDS = 150.0  # an endless answer is stopped after 60 by its check
 LONG = 5.0  # seconds; an answer that only raises an error takes about 1
+
+Seen = dict[str, bytes]  # exercise -> the bytes of an Observed
 
 
 @dataclass(frozen=True)
@@ -60,19 +62,60 @@ def run_answers(
 ) -> Iterator[tuple[Answer, dict[str, Judged]]]:
     """Judge answers to one notebook; yield each with its verdicts, as they come.
 
-    They share a process that runs them, and one that judges them and keeps the truths.
-    Those known to crash have processes of their own, which end with the first that
-    takes long: its threads may go on.
-    `seconds` is the time for one. Arguments and errors are those of `run_answer`.
+    Arguments and errors are those of `run_answer`; `seconds` is the time for one.
     """
+    bench = Bench(places, answers[0].notebook, seed)
+    for answer, seen in observe_answers(answers, places, bench, seconds=seconds):
+        yield (
+            answer,
+            {name: judged(bench, name, data) for name, data in seen.items()},
+        )
+
+
+def judged(bench: Bench, exercise: str, data: bytes) -> Judged:
+    """Return the verdict on the bytes of an Observed, with all of its card open."""
+    verdict = bench.judge(exercise, data)
+    message = verdict.opened(named=True, placed=True).message
+    return Judged(
+        verdict.outcome.value, verdict.mistake, verdict.place or None, message
+    )
+
+
+def observe_answers(
+    answers: Sequence[Answer],
+    places: Places,
+    bench: Bench,
+    *,
+    seconds: float = SECONDS,
+    view: Path | None = None,
+    met: list[dict] | None = None,
+) -> Iterator[tuple[Answer, Seen]]:
+    """Run answers to one notebook; yield each with what was observed, as it comes.
+
+    They share a process. Those known to crash have processes of their own, which end
+    with the first that takes long: its threads may go on.
+
+    Args:
+        answers: to one notebook.
+        places: of the course.
+        bench: has the trials.
+        seconds: the time for one answer.
+        view: a folder with the course in it, which is run instead of the installed one.
+        met: gets the modules and files of the course that each process has read.
+
+    Raises:
+        TimeoutError: an answer was not done in time; it is killed then.
+        RuntimeError: its process failed itself.
+    """
+    met = [] if met is None else met
     sound = [answer for answer in answers if not answer.is_alone]
     if sound:
-        yield from _in_one_process(sound, places, seconds, seed)
+        yield from _in_one_process(sound, places, bench, seconds, view, met)
     crashing = [answer for answer in answers if answer.is_alone]
     while crashing:
         began = time.monotonic()
-        for judged in _in_one_process(crashing, places, seconds, seed):
-            yield judged
+        for seen in _in_one_process(crashing, places, bench, seconds, view, met):
+            yield seen
             crashing = crashing[1:]
             if time.monotonic() - began > LONG:
                 break
@@ -80,65 +123,72 @@ def run_answers(
 
 
 def _in_one_process(
-    answers: Sequence[Answer], places: Places, seconds: float, seed: int | None
-) -> Iterator[tuple[Answer, dict[str, Judged]]]:
-    before, checks, composed = _cells_of(places.source(answers[0].notebook))
+    answers: Sequence[Answer],
+    places: Places,
+    bench: Bench,
+    seconds: float,
+    view: Path | None,
+    met: list[dict],
+) -> Iterator[tuple[Answer, Seen]]:
+    before, checks = cells_of(places.source(answers[0].notebook))
     asked = [
         (each.code, f"<{each}>", {name: checks[name] for name in each.expected})
         for each in answers
     ]
+    exercises = {name for each in answers for name in each.expected}
     with tempfile.TemporaryDirectory(prefix="course-answer-") as folder:
         # nobody's progress is touched, and what AutoGraph writes goes with the folder
         env = {"COURSE_DATA_DIR": folder, "TMPDIR": folder}
-        if seed is not None:
-            env["COURSE_SEED"] = str(seed)
+        env["COURSE_SEED"] = str(bench.seed)
         os.environ.setdefault("MPLBACKEND", "Agg")
-        receiving, sending = multiprocessing.Pipe(duplex=False)
-        of_observer, of_judge = multiprocessing.Pipe()
-        process = fork_server.context().Process
-        observer = process(target=observe_all, args=(before, asked, env, of_observer))
-        judge = process(
-            target=judge_all, args=(composed, asked, env, of_judge, sending)
+        work = Work(
+            before, asked, bench.pack(exercises), env, str(view) if view else None
         )
-        children = (observer, judge)
-        for child in children:
-            child.start()
-        for ours in (sending, of_observer, of_judge):
-            ours.close()
+        receiving, sending = multiprocessing.Pipe(duplex=False)
+        process = fork_server.context().Process
+        observer = process(target=observe_all, args=(work, sending))
+        observer.start()
+        sending.close()
         try:
             for answer in answers:
-                yield answer, _received(answer, observer, receiving, seconds)
+                yield (
+                    answer,
+                    {
+                        name: _received(answer, observer, receiving, seconds)
+                        for name in answer.expected
+                    },
+                )
+            # what it says last: a process that failed behind its last answer has not
+            met.append(json.loads(_message(receiving, seconds)[1:] or "{}"))
         finally:
-            for child in children:
-                with contextlib.suppress(ProcessLookupError):  # it has just ended
-                    os.kill(child.pid, signal.SIGKILL)
-                child.join()
+            with contextlib.suppress(ProcessLookupError):  # it has just ended
+                os.kill(observer.pid, signal.SIGKILL)
+            observer.join()
             receiving.close()
 
 
-def _received(answer, observer, receiving, seconds: float) -> dict[str, Judged]:
+def _received(answer, observer, receiving, seconds: float) -> bytes:
     if not receiving.poll(seconds):
         raise TimeoutError(f"{answer}: no verdict within {seconds:.0f} s")
+    message = _message(receiving, seconds)
+    if message[:1] == SEEN:
+        return message[1:]
+    if message[:1] == FAILED:
+        raise RuntimeError(f"{answer}: {message[1:].decode()}")
+    observer.join(5)
+    raise RuntimeError(f"{answer}: its process died ({observer.exitcode})")
+
+
+def _message(receiving, seconds: float) -> bytes:
     try:
-        said = json.loads(receiving.recv_bytes())
+        return receiving.recv_bytes() if receiving.poll(seconds) else b""
     except EOFError:
-        raise RuntimeError(f"{answer}: what judges it died") from None
-    if "died" in said:
-        observer.join(5)
-        raise RuntimeError(f"{answer}: its process died ({observer.exitcode})")
-    if "error" in said:
-        raise RuntimeError(f"{answer}: {said['error']}")
-    return {exercise: Judged(**verdict) for exercise, verdict in said.items()}
+        return b""
 
 
 @functools.cache
-def _cells_of(source: Path) -> tuple[tuple[Cell, ...], dict[str, str], dict | None]:
-    """Return the cells that run before a learner's first check, and the checks.
-
-    And, where the notebook's jobs are composed, from what.
-    """
-    text = source.read_text(encoding="utf-8")
-    composed = drawn_in(text) if JOBS in text else None
+def cells_of(source: Path) -> tuple[tuple[Cell, ...], dict[str, str]]:
+    """Return the cells that run before a learner's first check, and the checks."""
     code = [cell for cell in read_source(source).cells if cell.kind == "code"]
     before = tuple(
         (cell.text, f"<{source.stem} {cell.id}>")
@@ -146,4 +196,4 @@ def _cells_of(source: Path) -> tuple[tuple[Cell, ...], dict[str, str], dict | No
         if cell.role in BEFORE_CHECKS
     )
     checks = [cell.text for cell in code if cell.role == "check"]
-    return before, {str(checked_exercise(text)): text for text in checks}, composed
+    return before, {str(checked_exercise(text)): text for text in checks}

@@ -8,7 +8,9 @@ for a truth finds what it would need to compute one, and no more.
 from __future__ import annotations
 
 import ast
+import copy
 import functools
+import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,22 +43,37 @@ class _Statement:
 
 
 class Pared:
-    """The modules and, of each, the statements that are kept."""
+    """The modules that some names need and, of each, the statements that are kept.
+
+    Of `PARED` packages, single statements are kept; of all other modules, everything.
+    """
 
     def __init__(self, names: Iterable[Name]) -> None:
-        """Keep `names`, and what they need, besides what all kernels need.
-
-        Of the lessons in which one of them stands, what they offer is kept, too.
-        """
+        """Keep `names`, and what they need."""
         self._kept: dict[str, dict[int, set[str]]] = {}
         self._seen: set[Name] = set()
-        names = {*names, *_needed_by_all()}
-        for name in sorted(names | set(_offered(names))):
+        for name in sorted(set(names)):
             self._keep(*name)
 
+    @classmethod
+    def for_kernels(cls, names: Iterable[Name]) -> Pared:
+        """Keep `names`, what all kernels need, and what the names' lessons offer."""
+        names = {*names, *_needed_by_all()}
+        return cls(names | set(_offered(names)))
+
+    def digests(self) -> dict[str, str]:
+        """Module -> a digest of the code that is kept of it.
+
+        Comments, docstrings, layout and places of lines do not count.
+        """
+        return {
+            module: _short("".join(_statement_digests(module)[n] for n in sorted(kept)))
+            for module, kept in sorted(self._kept.items())
+        }
+
     def files(self) -> Iterator[tuple[Path, str]]:
-        """Each module's file below the course's folder, and its text."""
-        for module in sorted(self._kept):
+        """Each pared module's file below the course's folder, and its text."""
+        for module in filter(_is_pared, sorted(self._kept)):
             path, source, statements = _parsed()[module]
             lines = [""] * len(source)
             for number, names in self._kept[module].items():
@@ -85,9 +102,14 @@ class Pared:
     def _needs(self, module: str, name: str) -> Iterator[Name]:
         """Note the statements that define a name; yield what they need in turn."""
         statements = _parsed()[module][2]
+        whole = not _is_pared(module) or f"{module}.".startswith(f"{WHOLE}.")
         if module not in self._kept:
             self._kept[module] = {}
             yield from _packages_of(module)
+            if whole:
+                yield module, "*"
+            if whole and _is_pared(module):
+                yield from ((m, "*") for m in _parsed() if m.startswith(WHOLE))
             for number, each in enumerate(statements):
                 if not each.binds and not _is_words(each.node):
                     yield from self._take(module, number, set())
@@ -115,15 +137,49 @@ class Pared:
                 yield from ((imported, each) for each in taken)
 
 
+def code_digest(tree: ast.AST) -> str:
+    """Return a digest of a syntax tree; its docstrings do not count."""
+    return _short(ast.dump(_Undocumented().visit(copy.deepcopy(tree))))
+
+
+@functools.cache
+def _statement_digests(module: str) -> list[str]:
+    return [code_digest(each.node) for each in _parsed()[module][2]]
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+class _Undocumented(ast.NodeTransformer):
+    """Takes docstrings out of modules, classes and functions."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and body and _is_words(body[0]):
+            node.body = body[1:]
+        return node
+
+
 def imported_in(code: str) -> set[Name]:
     """Module and name of all that some code imports.
 
     Raises:
         SyntaxError: it is no Python.
     """
+    return set(bound_imports(code).values())
+
+
+def bound_imports(code: str) -> dict[str, Name]:
+    """Return the names that imports of some code bind -> module and name.
+
+    Raises:
+        SyntaxError: it is no Python.
+    """
     imports = (ast.Import, ast.ImportFrom)
     nodes = (each for each in ast.walk(ast.parse(code)) if isinstance(each, imports))
-    return {name for each in nodes for _, name in _imports(each)}
+    return {bound: name for each in nodes for bound, name in _imports(each)}
 
 
 def _modules_called(module: str, name: str) -> Iterator[str]:
@@ -138,20 +194,15 @@ def _modules_called(module: str, name: str) -> Iterator[str]:
 @functools.cache
 def _needed_by_all() -> frozenset[Name]:
     """What the rest of the course uses."""
-    found = {(module, name) for name, module in course._HOMES.items()}
-    for module, path in _modules(ROOT, "course"):
-        if not _is_pared(module):
-            for each in _read(module, path)[2]:
-                found.update(each.imports.values(), each.inner)
-        elif module.startswith(WHOLE):
-            found.add((module, "*"))
-    return frozenset(found)
+    homes = {(module, name) for name, module in course._HOMES.items()}
+    rest = {(module, "*") for module in _parsed() if not _is_pared(module)}
+    return frozenset(homes | rest | {(WHOLE, "*")})
 
 
 def _offered(names: Iterable[Name]) -> Iterator[Name]:
     """What the lessons of these names offer to learners and to the course."""
     for module in {".".join(module.split(".")[:3]) for module, _ in names}:
-        if module not in _parsed():
+        if module not in _parsed() or not _is_pared(module):
             continue
         yield module, ""
         yield from ((module, name) for name in ASKED_FOR)
@@ -163,12 +214,8 @@ def _offered(names: Iterable[Name]) -> Iterator[Name]:
 
 @functools.cache
 def _parsed() -> dict[str, tuple[Path, list[str], list[_Statement]]]:
-    """Module -> its file, its lines and its statements, of all that is pared."""
-    return {
-        module: _read(module, path)
-        for module, path in _modules(ROOT, "course")
-        if _is_pared(module)
-    }
+    """Module -> its file, its lines and its statements, of the whole course."""
+    return {module: _read(module, path) for module, path in _modules(ROOT, "course")}
 
 
 def _is_pared(module: str) -> bool:

@@ -27,7 +27,7 @@ class Views:
         names = frozenset(names)
         if names not in self._made:
             view = self.folder / str(len(self._made))
-            for path, text in Pared(sorted(names)).files():
+            for path, text in Pared.for_kernels(names).files():
                 file = view / path
                 file.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
                 file.write_text(text, encoding="utf-8")

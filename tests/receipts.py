@@ -1,0 +1,276 @@
+"""Receipts: evidence that passed need not run again while nothing it rests on changed.
+
+Evidence is a test whose outcome follows from code and data alone: what a claim states,
+what a probe prints. The tests of `EVIDENCE` that are marked `prove` are evidence. One
+that passes leaves a receipt: the digest of all that it rests on, the date, the seconds.
+While that digest fits, `make prove` leaves the test out, but for the few that the last
+commit draws. In CI a receipt that does not fit fails.
+
+Never evidence: tests of our own processes, of isolation, network, workshop and browser.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import json
+import os
+import re
+import sys
+import time
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from rings import rooms_of
+
+from autograder.grading.pared import Pared, bound_imports, code_digest
+from autograder.proof.depends import SHOWING
+from autograder.proof.sample import drawn
+from course.whole_files import write_whole
+
+KEY = pytest.StashKey[str]()
+PACKAGES = ("course", "autograder")
+LOCKS = ("requirements-dev.txt", "requirements-jax.txt", "requirements-tf-keras.txt")
+# files of tests -> patterns of what they read, beside what they import and their room
+EVIDENCE = {
+    "test_cases.py": (),
+    "test_claims.py": (),
+    "test_elsewhere.py": ("solutions/*/elsewhere/*", "autograder/*.toml"),
+    "test_field_jobs.py": ("tests/field_jobs/*", "docs/triage.md", "solutions/*.toml"),
+    "test_jobs.py": (),
+    "test_lessons.py": (),
+    "test_limits.py": (),
+    "test_messages.py": (),
+    "test_pictures.py": (),
+    "test_probe.py": ("docs/triage.md", "tests/foreign/*"),
+    "test_recurrent.py": (),
+}
+STALE = "no receipt fits this test. Run `make prove`, and commit what it writes."
+# of a failure's rooms, beside its lesson and the code in its notebook
+OF_A_ROOM = ("*.toml", "*.md", "elsewhere/*")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "evidence(*files): a receipt may stand for it")
+    config.pluginmanager.register(_Writer(config.rootpath), "receipts-writer")
+
+
+@pytest.hookimpl(trylast=True)  # of what is to run at all
+def pytest_collection_modifyitems(config, items):
+    """Leave out what has a receipt that fits, where only some of the evidence runs."""
+    keys, kept, left = Keys(config.rootpath), [], []
+    for item in items:
+        if item.path.name in EVIDENCE and item.get_closest_marker("prove"):
+            item.add_marker(pytest.mark.evidence(*EVIDENCE[item.path.name]))
+        if item.get_closest_marker("evidence") is None:
+            kept.append(item)
+            continue
+        item.stash[KEY] = keys.of(item)
+        fits = read(config.rootpath, item).get("key") == item.stash[KEY]
+        (left if fits and not drawn(_name(item.nodeid)) else kept).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=left)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    if KEY in item.stash:
+        item.user_properties.append(("receipt", item.stash[KEY]))
+        fits = read(item.config.rootpath, item).get("key") == item.stash[KEY]
+        if os.environ.get("CI") and not fits:
+            pytest.fail(STALE, pytrace=False)
+
+
+def path_of(root: Path, nodeid: str) -> Path:
+    """Return the file that has the receipt of a test."""
+    file = Path(nodeid.partition("::")[0])
+    room = re.match(r"solutions/\d\d_\w+", file.as_posix())
+    folder = Path(room[0]) / "records" if room else Path("tests/receipts")
+    return root / folder / f"{file.stem}.json"
+
+
+def read(root: Path, item: pytest.Item) -> dict:
+    """Return the receipt of a test: key, date and seconds; nothing where none is."""
+    return _receipts(path_of(root, item.nodeid)).get(_name(item.nodeid), {})
+
+
+@functools.cache
+def _receipts(path: Path) -> dict:
+    return json.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
+def _name(nodeid: str) -> str:
+    """The test without its file, and without the group that xdist writes behind it."""
+    return re.sub(r"@[^\]]*$", "", nodeid.partition("::")[2])
+
+
+class _Writer:
+    """Writes the receipts of what has passed when all is over; not in CI."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.passed: dict[str, dict] = {}
+        self.failed: set[str] = set()
+
+    def pytest_runtest_logreport(self, report):
+        key = dict(report.user_properties).get("receipt")
+        if key is None:
+            return
+        if report.when == "call" and report.passed:
+            self.passed[report.nodeid] = {
+                "key": key,
+                "date": time.strftime("%Y-%m-%d"),
+                "seconds": round(report.duration, 1),
+            }
+        elif not report.passed:
+            self.failed.add(report.nodeid)
+
+    def pytest_sessionfinish(self, session):
+        if os.environ.get("CI") or hasattr(session.config, "workerinput"):
+            return
+        new = defaultdict(dict)
+        for nodeid in self.passed.keys() - self.failed:
+            new[path_of(self.root, nodeid)][_name(nodeid)] = self.passed[nodeid]
+        for path, receipts in new.items():
+            every = {**_receipts(path), **receipts}
+            lines = (f" {json.dumps(k)}: {json.dumps(every[k])}" for k in sorted(every))
+            write_whole(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+
+
+class Keys:
+    """Finds what tests rest on."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._of_file = functools.cache(self._file)
+        self._of_room = functools.cache(self._room)
+
+    def of(self, item: pytest.Item) -> str:
+        """Return a digest of all that a test rests on."""
+        patterns = item.get_closest_marker("evidence").args
+        rooms = sorted(rooms_of(item))
+        parts = [
+            sys.version_info[:2],
+            _digests(self.root, LOCKS),
+            self._of_file(item.path),
+            [self._of_room(each) for each in rooms],
+            _digests(self.root, patterns),
+            _name(item.nodeid),
+            [repr(each) for each in _plain_parameters(item)],
+        ]
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+    def _file(self, path: Path) -> list:
+        """Digests of a test's file, of helpers beside it, of all that they import."""
+        files, names = _with_helpers(path, self.root / "tests")
+        course = {each for each in names if each[0].split(".")[0] == "course"}
+        own = {each[0] for each in names if each[0].split(".")[0] == "autograder"}
+        modules, more = _autograder(self.root, own)
+        course |= {each for each in more if each[0].split(".")[0] == "course"}
+        whole = [(each.name, _digest(_text(each))) for each in sorted(files)]
+        return [whole, modules, Pared(_at_home(course)).digests()]
+
+    def _room(self, number: str) -> list:
+        """Digests of a failure's lesson, of its notebook's code, of its own files."""
+        lessons = sorted((self.root / "course/lessons").glob(f"n{number}_*"))
+        names = {
+            (".".join(path.relative_to(self.root).with_suffix("").parts), "*")
+            for lesson in lessons
+            for path in lesson.rglob("*.py")
+        }
+        names = {(name.removesuffix(".__init__"), every) for name, every in names}
+        rooms = sorted(self.root.glob(f"solutions/{number}_*"))
+        code = [_code_of(room / f"{room.name}.py") for room in rooms]
+        files = [f"solutions/{number}_*/{each}" for each in OF_A_ROOM]
+        pared = Pared({*names, *SHOWING}).digests()
+        return [pared, code, _digests(self.root, files)]
+
+
+def _code_of(source: Path) -> list:
+    """The code cells of a notebook's source: other words are no other code."""
+    from autograder.source import read_source
+
+    found = []
+    for cell in read_source(source).cells if source.exists() else ():
+        if cell.kind == "code":
+            try:
+                found.append((cell.id, _digest(cell.text)))
+            except SyntaxError:
+                found.append((cell.id, cell.text))
+    return found
+
+
+def _with_helpers(path: Path, tests: Path) -> tuple[set[Path], set[tuple[str, str]]]:
+    """A file of tests and its helpers; module and name of all that they import."""
+    files, names, waiting = set(), set(), [path, tests.parent / "conftest.py"]
+    while waiting:
+        each = waiting.pop()
+        if each in files or not each.exists():
+            continue
+        files.add(each)
+        for module, name in _imports(_text(each)).values():
+            beside = [path.parent / f"{module}.py", tests / f"{module}.py"]
+            waiting += [helper for helper in beside if helper.is_file()]
+            names.add((module, name))
+    return files, names
+
+
+@functools.cache
+def _modules_of(root: Path) -> dict[str, Path]:
+    paths = (root / "autograder").rglob("*.py")
+    dotted = ((".".join(p.relative_to(root).with_suffix("").parts), p) for p in paths)
+    return {name.removesuffix(".__init__"): path for name, path in dotted}
+
+
+def _autograder(root: Path, wanted: set[str]) -> tuple[list, set[tuple[str, str]]]:
+    """Digests of modules of autograder and of those that they need; all they import."""
+    modules, names, waiting, seen = _modules_of(root), set(), [*wanted], set()
+    while waiting:
+        each = waiting.pop()
+        if each in seen or each not in modules:
+            continue
+        seen.add(each)
+        for module, name in _imports(_text(modules[each])).values():
+            names.add((module, name))
+            waiting += [module, f"{module}.{name}"]
+    return [(each, _digest(_text(modules[each]))) for each in sorted(seen)], names
+
+
+_imports = functools.cache(bound_imports)
+
+
+@functools.cache
+def _digest(code: str) -> str:
+    return code_digest(ast.parse(code))
+
+
+def _text(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+def _at_home(names: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """The names with those that `course` lends by their own module."""
+    import course
+
+    return {
+        (course._HOMES.get(name, module) if module == "course" else module, name or "*")
+        for module, name in names
+    }
+
+
+def _digests(root: Path, patterns) -> list:
+    return [
+        (path.relative_to(root).as_posix(), hashlib.sha256(path.read_bytes()).digest())
+        for pattern in patterns
+        for path in sorted(root.glob(pattern))
+        if path.is_file()
+    ]
+
+
+def _plain_parameters(item: pytest.Item) -> list:
+    """What a test is called with, where it says what it is."""
+    given = getattr(item, "callspec", None)
+    values = given.params.values() if given else ()
+    return [each for each in values if " at 0x" not in repr(each)]
