@@ -35,7 +35,7 @@ workshop: $(READY)-workshop  ## install what `course workshop` needs (Linux)
 
 PYTEST = $(BIN)/python -m pytest -n 2 --dist loadgroup -ra --durations=20
 
-test: $(READY)-dev $(VENV)-jax/ready  ## lint, and test each module, exercise and notebook once (10 minutes)
+test: $(READY)-dev $(VENV)-jax/ready  ## lint, and test each module and exercise once (8 minutes)
 	@command -v chromium chromium-browser google-chrome >/dev/null || echo \
 	"Chromium is missing: the browser tests need it (sudo apt install chromium)."
 	@command -v bwrap >/dev/null || echo \

@@ -78,6 +78,7 @@ def _layout(c: Config, places: Places, gradebook: Path) -> None:
         "*.pyc",
         # a room's own: its answers, and what the pages say of its failure
         "answers",
+        "records",
         "elsewhere",
         "*.toml",
         "triage.md",

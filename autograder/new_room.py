@@ -60,6 +60,7 @@ def told(places: Places, name: str, written: list[Path]) -> str:
             f"It is a small failure that runs; {marks} places marked {MARK} say what "
             "to write there. Next:",
             f"  course build {name}   # makes its notebooks, and the pages",
+            f"  course record {name[:2]}   # runs its answers, and keeps what they give",
             f"  course test {name[:2]}   # says what is missing, and tests the rest",
         ]
     )
@@ -70,7 +71,7 @@ def _parts(name: str) -> tuple[str, str]:
     if found is None:
         raise CourseError(
             f'"{name}" names no room. Write two digits, an underscore, and the symptom '
-            "in small letters, digits and underscores, such as 21_loss_jumps."
+            "in small letters, digits and underscores, such as 55_sum_differs."
         )
     if len(found[2]) > LONGEST:
         raise CourseError(

@@ -5,6 +5,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from autograder.proof.sample import ALL
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -26,7 +28,8 @@ def copy_course(target: Path) -> Path:
 
 
 def clean_environment(**changes: str) -> dict[str, str]:
-    """Return this environment without what `make` and an active venv left in it."""
+    """Return this environment without what `make`, CI and an active venv left in it."""
     dropped = {"MAKEFLAGS", "MAKELEVEL", "MFLAGS", "VIRTUAL_ENV", "PYTHONPATH"}
+    dropped |= {"CI", ALL}
     kept = {key: value for key, value in os.environ.items() if key not in dropped}
     return {**kept, **changes}

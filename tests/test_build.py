@@ -111,7 +111,8 @@ def test_nothing_of_the_authors_room_reaches_the_learner(tmp_path):
     places = copy_small_course(tmp_path)
     room = places.source(NAME).parent
     (room / "answers").mkdir()
-    for name in ("answers/my_sum.py", "answers/rows.csv", "guide.toml", "triage.md"):
+    (room / "records").mkdir()
+    for name in ("answers/my_sum.py", "records/my_sum.zip", "guide.toml", "triage.md"):
         (room / name).write_text("# not for learners\n")
     (room / "test_claims.py").write_text("# not for learners\n")
     places.solution(NAME).write_bytes(as_bytes(solution_of(places)))

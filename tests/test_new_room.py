@@ -1,6 +1,7 @@
 """A failure comes and goes with its two rooms: no other file is edited."""
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,13 @@ from autograder.notebook_list import LIST
 from autograder.places import CourseError, Places, course_places
 from autograder.unfinished import MARK, missing
 
-NAME = f"{int(course_places().names()[-1][:2]) + 1}_sum_differs"  # behind the last
+RECIPE = re.search(
+    r"\n## How to add a notebook\n.*?\n1\. (.*?)\n\n",
+    (ROOT / "README.md").read_text("utf-8"),
+    re.S,
+)[1]
+COMMANDS = [shlex.split(each) for each in re.findall(r"`course ([^`]+)`", RECIPE)]
+NAME = COMMANDS[0][1]
 DEADLINE = 540  # seconds for one command in a copy
 NOT_WRITTEN = ("__pycache__", ".pytest_cache", ".import_linter_cache", ".ruff_cache")
 # of what is built from the rooms
@@ -36,12 +43,12 @@ def copied(tmp_path):
     return Places(copy_course(tmp_path / "course"))
 
 
-def run(places, *arguments):
+def run(places, *arguments, **variables):
     """Run Python in a copy to its end; return what it printed, its exit code."""
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=places.root,
-        env=clean_environment(PYTHONPATH=str(places.root)),
+        env=clean_environment(PYTHONPATH=str(places.root), **variables),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -50,8 +57,8 @@ def run(places, *arguments):
     return done.stdout, done.returncode
 
 
-def passes(places, *arguments):
-    printed, code = run(places, *arguments)
+def passes(places, *arguments, **variables):
+    printed, code = run(places, *arguments, **variables)
     assert code == 0, printed[-6000:]
     return printed
 
@@ -62,7 +69,7 @@ def course(places, *arguments):
 
 def pytest_in(places, *arguments):
     # the copy is not installed, so nothing can be graded behind the wall
-    marks = "not class_path and not class_all and not browser"
+    marks = "not class_path and not weekly and not browser"
     command = ("-m", "pytest", "-n", "0", "-q", "-p", "no:cacheprovider", "-m", marks)
     return passes(places, *command, *arguments)
 
@@ -86,27 +93,59 @@ def rooms_of(places, number):
     ]
 
 
+def follow(places, words):
+    """Run one command of the README; a test of the new room finds places to fill in."""
+    if words[0] != "test":
+        return course(places, *words)
+    command = ("-m", "autograder.cli", *words)
+    if len(words) > 2:  # the tests of one exercise are among those of its failure
+        return passes(places, *command, PYTEST_ADDOPTS="--version")
+    printed, code = run(places, *command)
+    assert code == 1 and " things are missing, in this order" in printed
+    assert " passed" in printed, printed[-6000:]
+    assert not re.search(r"\d (failed|error)", printed), printed[-6000:]
+    return printed
+
+
+def test_the_readmes_recipe_takes_a_number_that_no_room_has():
+    assert (COMMANDS[0][0], COMMANDS[-1][0]) == ("new", "renumber")
+    assert NAME[:2] not in {name[:2] for name in course_places(ROOT).names()}
+    numbered = [words for words in COMMANDS[1:-1] if NAME[:2] in words]
+    assert not numbered, "renumbering an author's room would change these"
+
+
 @pytest.mark.prove
-def test_a_failure_is_added_built_tested_and_removed(copied):
-    before = files(copied)
-    assert MARK in course(copied, "new", NAME)
-    assert f"wrote notebooks/{NAME}/" in course(copied, "build")
+def test_a_failure_is_added_as_the_readme_says_and_removed(copied):
+    untouched = files(copied)
+    *making, moving = COMMANDS
+    printed = [follow(copied, words) for words in making]
+    assert MARK in printed[0]
+    assert f"wrote notebooks/{NAME}/" in "".join(printed)
     for words in (("check", "."), ("format", "--check", ".")):
         passes(copied, "-m", "ruff", *words, "--no-cache")
     now = files(copied)
     others = {
-        name for name in now if NAME not in name and now[name] != before.get(name)
+        name for name in now if NAME not in name and now[name] != untouched.get(name)
     }
     pages = ("find.html", "probes.py", "triage.md", "workshop.md")
     built = {"README.md", LIST, *(f"docs/{page}" for page in pages)}
     last = course_places().names()[-1]  # its last cell leads to the new one
     built |= {f"{kind}/{last}/{last}.ipynb" for kind in ("solutions", "notebooks")}
     assert others == built
-    assert " passed" in pytest_in(copied, "--room", NAME[:2])
-    for folder in rooms_of(copied, NAME[:2]):
+    mystery = copied.find("mystery_jobs")
+    behind = f"{int(mystery[:2]) + 1}{mystery[2:]}"
+    assert f"{mystery} is {behind} now." in follow(copied, moving)
+    no_trace(copied, NAME, mystery)
+    moved = copied.find(NAME[3:])
+    for folder in rooms_of(copied, moved[:2]):
         shutil.rmtree(folder)
-    course(copied, "build")
-    assert files(copied) == before
+    course(copied, "renumber", behind, mystery[:2])
+    # the README's own words were about the room that moved
+    left = {
+        name: text.replace(moved.encode(), NAME.encode())
+        for name, text in files(copied).items()
+    }
+    assert left == untouched
 
 
 @pytest.mark.prove
@@ -131,22 +170,20 @@ def test_failures_go_without_a_trace(copied):
 
 @pytest.mark.prove
 def test_failures_change_places_and_back(copied):
-    course(copied, "new", NAME)
-    course(copied, "build")
-    before = files(copied)
-    mystery, races = (copied.find(each) for each in ("mystery_jobs", "05"))
-    number, moved = mystery[:2], f"09{races[2:]}"
-    told = course(copied, "renumber", NAME, number)
-    assert f"{mystery} is {NAME[:2]}{mystery[2:]} now." in told
+    before, races = files(copied), copied.find("05")
+    moved = f"09{races[2:]}"
     assert f"{races} is {moved} now." in course(copied, "renumber", races, "09")
     course(copied, "build", "--check")
     pytest_in(copied, "--collect-only", "-qq")
-    for name in (NAME, mystery, races):
-        assert not [path for path, text in files(copied).items() if name in path]
-        assert not [path for path, text in files(copied).items() if holds(name, text)]
+    no_trace(copied, races)
     course(copied, "renumber", moved, races[:2])
-    course(copied, "renumber", f"{number}{NAME[2:]}", NAME[:2])
     assert files(copied) == before
+
+
+def no_trace(places, *names):
+    for name in names:
+        assert not [path for path, text in files(places).items() if name in path]
+        assert not [path for path, text in files(places).items() if holds(name, text)]
 
 
 def holds(name, text):
@@ -163,7 +200,7 @@ def empty_course(tmp_path):
     ("name", "words"),
     [
         ("20", '"20" names no room'),
-        ("20_", "such as 21_loss_jumps"),
+        ("20_", f"such as {NAME}"),
         ("7_late", "two digits"),
         ("20_Late", "in small letters, digits and underscores"),
         ("20_too late", "in small letters"),

@@ -57,5 +57,6 @@ def test_what_a_workflow_calls_is_there(path):
     assert "Not run on GitHub yet" in text
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M)
     called = re.findall(r"run: make ([a-z-]+)", text)
-    assert called and set(called) <= set(targets)
-    assert all((ROOT / each).is_file() for each in re.findall(r"run: (\.ci/\w+)", text))
+    scripts = re.findall(r"run: (\.ci/\w+)", text)
+    assert (called or scripts) and set(called) <= set(targets)
+    assert all((ROOT / each).is_file() for each in scripts)
