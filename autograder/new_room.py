@@ -60,7 +60,7 @@ def told(places: Places, name: str, written: list[Path]) -> str:
             f"It is a small failure that runs; {marks} places marked {MARK} say what "
             "to write there. Next:",
             f"  course build {name}   # makes its notebooks, and the pages",
-            f"  course record {name[:2]}   # runs its answers, and keeps what they give",
+            f"  course record {name[:2]}   # runs its answers, keeps what they give",
             f"  course test {name[:2]}   # says what is missing, and tests the rest",
         ]
     )

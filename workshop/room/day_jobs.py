@@ -7,7 +7,6 @@ import contextlib
 import os
 import re
 import shlex
-import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from pathlib import Path
 from workshop.room.reports import Refused
 
 CLASS = ("collect", "grade", "again", "mark", "feedback")  # one of them at a time
+GRADINGS = ("grade", "again")  # they lose nothing by a SIGTERM
 LAST_LINES = 12
 LAST_BYTES = 8192
 OWN = ("JUPYTERHUB_", "COURSE_ROOM_", "SUPERVISOR_")  # variables of this service
@@ -126,16 +126,19 @@ class Jobs:
         return out
 
     def halt(self, kind: str) -> None:
-        """Let a command end in good order, as Ctrl-C does.
+        """Pause a grading: what is graded stays, and its exit code is Ctrl-C's.
 
         Raises:
-            Refused: it does not run.
+            Refused: it does not run, or this kind of command can't be paused.
         """
+        if kind not in GRADINGS:
+            raise Refused("only a grading can be paused")
         job = self.last.get(kind)
         if job is None or job.code is not None or job.process is None:
             raise Refused("it has ended")
         with contextlib.suppress(ProcessLookupError):
-            job.process.send_signal(signal.SIGINT)
+            # not SIGINT: a child may inherit that it is ignored
+            job.process.terminate()
 
 
 def _environment() -> dict[str, str]:

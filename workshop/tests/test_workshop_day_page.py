@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 import sqlite3
 import sys
 import time
@@ -21,6 +22,14 @@ from workshop.room.reports import Refused
 
 NAME = "02_replicas_drift_apart"
 SLOW = "import sys, time\nprint('1 of 3 graded', flush=True)\ntime.sleep(600)"
+GRADING = f"""
+from autograder.grading.stopping import Stop
+try:
+    with Stop().heeded():
+        exec({SLOW!r})
+except KeyboardInterrupt:
+    raise SystemExit(130)
+"""
 
 
 @pytest.fixture
@@ -218,6 +227,46 @@ def test_one_command_on_the_class_at_a_time_and_a_grading_can_be_ended(jobs):
         return await jobs.start("collect", ["1"])
 
     assert asyncio.run(go()).words == ("1",)
+
+
+@pytest.fixture
+def ctrl_c_ignored():
+    """As in what a shell script starts in the background."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c_ignored")
+@pytest.mark.parametrize(
+    ("code", "ended"),
+    [(GRADING, 130), (SLOW, -signal.SIGTERM)],
+    ids=["grading", "still loading"],
+)
+def test_a_grading_is_paused_even_if_ctrl_c_is_ignored(jobs, code, ended):
+    async def go():
+        job = await jobs.start("grade", [code])
+        try:
+            await until(job.lines)
+            jobs.halt("grade")
+            await until(lambda: job.code is not None)
+        finally:
+            if job.code is None:
+                job.process.kill()
+        return job.code
+
+    assert asyncio.run(go()) == ended
+
+
+def test_only_a_grading_can_be_paused(jobs):
+    async def go():
+        job = await jobs.start("collect", ["1"])
+        with pytest.raises(Refused, match="only a grading"):
+            jobs.halt("collect")
+        await until(lambda: job.code is not None)
+        return job.code
+
+    assert asyncio.run(go()) == 0
 
 
 def test_an_answer_is_waited_for_but_not_for_ever(jobs):
