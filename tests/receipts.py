@@ -31,6 +31,7 @@ from autograder.proof.sample import drawn
 from course.whole_files import write_whole
 
 KEY = pytest.StashKey[str]()
+EVERY = 10.0  # seconds between two writings of receipts
 PACKAGES = ("course", "autograder")
 LOCKS = ("requirements-dev.txt", "requirements-jax.txt", "requirements-tf-keras.txt")
 # files of tests -> patterns of what they read, beside what they import and their room
@@ -54,7 +55,8 @@ OF_A_ROOM = ("*.toml", "*.md", "elsewhere/*")
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "evidence(*files): a receipt may stand for it")
-    config.pluginmanager.register(_Writer(config.rootpath), "receipts-writer")
+    if not os.environ.get("CI") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Writer(config.rootpath), "receipts-writer")
 
 
 @pytest.hookimpl(trylast=True)  # of what is to run at all
@@ -107,36 +109,44 @@ def _name(nodeid: str) -> str:
 
 
 class _Writer:
-    """Writes the receipts of what has passed when all is over; not in CI."""
+    """Writes the receipts of what has passed, as the run goes on; not in CI."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.passed: dict[str, dict] = {}
-        self.failed: set[str] = set()
+        self.called: dict[str, dict] = {}  # what passed, and is not torn down yet
+        self.passed: dict[str, dict] = {}  # what is to be written
+        self.written = time.monotonic()
 
     def pytest_runtest_logreport(self, report):
         key = dict(report.user_properties).get("receipt")
-        if key is None:
-            return
-        if report.when == "call" and report.passed:
-            self.passed[report.nodeid] = {
+        if key is None or not report.passed:
+            self.called.pop(report.nodeid, None)
+        elif report.when == "call":
+            self.called[report.nodeid] = {
                 "key": key,
                 "date": time.strftime("%Y-%m-%d"),
                 "seconds": round(report.duration, 1),
             }
-        elif not report.passed:
-            self.failed.add(report.nodeid)
+        elif report.when == "teardown" and report.nodeid in self.called:
+            self.passed[report.nodeid] = self.called.pop(report.nodeid)
+            if time.monotonic() > self.written + EVERY:
+                self.write()
 
-    def pytest_sessionfinish(self, session):
-        if os.environ.get("CI") or hasattr(session.config, "workerinput"):
-            return
+    def pytest_sessionfinish(self):
+        self.write()
+
+    def write(self):
+        """Write what has passed by now: a run that is stopped loses nothing."""
         new = defaultdict(dict)
-        for nodeid in self.passed.keys() - self.failed:
-            new[path_of(self.root, nodeid)][_name(nodeid)] = self.passed[nodeid]
+        for nodeid, receipt in self.passed.items():
+            new[path_of(self.root, nodeid)][_name(nodeid)] = receipt
         for path, receipts in new.items():
-            every = {**_receipts(path), **receipts}
+            before = json.loads(path.read_text("utf-8")) if path.exists() else {}
+            every = {**before, **receipts}
             lines = (f" {json.dumps(k)}: {json.dumps(every[k])}" for k in sorted(every))
             write_whole(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+        self.passed.clear()
+        self.written = time.monotonic()
 
 
 class Keys:

@@ -14,20 +14,19 @@ from autograder.answers.reading import Answer
 from autograder.grading import pared
 from autograder.places import CourseError, Places, course_places
 from autograder.proof import command
-from autograder.proof.kept import read_kept, record_paths, write_kept
+from autograder.proof.known import known_answers, short_name
 from autograder.proof.recording import (
     EDITED,
     NEW,
     OTHER_CASES,
-    Room,
+    AnswerFile,
     difference,
     differences,
-    known_answers,
     record,
-    short_name,
 )
 from autograder.proof.sample import COMMIT, drawn
 from autograder.proof.signature import signature_of
+from autograder.proof.store import read_records, record_paths, write_records
 
 HERE = course_places(Path(__file__).resolve().parent.parent)
 STEP = "solutions/02_replicas_drift_apart/answers/my_step.py"
@@ -58,17 +57,17 @@ def _forget():
         each.cache_clear()
 
 
-def room(places, answers=STEP, seed=20):
+def opened(places, answers=STEP, seed=20):
     path = places.root / answers
-    return Room(places, path, Bench(places, path.parent.parent.name, seed))
+    return AnswerFile(places, path, Bench(places, path.parent.parent.name, seed))
 
 
 def reasons(places, answers=STEP, seed=20):
-    return set(room(places, answers, seed).stale().values())
+    return set(opened(places, answers, seed).stale().values())
 
 
 def test_nothing_is_stale_where_nothing_was_changed(devices, copied):
-    assert room(copied).stale() == room(copied, SPREAD).stale() == {}
+    assert opened(copied).stale() == opened(copied, SPREAD).stale() == {}
 
 
 @pytest.mark.parametrize(
@@ -137,49 +136,49 @@ def test_an_answer_that_is_edited_or_new_is_stale_alone(devices, copied):
     first = known_answers(copied, path)[0]
     line = next(x for x in first.code.splitlines() if "return" in x)
     edit(path, line.strip(), line.strip() + " + 0")
-    assert room(copied, SPREAD).stale() == {short_name(first): EDITED, "added": NEW}
+    assert opened(copied, SPREAD).stale() == {short_name(first): EDITED, "added": NEW}
 
 
 def test_of_an_answer_that_is_gone_the_record_is_left_over(devices, copied):
     path = copied.root / SPREAD
     edit(path, "@right\ndef pairs(", "def pairs(")
-    assert room(copied, SPREAD).left_over() == ["pairs"]
+    assert opened(copied, SPREAD).left_over() == ["pairs"]
 
 
 def test_what_was_changed_by_hand_is_found(copied):
     path = copied.root / SPREAD
     index, archive = record_paths(path)
-    before, kept = index.read_bytes(), read_kept(path)
-    seen = kept.entries["pairs"].seen
-    changed = dataclasses.replace(kept.entries["signed"], seen=seen)
-    write_kept(path, dataclasses.replace(kept, entries={"signed": changed}))
+    before, kept = index.read_bytes(), read_records(path)
+    seen = kept.records["pairs"].observations
+    changed = dataclasses.replace(kept.records["signed"], observations=seen)
+    write_records(path, dataclasses.replace(kept, records={"signed": changed}))
     index.write_bytes(before)
     with pytest.raises(CourseError, match="Delete both and run: course record 00 my_s"):
-        read_kept(path)
+        read_records(path)
     archive.unlink()
     with pytest.raises(CourseError, match="do not fit together"):
-        read_kept(path)
+        read_records(path)
     index.unlink()
-    assert read_kept(path) is None
+    assert read_records(path) is None
 
 
 def test_records_of_another_python_count_as_they_are(devices, copied):
     path = copied.root / SPREAD
-    kept = read_kept(path)
-    write_kept(path, dataclasses.replace(kept, python="3.99", parts={}))
-    other = room(copied, SPREAD)
+    kept = read_records(path)
+    write_records(path, dataclasses.replace(kept, python="3.99", parts={}))
+    other = opened(copied, SPREAD)
     assert other.stale() == {} and not other.of_this_python
 
 
 def test_a_record_written_from_another_answer_is_found_by_running_it(devices, copied):
     """Whoever forges index and observation alike has to get past a second run."""
     path = copied.root / SPREAD
-    kept = read_kept(path)
-    right, wrong = kept.entries["pairs"], kept.entries["signed"]
-    forged = dataclasses.replace(wrong, verdict=right.verdict, seen=right.seen)
-    entries = {**kept.entries, "signed": forged}
-    write_kept(path, dataclasses.replace(kept, entries=entries))
-    (line,) = differences(room(copied, SPREAD), ["pairs", "signed"])
+    kept = read_records(path)
+    right, wrong = kept.records["pairs"], kept.records["signed"]
+    forged = dataclasses.replace(right, code=wrong.code)
+    records = {**kept.records, "signed": forged}
+    write_records(path, dataclasses.replace(kept, records=records))
+    (line,) = differences(opened(copied, SPREAD), ["pairs", "signed"])
     assert "00/my_spread/signed" in line and "RIGHT" in line and "WRONG" in line
 
 
@@ -193,23 +192,26 @@ def my_spread(copies):
 
 
 @pytest.mark.parametrize(
-    ("code", "why"),
+    ("code", "agrees"),
     [
-        ("time.monotonic()", "gave"),
-        ("float('abc')", ""),
-        ("__import__('course.lessons.n00_start_here.spread').lessons", "EXPECTED"),
+        ("time.monotonic()", False),
+        ("float('abc')", True),
+        # named at run time: not there, since nobody who reads the code could find it
+        ("__import__('course.lessons.n00_start_here.agrees')", True),
     ],
 )
 def test_an_answer_that_does_not_agree_with_itself_is_not_kept(
-    devices, copied, monkeypatch, code, why
+    devices, copied, monkeypatch, code, agrees
 ):
-    made = _room_with(copied, monkeypatch, UNSTEADY.format(code))
-    lines = list(record(made))
-    if why == "gave":
-        assert len(lines) == 1 and "not kept" in lines[0] and "gave" in lines[0]
-        assert "it" not in read_kept(made.path).entries
+    made = _with_one_more(copied, monkeypatch, UNSTEADY.format(code))
+    ran = []
+    lines = list(record(made, ran.append))
+    stored = read_records(made.path).records
+    if agrees:
+        assert lines == [] and stored["it"].verdict == "CRASHED"
     else:
-        assert lines == [] and read_kept(made.path).entries["it"].verdict == "CRASHED"
+        assert "not kept" in lines[0] and "gave" in lines[0] and "it" not in stored
+    assert sum(ran) == 2  # of all answers, the new one alone, twice
 
 
 def test_a_file_that_no_key_has_is_refused(devices, copied, monkeypatch):
@@ -218,13 +220,13 @@ def test_a_file_that_no_key_has_is_refused(devices, copied, monkeypatch):
         "import course, pathlib\n"
         "notebooks = pathlib.Path(course.__file__).parent / 'learner/notebooks.json'",
     )
-    made = _room_with(copied, monkeypatch, code)
+    made = _with_one_more(copied, monkeypatch, code)
     with pytest.raises(CourseError, match=r"learner/notebooks\.json, which no record"):
-        list(record(made))
+        list(record(made, print))
 
 
-def _room_with(places, monkeypatch, code):
-    """The room of 00/my_spread with one more answer."""
+def _with_one_more(places, monkeypatch, code):
+    """The answers to 00/my_spread, and one more."""
     path = places.root / SPREAD
     expected = {"00/my_spread": ("CRASHED", None)}
     added = Answer("00_start_here", "my_spread/it", expected, code.strip())
@@ -232,7 +234,7 @@ def _room_with(places, monkeypatch, code):
     monkeypatch.setattr(
         "autograder.proof.recording.known_answers", lambda *_: [*known, added]
     )
-    return room(places, SPREAD)
+    return opened(places, SPREAD)
 
 
 def test_recording_gets_nothing_of_the_environment(monkeypatch):
@@ -286,8 +288,8 @@ def test_a_signature_sees_code_numbers_and_order_and_forgives_rounding():
 
 def test_observations_agree_within_the_tolerance(devices):
     bench = Bench(HERE, "02_replicas_drift_apart", 20)
-    entries = read_kept(HERE.root / STEP).entries
-    seen = next(e.seen for e in entries.values() if e.verdict == "RIGHT")
-    other = next(e.seen for e in entries.values() if e.verdict == "WRONG sum_of_means")
-    assert difference(bench, seen, seen) == ""
-    assert "RIGHT None, then WRONG sum_of_means" in difference(bench, seen, other)
+    records = read_records(HERE.root / STEP).records
+    by_verdict = {each.verdict: each.observations for each in records.values()}
+    right, wrong = by_verdict["RIGHT"], by_verdict["WRONG sum_of_means"]
+    assert difference(bench, right, right) == ""
+    assert "RIGHT None, then WRONG sum_of_means" in difference(bench, right, wrong)

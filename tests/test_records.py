@@ -8,14 +8,8 @@ import pytest
 from autograder.answers.reading import answer_files
 from autograder.places import course_places
 from autograder.proof.command import name_of, recorders, run_again
-from autograder.proof.recording import (
-    Room,
-    bench_of,
-    known_answers,
-    misjudged,
-    short_name,
-    told,
-)
+from autograder.proof.known import known_answers, short_name
+from autograder.proof.recording import AnswerFile, bench_of, misjudged, verdict_line
 from autograder.proof.sample import drawn
 
 PLACES = course_places(Path(__file__).resolve().parent.parent)
@@ -24,29 +18,31 @@ FILES = {name_of(path): path for path in answer_files(PLACES)}
 
 def test_the_records_are_of_this_python():
     """Elsewhere they are judged as they are; only CI must have the same."""
-    room = Room(PLACES, path := FILES["00/my_spread"], bench_of(PLACES, path))
-    if not room.of_this_python and not os.environ.get("CI"):
-        pytest.skip(f"recorded with Python {room.kept.python}: judged as they are")
-    assert room.of_this_python
+    path = FILES["00/my_spread"]
+    file = AnswerFile(PLACES, path, bench_of(PLACES, path))
+    if not file.of_this_python and not os.environ.get("CI"):
+        pytest.skip(f"recorded with Python {file.stored.python}: judged as they are")
+    assert file.of_this_python
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_each_answer_has_a_record_with_the_verdict_it_is_known_for(devices, name):
     path = FILES[name]
-    room = Room(PLACES, path, bench_of(PLACES, path))
-    stale = room.stale()
+    file = AnswerFile(PLACES, path, bench_of(PLACES, path))
+    stale = file.stale()
     lines = [f"{name}/{each}: {why}" for each, why in stale.items()]
-    lines += [f"{name}/{each}: its answer is gone" for each in room.left_over()]
+    lines += [f"{name}/{each}: its answer is gone" for each in file.left_over()]
     if lines:
         lines.append(f"Run: course record {name.replace('/', ' ')}")
-    for answer in room.answers:
-        if short_name(answer) not in stale:
-            entry = room.kept.entries[short_name(answer)]
-            verdicts = room.judged(entry.seen)
-            wrong = misjudged(answer, verdicts)
-            if not wrong and told(verdicts) != entry.verdict:
-                wrong = f"{answer}: the index says {entry.verdict}. Run: course record"
-            lines += [wrong] if wrong else []
+    for answer in file.answers:
+        if short_name(answer) in stale:
+            continue
+        stored = file.records[short_name(answer)]
+        verdicts = file.verdicts(stored.observations)
+        wrong = misjudged(answer, verdicts)
+        if not wrong and verdict_line(verdicts) != stored.verdict:
+            wrong = [f"{answer}: the index says {stored.verdict}; delete the records"]
+        lines += wrong
     assert not lines, "\n".join(lines)  # whole: pytest cuts a list
 
 

@@ -25,7 +25,7 @@ BEFORE_CHECKS = ("start", "setup", "broken")
 SECONDS = 150.0  # an endless answer is stopped after 60 by its check
 LONG = 5.0  # seconds; an answer that only raises an error takes about 1
 
-Seen = dict[str, bytes]  # exercise -> the bytes of an Observed
+Observations = dict[str, bytes]  # exercise -> the bytes of an Observed
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ def observe_answers(
     *,
     seconds: float = SECONDS,
     view: Path | None = None,
-    met: list[dict] | None = None,
-) -> Iterator[tuple[Answer, Seen]]:
+    loaded: list[dict] | None = None,
+) -> Iterator[tuple[Answer, Observations]]:
     """Run answers to one notebook; yield each with what was observed, as it comes.
 
     They share a process. Those known to crash have processes of their own, which end
@@ -101,20 +101,20 @@ def observe_answers(
         bench: has the trials.
         seconds: the time for one answer.
         view: a folder with the course in it, which is run instead of the installed one.
-        met: gets the modules and files of the course that each process has read.
+        loaded: gets the modules and files of the course that each process has read.
 
     Raises:
         TimeoutError: an answer was not done in time; it is killed then.
         RuntimeError: its process failed itself.
     """
-    met = [] if met is None else met
+    loaded = [] if loaded is None else loaded
     sound = [answer for answer in answers if not answer.is_alone]
     if sound:
-        yield from _in_one_process(sound, places, bench, seconds, view, met)
+        yield from _in_one_process(sound, places, bench, seconds, view, loaded)
     crashing = [answer for answer in answers if answer.is_alone]
     while crashing:
         began = time.monotonic()
-        for seen in _in_one_process(crashing, places, bench, seconds, view, met):
+        for seen in _in_one_process(crashing, places, bench, seconds, view, loaded):
             yield seen
             crashing = crashing[1:]
             if time.monotonic() - began > LONG:
@@ -128,8 +128,8 @@ def _in_one_process(
     bench: Bench,
     seconds: float,
     view: Path | None,
-    met: list[dict],
-) -> Iterator[tuple[Answer, Seen]]:
+    loaded: list[dict],
+) -> Iterator[tuple[Answer, Observations]]:
     before, checks = cells_of(places.source(answers[0].notebook))
     asked = [
         (each.code, f"<{each}>", {name: checks[name] for name in each.expected})
@@ -159,7 +159,7 @@ def _in_one_process(
                     },
                 )
             # what it says last: a process that failed behind its last answer has not
-            met.append(json.loads(_message(receiving, seconds)[1:] or "{}"))
+            loaded.append(json.loads(_message(receiving, seconds)[1:] or "{}"))
         finally:
             with contextlib.suppress(ProcessLookupError):  # it has just ended
                 os.kill(observer.pid, signal.SIGKILL)

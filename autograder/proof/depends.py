@@ -4,7 +4,7 @@ It is found by reading code: the statements of the course that the trial needs, 
 cells that run before the answer, the lock file, Python's version. The truth, the
 comparison, the mistakes and the words are not in it: these judge what was observed.
 
-What is overlooked here can't be used while recording: of `course.lessons` and
+What is undeclared here can't be used while recording: of `course.lessons` and
 `course.runs`, an answer's process sees what `view` has written and nothing else.
 """
 
@@ -32,24 +32,24 @@ HARNESS = (
     ("course.kernels.keeper", "*"),
     ("course.kernels.siblings", "*"),
 )
-# a notebook's first cells import these; they show and judge, and observe nothing
+# a notebook's first cells import these; they only show and judge
 SHOWN = {("course", name) for name in ("check", "predict", "show")}
 SHOWING = tuple((course._HOMES[name], "*") for _, name in sorted(SHOWN))
 LOCK = "requirements-cpu.txt"
 
 
 @dataclass(frozen=True)
-class Depends:
+class Dependencies:
     """What the observations of all answers to one exercise depend on.
 
     python: its minor version, such as "3.11".
     parts: of the lock file, the notebook's cells and each module: name -> digest.
-    seen: module and name of what the answers' process may import.
+    visible: module and name of what the answers' process may import.
     """
 
     python: str
     parts: dict[str, str]
-    seen: frozenset[Name]
+    visible: frozenset[Name]
 
     def changes(self, python: str, parts: dict[str, str]) -> list[str]:
         """Return what is no longer as it was, such as "course.runs.replicas"."""
@@ -57,9 +57,9 @@ class Depends:
         return [*(["Python"] if python != self.python else []), *sorted(names)]
 
 
-def depends_on(
+def dependencies_of(
     places: Places, notebook: str, trial: Signature, answers: Iterable[Answer]
-) -> Depends:
+) -> Dependencies:
     """Return what the observations of answers to one exercise depend on.
 
     Args:
@@ -86,7 +86,9 @@ def depends_on(
         **Pared(needed).digests(),
     }
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return Depends(python, parts, frozenset({*needed, *of_cells.values(), *SHOWING}))
+    return Dependencies(
+        python, parts, frozenset({*needed, *of_cells.values(), *SHOWING})
+    )
 
 
 def answer_digest(answer: Answer) -> str:
@@ -95,17 +97,21 @@ def answer_digest(answer: Answer) -> str:
     return _digest(repr((answer.code, sorted(answer.expected), imported)).encode())
 
 
-def seen_by(depends: Depends, answers: Iterable[Answer]) -> frozenset[Name]:
+def visible_to(depends: Dependencies, answers: Iterable[Answer]) -> frozenset[Name]:
     """Return module and name of what these answers' process may import."""
     own = {name for each in answers for name in _imports(each.code).values()}
-    return depends.seen | own
+    return depends.visible | own
 
 
-def write_view(seen: Iterable[Name], folder: Path) -> Path:
-    """Write a course that has of its lessons and runs what `seen` needs; its folder."""
+def write_view(visible: Iterable[Name], folder: Path) -> Path:
+    """Write a copy of the course without the lessons and runs that nobody may see.
+
+    Returns the folder to import it from. All but `course.lessons` and `course.runs` are
+    links to the course itself.
+    """
     inside = folder / "course"
     inside.mkdir()
-    pared = list(Pared(seen).files())
+    pared = list(Pared(visible).files())
     own = {path.parts[0] for path, _ in pared}
     for part in ROOT.iterdir():
         if part.name not in {"__pycache__", "lessons", "runs", *own}:
@@ -116,17 +122,17 @@ def write_view(seen: Iterable[Name], folder: Path) -> Path:
     return folder
 
 
-def overlooked(seen: Iterable[Name], met: dict) -> list[str]:
-    """Return what a process has read of the course that nothing depends on.
+def undeclared(visible: Iterable[Name], loaded: dict) -> list[str]:
+    """Return what a process has read of the course without its being in the key.
 
     Args:
-        seen: what it may import.
-        met: `modules` and `files`, as `autograder.answers.child` sends them.
+        visible: what it may import.
+        loaded: `modules` and `files`, as `autograder.answers.child` sends them.
     """
-    allowed = {*Pared(seen).digests(), "course.checks.handing_over"}
+    allowed = {*Pared(visible).digests(), "course.checks.handing_over"}
     return [
-        *(name for name in met["modules"] if name not in allowed),
-        *met["files"],
+        *(name for name in loaded["modules"] if name not in allowed),
+        *loaded["files"],
     ]
 
 

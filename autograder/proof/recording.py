@@ -1,39 +1,42 @@
-"""Run known answers, keep what was observed of each, and say what is stale."""
+"""Which records are stale, how they are made, and how a second run compares."""
 
 from __future__ import annotations
 
-import functools
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from autograder.answers.bench import Bench
-from autograder.answers.reading import Answer, read_answers
-from autograder.answers.runs import SECONDS, Judged, Seen, judged, observe_answers
-from autograder.build import solution_notebook
+from autograder.answers.reading import Answer
+from autograder.answers.runs import (
+    SECONDS,
+    Judged,
+    Observations,
+    judged,
+    observe_answers,
+)
 from autograder.places import CourseError, Places
-from autograder.preprocessors import make_learner_version
 from autograder.proof.depends import (
-    Depends,
+    Dependencies,
     answer_digest,
-    depends_on,
-    overlooked,
-    seen_by,
+    dependencies_of,
+    undeclared,
+    visible_to,
     write_view,
 )
-from autograder.proof.kept import Entry, Kept, read_kept, write_kept
-from autograder.proof.signature import Signature, is_found_by_name, signature_of
-from autograder.source import JOBS, read_source
+from autograder.proof.known import LESSON, known_answers, short_name
+from autograder.proof.signature import Signature, signature_of
+from autograder.proof.store import Record, RecordFile, read_records, write_records
 from course.learner.seed import DEFAULT_SEED
 
 NEW = "it has no record"
 EDITED = "its code was changed"
 OTHER_CASES = "its cases are others"
-LESSON = "lesson."  # begins the name of a wrong function of the lesson's own
+NO_VERDICT = "NO VERDICT"
 
 
-class Room:
-    """The answers of one file, with what their records depend on as things stand."""
+class AnswerFile:
+    """The answers of one file, their records, and what these depend on now."""
 
     def __init__(self, places: Places, path: Path, bench: Bench) -> None:
         """Read one file of answers.
@@ -49,136 +52,168 @@ class Room:
         self.trials: Signature = signature_of(
             {name: bench.trial(name) for name in exercises}
         )
-        self.depends: Depends = depends_on(
+        self.dependencies: Dependencies = dependencies_of(
             places, bench.notebook, self.trials, self.answers
         )
-        self.kept: Kept | None = read_kept(path)
+        self.stored: RecordFile | None = read_records(path)
+
+    @property
+    def records(self) -> dict[str, Record]:
+        """The records as they are stored: name of an answer -> its record."""
+        return self.stored.records if self.stored else {}
 
     @property
     def of_this_python(self) -> bool:
         """Whether the records were made with the Python that runs here."""
-        return self.kept is None or self.kept.python == self.depends.python
+        return self.stored is None or self.stored.python == self.dependencies.python
 
     def stale(self) -> dict[str, str]:
         """Return why each answer has no record that fits: its name -> the reason.
 
         Records of another Python can't be compared: they count as they are.
         """
-        kept, reason = self.kept, ""
-        if kept is not None and self.of_this_python:
-            changed = self.depends.changes(kept.python, kept.parts)
+        reason = ""
+        if self.stored and self.of_this_python:
+            stored = self.stored
+            changed = self.dependencies.changes(stored.python, stored.parts)
             if changed:
                 reason = f"changed: {', '.join(changed)}"
-            elif not self.trials.matches(kept.cases, kept.numbers):
+            elif not self.trials.matches(stored.cases, stored.numbers):
                 reason = OTHER_CASES
-        entries = kept.entries if kept else {}
         found = {}
         for answer in self.answers:
             name = short_name(answer)
-            if name not in entries:
+            if name not in self.records:
                 found[name] = NEW
-            elif reason or entries[name].code != answer_digest(answer):
+            elif reason or self.records[name].code != answer_digest(answer):
                 found[name] = reason or EDITED
         return found
 
     def left_over(self) -> list[str]:
         """Return the names of records whose answers are gone."""
-        names = {short_name(answer) for answer in self.answers}
-        return sorted(set(self.kept.entries if self.kept else ()) - names)
+        return sorted(self.records.keys() - {short_name(each) for each in self.answers})
 
-    def observed(
+    def observe(
         self, answers: Sequence[Answer], seconds: float = SECONDS
-    ) -> Iterator[tuple[Answer, Seen]]:
-        """Run answers as they are recorded: with no more of the course than is known.
+    ) -> Iterator[tuple[Answer, Observations]]:
+        """Run answers in processes that see no more of the course than is in the key.
 
         Raises:
-            CourseError: something was read that no key has.
+            CourseError: a file was read, or a module imported, that is not in the key.
         """
         for some in _apart(answers):
-            seen, met = seen_by(self.depends, some), []
+            visible = visible_to(self.dependencies, some)
+            loaded: list[dict] = []
             with tempfile.TemporaryDirectory(prefix="course-view-") as folder:
-                view = write_view(seen, Path(folder))
+                view = write_view(visible, Path(folder))
                 yield from observe_answers(
-                    some, self.places, self.bench, seconds=seconds, view=view, met=met
+                    some,
+                    self.places,
+                    self.bench,
+                    seconds=seconds,
+                    view=view,
+                    loaded=loaded,
                 )
-            found = {name for each in met if each for name in overlooked(seen, each)}
+            found = {n for each in loaded if each for n in undeclared(visible, each)}
             if found:
                 raise CourseError(
                     f"{self.path}: its answers read {', '.join(sorted(found))}, which "
                     "no record depends on. Say so in autograder/proof/depends.py."
                 )
 
-    def judged(self, seen: Seen) -> dict[str, Judged]:
-        """Return what the checks say of what was observed."""
-        return {name: judged(self.bench, name, data) for name, data in seen.items()}
-
-    def kept_with(self, entries: dict[str, Entry]) -> Kept:
-        """Return these entries as records of the course as it stands."""
-        return Kept(
-            self.depends.python,
-            self.depends.parts,
-            self.trials.digest,
-            self.trials.numbers,
-            entries,
-        )
+    def verdicts(self, observations: Observations) -> dict[str, Judged]:
+        """Return what the checks say of observations: exercise -> verdict."""
+        return {
+            name: judged(self.bench, name, data) for name, data in observations.items()
+        }
 
 
-def record(room: Room) -> Iterator[str]:
+def record(file: AnswerFile, done: Callable[[int], object]) -> Iterator[str]:
     """Record what is stale in a file of answers; yield a line for each that fails.
 
-    Each answer runs twice, in other processes and the other way round. One that does
-    not agree with itself, or met a machine too busy to tell, is not kept.
+    Each answer runs twice, in separate processes and in opposite order. An answer that
+    does not agree with itself, or ran on a machine too busy to tell, gets no record.
+
+    Args:
+        file: the answers.
+        done: called with 1 for each answer that has run once.
     """
-    stale = room.stale()
-    if not stale and not room.left_over():
+    stale, left_over = file.stale(), file.left_over()
+    if not stale and not left_over:
         return
-    answers = [each for each in room.answers if short_name(each) in stale]
-    entries = dict(room.kept.entries) if room.kept else {}
-    for name in {*stale, *room.left_over()}:
-        entries.pop(name, None)
-    first = dict(_by_name(room.observed(answers))) if answers else {}
-    again = dict(_by_name(room.observed(answers[::-1]))) if answers else {}
+    answers = [each for each in file.answers if short_name(each) in stale]
+    first, second = (
+        _counted(file.observe(each), done) if each else {}
+        for each in (answers, answers[::-1])
+    )
+    gone = {*stale, *left_over}
+    records = {name: r for name, r in file.records.items() if name not in gone}
     for answer in answers:
         name = short_name(answer)
-        verdicts = room.judged(first[name])
-        why = difference(room.bench, first[name], again[name])
-        if any(each.outcome == "NO VERDICT" for each in verdicts.values()):
-            why = "this machine was too busy to tell"
+        verdicts = file.verdicts(first[name])
+        why = difference(file.bench, first[name], second[name])
+        if any(each.outcome == NO_VERDICT for each in verdicts.values()):
+            why = "this machine was too busy to tell. Run `course record` again"
         if why:
             yield f"{answer}: not kept: {why}"
             continue
-        entries[name] = Entry(answer_digest(answer), told(verdicts), first[name])
-        wrong = misjudged(answer, verdicts)
-        if wrong:
-            yield wrong
-    write_kept(room.path, room.kept_with(entries))
+        line = verdict_line(verdicts)
+        records[name] = Record(answer_digest(answer), line, first[name])
+        yield from misjudged(answer, verdicts)
+    now = file.dependencies
+    write_records(
+        file.path,
+        RecordFile(
+            now.python, now.parts, file.trials.digest, file.trials.numbers, records
+        ),
+    )
 
 
-def differences(room: Room, names: Sequence[str]) -> list[str]:
-    """Run answers again; return a line for each that differs from its record."""
-    wanted = [each for each in room.answers if short_name(each) in names]
-    entries = room.kept.entries if room.kept else {}
-    lines = []
-    for answer, seen in room.observed(wanted):
-        entry = entries.get(short_name(answer))
-        why = difference(room.bench, entry.seen, seen) if entry else NEW
-        if why:
-            lines.append(f"{answer}: {why}")
-    return lines
+def _counted(
+    observed: Iterator[tuple[Answer, Observations]], done: Callable[[int], object]
+) -> dict[str, Observations]:
+    found = {}
+    for answer, observations in observed:
+        found[short_name(answer)] = observations
+        done(1)
+    return found
 
 
-def misjudged(answer: Answer, verdicts: dict[str, Judged]) -> str:
-    """Return in which verdict an answer differs from what it is known for, or ""."""
+def differences(file: AnswerFile, names: Collection[str]) -> list[str]:
+    """Run answers again; return a line for each that differs from its record.
+
+    Where this machine is too busy to tell, the answer runs once more.
+    """
+    wanted = [each for each in file.answers if short_name(each) in names]
+    found = _differences(file, wanted)
+    unclear = [each for each in wanted if NO_VERDICT in found[short_name(each)]]
+    found |= _differences(file, unclear)
+    return [f"{each}: {why}" for each in wanted if (why := found[short_name(each)])]
+
+
+def _differences(file: AnswerFile, answers: Sequence[Answer]) -> dict[str, str]:
+    found = {}
+    for answer, observations in file.observe(answers):
+        name = short_name(answer)
+        stored = file.records.get(name)
+        found[name] = (
+            difference(file.bench, stored.observations, observations) if stored else NEW
+        )
+    return found
+
+
+def misjudged(answer: Answer, verdicts: dict[str, Judged]) -> list[str]:
+    """Return lines on each verdict that is not the one an answer is known for."""
     lines = []
     for exercise, said in verdicts.items():
         came, known = (said.outcome, said.mistake), answer.expected[exercise]
         if came != known:
             lines.append(f"{answer}: {exercise} {came}, known for {known}")
             lines += [f"    {line}" for line in said.message.splitlines()]
-    return "\n".join(lines)
+    return lines
 
 
-def difference(bench: Bench, first: Seen, second: Seen) -> str:
+def difference(bench: Bench, first: Observations, second: Observations) -> str:
     """Return how two observations of one answer differ, or "".
 
     They agree with the same verdict, mistake and counts, and with values within the
@@ -198,11 +233,11 @@ def difference(bench: Bench, first: Seen, second: Seen) -> str:
         exercise = find_exercise(name)
         if not isinstance(exercise, Exercise):
             continue
-        seen = [list(from_npz(each[name]).cases) for each in (first, second)]
-        if len(seen[0]) != len(seen[1]):
-            return f"{name}: {len(seen[0])} cases, then {len(seen[1])}"
+        runs = [list(from_npz(each[name]).cases) for each in (first, second)]
+        if len(runs[0]) != len(runs[1]):
+            return f"{name}: {len(runs[0])} cases, then {len(runs[1])}"
         cases = bench.trial(name).cases
-        for number, pair in enumerate(zip(*seen, strict=True)):
+        for number, pair in enumerate(zip(*runs, strict=True)):
             stopped = [isinstance(each, Stopped) for each in pair]
             if any(stopped):
                 if not all(stopped):
@@ -210,57 +245,13 @@ def difference(bench: Bench, first: Seen, second: Seen) -> str:
                 continue
             a, b = (exercise.reading(cases[number], each) for each in pair)
             if not a.agrees(b, exercise.tolerance, FLOAT32):
-                return f"{name}: case {number + 1} gave {_words(a)}, then {_words(b)}"
+                return f"{name}: case {number + 1} gave {_start(a)}, then {_start(b)}"
     return ""
 
 
-def _words(came) -> str:
-    return f"{came.values.ravel()[:8].round(6).tolist()} {dict(came.counts)}"[:300]
-
-
-def known_answers(places: Places, path: Path) -> list[Answer]:
-    """Return the answers of a file, and what else is known for what it gets.
-
-    That is the learner's own cell with a comment in it, and the wrong functions of the
-    exercise's lesson that a module has by name.
-    """
-    notebook, exercise = path.parent.parent.name, path.stem
-    found = read_answers(path)
-    text = places.source(notebook).read_text(encoding="utf-8")
-    if JOBS in text:
-        return found
-    shipped = _as_shipped(places, notebook, exercise)
-    return [*found, shipped, *_in_lesson(notebook, exercise)]
-
-
-@functools.cache
-def _learners_cells(places: Places, notebook: str) -> dict[str, str]:
-    source = read_source(places.source(notebook))
-    learners = make_learner_version(solution_notebook(source, places.claims))
-    return {
-        cell.metadata.get("exercise"): cell.source
-        for cell in learners.cells
-        if cell.metadata.get("role") == "fix"
-    }
-
-
-def _as_shipped(places: Places, notebook: str, exercise: str) -> Answer:
-    code = _learners_cells(places, notebook)[exercise]
-    expected = {f"{notebook[:2]}/{exercise}": ("NOT ATTEMPTED", None)}
-    commented = code.replace("\n", "  # a comment\n", 1)
-    return Answer(notebook, f"{exercise}/as_shipped", expected, commented)
-
-
-def _in_lesson(notebook: str, exercise: str) -> Iterator[Answer]:
-    from course.checks.declared import find_exercise
-
-    name = f"{notebook[:2]}/{exercise}"
-    for mistake in find_exercise(name).mistakes:
-        made = mistake.function
-        if made is not None and is_found_by_name(made):
-            code = f"from {made.__module__} import {made.__name__} as {exercise}"
-            expected = {name: ("WRONG", mistake.code)}
-            yield Answer(notebook, f"{exercise}/{LESSON}{mistake.code}", expected, code)
+def _start(observation) -> str:
+    values = observation.values.ravel()[:8].round(6).tolist()
+    return f"{values} {dict(observation.counts)}"[:300]
 
 
 def _apart(answers: Sequence[Answer]) -> Iterator[list[Answer]]:
@@ -271,23 +262,12 @@ def _apart(answers: Sequence[Answer]) -> Iterator[list[Answer]]:
             yield some
 
 
-def short_name(answer: Answer) -> str:
-    """Return an answer's name in its file, such as sum_of_means."""
-    return answer.name.rpartition("/")[2]
-
-
-def told(verdicts: dict[str, Judged]) -> str:
+def verdict_line(verdicts: dict[str, Judged]) -> str:
     """Return verdicts as the index has them: "WRONG sum_of_means"."""
     said = {k: f"{v.outcome} {v.mistake or ''}".strip() for k, v in verdicts.items()}
     if len(said) == 1:
         return next(iter(said.values()))
     return ", ".join(f"{name[3:]}: {each}" for name, each in sorted(said.items()))
-
-
-def _by_name(
-    seen: Iterable[tuple[Answer, Seen]],
-) -> Iterator[tuple[str, Seen]]:
-    return ((short_name(answer), each) for answer, each in seen)
 
 
 def bench_of(places: Places, path: Path) -> Bench:

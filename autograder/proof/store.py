@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from autograder.answers.runs import Seen
+from autograder.answers.runs import Observations
 from autograder.places import CourseError
 from course.whole_files import write_whole
 
@@ -25,41 +25,41 @@ _DATE = (1980, 1, 1, 0, 0, 0)  # equal records are equal files
 
 
 @dataclass(frozen=True)
-class Entry:
-    """What is kept of one answer.
+class Record:
+    """What one answer gave.
 
-    code: digest of its code.
+    code: digest of its code and of what this imports.
     verdict: what the check said when it was recorded, for people to read.
-    seen: exercise -> the bytes of an Observed.
+    observations: exercise -> the bytes of an Observed.
     """
 
     code: str
     verdict: str
-    seen: Seen
+    observations: Observations
 
     @property
     def digest(self) -> str:
         """A digest of what was observed."""
         found = hashlib.sha256()
-        for exercise, data in sorted(self.seen.items()):
+        for exercise, data in sorted(self.observations.items()):
             found.update(exercise.encode() + data)
         return found.hexdigest()[:16]
 
 
 @dataclass(frozen=True)
-class Kept:
+class RecordFile:
     """The records of one file of answers.
 
-    python, parts: as in `Depends`.
+    python, parts: as in `Dependencies`.
     cases, numbers: digest and numbers of the trials' signature.
-    entries: name of an answer, such as sum_of_means -> what is kept of it.
+    records: name of an answer, such as sum_of_means -> its record.
     """
 
     python: str
     parts: dict[str, str]
     cases: str
     numbers: np.ndarray
-    entries: dict[str, Entry] = field(default_factory=dict)
+    records: dict[str, Record] = field(default_factory=dict)
 
 
 def record_paths(answers: Path) -> tuple[Path, Path]:
@@ -68,8 +68,8 @@ def record_paths(answers: Path) -> tuple[Path, Path]:
     return folder / f"{answers.stem}.json", folder / f"{answers.stem}.zip"
 
 
-def read_kept(answers: Path) -> Kept | None:
-    """Return what is kept of a file of answers; None where nothing is.
+def read_records(answers: Path) -> RecordFile | None:
+    """Return the records of a file of answers; None where it has none.
 
     Raises:
         CourseError: index and observations are damaged, or do not belong together.
@@ -82,20 +82,22 @@ def read_kept(answers: Path) -> Kept | None:
         with zipfile.ZipFile(archive) as file:
             data = {name: file.read(name) for name in file.namelist()}
         numbers = np.load(io.BytesIO(data.pop(NUMBERS)), allow_pickle=False)
-        entries = {}
-        for name, said in head["answers"].items():
+        records = {}
+        for name, line in head["answers"].items():
             start = f"{name}/"
-            seen = {
+            observations = {
                 key.removeprefix(start): data.pop(key)
                 for key in sorted(data)
                 if key.startswith(start)
             }
-            entries[name] = Entry(said["code"], said["verdict"], seen)
-            if entries[name].digest != said["observed"]:
+            records[name] = Record(line["code"], line["verdict"], observations)
+            if records[name].digest != line["observed"]:
                 raise ValueError(f"what was observed of {name} was changed")
         if data:
             raise ValueError(f"{sorted(data)[0]} belongs to no answer")
-        return Kept(head["python"], head["depends"], head["cases"], numbers, entries)
+        return RecordFile(
+            head["python"], head["depends"], head["cases"], numbers, records
+        )
     except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
         raise CourseError(
             f"The records {index} and {archive.name} do not fit together: {error}. "
@@ -103,31 +105,25 @@ def read_kept(answers: Path) -> Kept | None:
         ) from error
 
 
-def write_kept(answers: Path, kept: Kept) -> None:
+def write_records(answers: Path, file: RecordFile) -> None:
     """Write the records of a file of answers, each file whole or not at all."""
     index, archive = record_paths(answers)
     index.parent.mkdir(exist_ok=True)
     numbers, packed = io.BytesIO(), io.BytesIO()
-    np.save(numbers, kept.numbers)
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
-        _put(file, NUMBERS, numbers.getvalue())
-        for name, entry in sorted(kept.entries.items()):
-            for exercise, data in sorted(entry.seen.items()):
-                _put(file, f"{name}/{exercise}", data)
+    np.save(numbers, file.numbers)
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archived:
+        _put(archived, NUMBERS, numbers.getvalue())
+        for name, record in sorted(file.records.items()):
+            for exercise, data in sorted(record.observations.items()):
+                _put(archived, f"{name}/{exercise}", data)
     write_whole(archive, packed.getvalue())
     lines = {
         name: {"verdict": e.verdict, "code": e.code, "observed": e.digest}
-        for name, e in sorted(kept.entries.items())
+        for name, e in sorted(file.records.items())
     }
-    head = {"python": kept.python, "cases": kept.cases}
-    head |= {"depends": kept.parts, "answers": lines}
+    head = {"python": file.python, "cases": file.cases}
+    head |= {"depends": file.parts, "answers": lines}
     write_whole(index, _lines_of(head).encode())
-
-
-def remove_kept(answers: Path) -> None:
-    """Remove the records of a file of answers."""
-    for path in record_paths(answers):
-        path.unlink(missing_ok=True)
 
 
 def _put(file: zipfile.ZipFile, name: str, data: bytes) -> None:
