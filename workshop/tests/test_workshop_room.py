@@ -388,7 +388,8 @@ found = time.monotonic() - begun
             return waited, await evaluate(kernel, code)
 
     waited, free = work(room, "bob", job)
-    assert free < 1 < waited < 2 * turns.SECONDS
+    # its twenty places count as one: the others would wait for twenty turns
+    assert free < waited < 10 * turns.SECONDS
 
 
 def reached(room):
