@@ -70,7 +70,7 @@ def pytest_collection_modifyitems(config, items):
             kept.append(item)
             continue
         item.stash[KEY] = keys.of(item)
-        fits = read(config.rootpath, item).get("key") == item.stash[KEY]
+        fits = _receipt(item).get("key") == item.stash[KEY]
         (left if fits and not drawn(_name(item.nodeid)) else kept).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=left)
@@ -79,23 +79,27 @@ def pytest_collection_modifyitems(config, items):
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     if KEY in item.stash:
-        item.user_properties.append(("receipt", item.stash[KEY]))
-        fits = read(item.config.rootpath, item).get("key") == item.stash[KEY]
+        item.user_properties.append(("receipt", [path_of(item), item.stash[KEY]]))
+        fits = _receipt(item).get("key") == item.stash[KEY]
         if os.environ.get("CI") and not fits:
             pytest.fail(STALE, pytrace=False)
 
 
-def path_of(root: Path, nodeid: str) -> Path:
-    """Return the file that has the receipt of a test."""
-    file = Path(nodeid.partition("::")[0])
-    room = re.match(r"solutions/\d\d_\w+", file.as_posix())
-    folder = Path(room[0]) / "records" if room else Path("tests/receipts")
-    return root / folder / f"{file.stem}.json"
+def path_of(item: pytest.Item) -> str:
+    """Return the file, from the root, that has the receipt of a test.
+
+    What one failure alone is about stands in its room, and goes with it.
+    """
+    root, rooms = item.config.rootpath, rooms_of(item)
+    found = [each for room in rooms for each in root.glob(f"solutions/{room}_*")]
+    folder = found[0] / "records" if len(found) == 1 else root / "tests/receipts"
+    return (folder / f"{item.path.stem}.json").relative_to(root).as_posix()
 
 
-def read(root: Path, item: pytest.Item) -> dict:
-    """Return the receipt of a test: key, date and seconds; nothing where none is."""
-    return _receipts(path_of(root, item.nodeid)).get(_name(item.nodeid), {})
+def _receipt(item: pytest.Item) -> dict:
+    """The receipt of a test: key, date and seconds; nothing where it has none."""
+    path = item.config.rootpath / path_of(item)
+    return _receipts(path).get(_name(item.nodeid), {})
 
 
 @functools.cache
@@ -113,20 +117,23 @@ class _Writer:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.called: dict[str, dict] = {}  # what passed, and is not torn down yet
-        self.passed: dict[str, dict] = {}  # what is to be written
+        self.called: dict[str, tuple[str, dict]] = {}  # not torn down yet
+        self.passed: dict[str, tuple[str, dict]] = {}  # to be written
         self.written = time.monotonic()
 
     def pytest_runtest_logreport(self, report):
-        key = dict(report.user_properties).get("receipt")
+        path, key = dict(report.user_properties).get("receipt", (None, None))
         if key is None or not report.passed:
             self.called.pop(report.nodeid, None)
         elif report.when == "call":
-            self.called[report.nodeid] = {
-                "key": key,
-                "date": time.strftime("%Y-%m-%d"),
-                "seconds": round(report.duration, 1),
-            }
+            self.called[report.nodeid] = (
+                path,
+                {
+                    "key": key,
+                    "date": time.strftime("%Y-%m-%d"),
+                    "seconds": round(report.duration, 1),
+                },
+            )
         elif report.when == "teardown" and report.nodeid in self.called:
             self.passed[report.nodeid] = self.called.pop(report.nodeid)
             if time.monotonic() > self.written + EVERY:
@@ -138,8 +145,8 @@ class _Writer:
     def write(self):
         """Write what has passed by now: a run that is stopped loses nothing."""
         new = defaultdict(dict)
-        for nodeid, receipt in self.passed.items():
-            new[path_of(self.root, nodeid)][_name(nodeid)] = receipt
+        for nodeid, (path, receipt) in self.passed.items():
+            new[self.root / path][_name(nodeid)] = receipt
         for path, receipts in new.items():
             before = json.loads(path.read_text("utf-8")) if path.exists() else {}
             every = {**before, **receipts}
