@@ -64,8 +64,9 @@ class LearnerStream(Stream):
     every_change = True
 
     def message(self) -> str:
-        """Something that changes when the part does."""
-        return sign(learner_view(self.service.room, self.name))
+        """Something that changes when the part does, also where it changes back."""
+        room = self.service.room
+        return f"{room.steps} {sign(learner_view(room, self.name))}"
 
 
 class LearnerNews(Stream):

@@ -9,12 +9,13 @@ const told = document.getElementById("told");
 const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html").body;
 part.dataset.shown = parsed(part.innerHTML).innerHTML;
+let turns = 0; // of asking for the part
 
 /** Which question in which phase is asked; "" where none is. */
 const asked = () => [...part.querySelectorAll("[name=number], [name=phase]")].map((e) => e.value).join();
 
-async function show(answer) {
-  const fresh = parsed(await answer.text());
+function show(text) {
+  const fresh = parsed(text);
   if (fresh.innerHTML === part.dataset.shown) return;
   const question = asked();
   const marked = part.querySelector("[data-marked]") // chosen, and not sent yet
@@ -32,8 +33,10 @@ async function show(answer) {
 }
 
 async function refresh() {
+  const turn = ++turns;
   const answer = await send(`${page}/part`);
-  if (answer.ok) await show(answer);
+  const text = answer.ok && await answer.text();
+  if (text && turn === turns) show(text); // an older answer may come after a newer one
 }
 
 async function submit(form, button) {
