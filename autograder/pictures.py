@@ -14,9 +14,9 @@ from pathlib import Path
 from PIL import Image
 from rich.console import Console
 
+from autograder.executed import executed
 from autograder.moving_picture import CELLS, NOTEBOOK, moving_picture
 from autograder.places import Places, course_places
-from autograder.site.executed import executed
 from autograder.source import Source, read_source
 from autograder.thumbnails import MADE_OF, marked, thumbnail, thumbnail_path
 from course.whole_files import write_whole
@@ -68,13 +68,12 @@ def _hash(source: Source, last: str, box: str = "") -> str:
 def main() -> None:
     """Make those that are stale; say which."""
     places, console = course_places(), Console()
-    kept = places.root / "artifacts" / "site" / "executed"
     for path, (source, code) in stale(places).items():
         if path == places.root / FILM:
             cells = {cell.id: cell.text for cell in source.cells}
             data = moving_picture(cells, code)
         else:
-            notebook = executed(places, source.name, kept, console)
+            notebook = executed(places, source.name, console)
             data = thumbnail(source, notebook, code)
         write_whole(path, data)
         console.print(f"wrote {path} ({len(data) / 1000:.0f} kB)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -130,6 +131,7 @@ def read_source(path: Path) -> Source:
     return parse_source(path.read_text(encoding="utf-8"), path)
 
 
+@functools.lru_cache(maxsize=64)  # one command reads a source many times
 def parse_source(text: str, path: Path) -> Source:
     """Verify a source's text, `path` naming it; SourceError where it is not sound."""
     yaml_text, body = split_header(text, path)

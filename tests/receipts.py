@@ -1,12 +1,17 @@
-"""Receipts: evidence that passed need not run again while nothing it rests on changed.
+"""Receipts: what passed need not run again while nothing that it rests on changed.
 
-Evidence is a test whose outcome follows from code and data alone: what a claim states,
-what a probe prints. The tests of `EVIDENCE` that are marked `prove` are evidence. One
-that passes leaves a receipt: the digest of all that it rests on, the date, the seconds.
-While that digest fits, `make prove` leaves the test out, but for the few that the last
-commit draws. In CI a receipt that does not fit fails.
+A test marked `prove` that passes leaves a receipt: the digest of all that it rests on,
+the date, the seconds. While that digest fits, `make prove` leaves the test out, but for
+the few that the last commit draws. Two kinds of test leave one:
 
-Never evidence: tests of our own processes, of isolation, network, workshop and browser.
+evidence (`EVIDENCE`): its outcome follows from code and data alone, such as what a
+    claim states or a probe prints. It rests on what it imports and on its failure. In
+    CI a receipt that does not fit fails: it should have come with the commit.
+machinery: all others, of processes, isolation, network, workshop and browser. It rests
+    on all of the machinery (`MACHINERY`). Where that changed it runs, in CI too, and
+    the last commit draws more of it: it can fail although nothing changed.
+
+`ALWAYS` rests on the whole course, and runs each time.
 """
 
 from __future__ import annotations
@@ -20,10 +25,11 @@ import re
 import sys
 import time
 from collections import defaultdict
+from itertools import chain
 from pathlib import Path
 
 import pytest
-from rings import rooms_of
+from rings import rooms_of, shares_a_fixture
 
 from autograder.grading.pared import Pared, bound_imports, code_digest
 from autograder.proof.depends import SHOWING
@@ -48,40 +54,69 @@ EVIDENCE = {
     "test_probe.py": ("docs/triage.md", "tests/foreign/*"),
     "test_recurrent.py": (),
 }
+# what all other tests rest on, beside their file, its helpers and the failures it names
+MACHINERY = (
+    ".github/workflows/*",
+    "autograder/**/*",
+    "binder/*",
+    "course/**/*",  # but no failure's own lesson
+    "environment.yml",
+    "Makefile",
+    "pyproject.toml",
+    "requirements-*.txt",
+    "tests/*_course/**/*",
+)
+WORKSHOP = ("workshop/*", "workshop/[!t]*/**/*")
+LESSON = re.compile(r"course/lessons/n\d\d_")
+ALWAYS = {"test_new_room.py", "test_records.py", "test_site.py"}
+SHARE_OF_MACHINERY = 0.1
 STALE = "no receipt fits this test. Run `make prove`, and commit what it writes."
 # of a failure's rooms, beside its lesson and the code in its notebook
 OF_A_ROOM = ("*.toml", "*.md", "elsewhere/*")
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "evidence(*files): a receipt may stand for it")
+    config.addinivalue_line("markers", "evidence(*files): rests on code and data alone")
     if not os.environ.get("CI") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Writer(config.rootpath), "receipts-writer")
 
 
 @pytest.hookimpl(trylast=True)  # of what is to run at all
 def pytest_collection_modifyitems(config, items):
-    """Leave out what has a receipt that fits, where only some of the evidence runs."""
+    """Leave out what has a receipt that fits, but for what is drawn."""
     keys, kept, left = Keys(config.rootpath), [], []
     for item in items:
-        if item.path.name in EVIDENCE and item.get_closest_marker("prove"):
-            item.add_marker(pytest.mark.evidence(*EVIDENCE[item.path.name]))
-        if item.get_closest_marker("evidence") is None:
+        name, proves = item.path.name, item.get_closest_marker("prove")
+        if name in EVIDENCE and proves:
+            item.add_marker(pytest.mark.evidence(*EVIDENCE[name]))
+        evidence = item.get_closest_marker("evidence")
+        if not evidence and (not proves or name in ALWAYS):
             kept.append(item)
             continue
         item.stash[KEY] = keys.of(item)
-        fits = _receipt(item).get("key") == item.stash[KEY]
-        (left if fits and not drawn(_name(item.nodeid)) else kept).append(item)
+        (left if _fits(item) and not _is_drawn(item) else kept).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=left)
+
+
+def _fits(item: pytest.Item) -> bool:
+    return _receipt(item).get("key") == item.stash[KEY]
+
+
+def _is_drawn(item: pytest.Item) -> bool:
+    if item.get_closest_marker("evidence"):
+        return drawn(_name(item.nodeid))
+    # what one fixture serves costs little more than one of it
+    together = item.path.name if shares_a_fixture(item) else _name(item.nodeid)
+    return drawn(together, SHARE_OF_MACHINERY)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     if KEY in item.stash:
         item.user_properties.append(("receipt", [path_of(item), item.stash[KEY]]))
-        fits = _receipt(item).get("key") == item.stash[KEY]
-        if os.environ.get("CI") and not fits:
+        evidence = item.get_closest_marker("evidence")
+        if os.environ.get("CI") and evidence and not _fits(item):
             pytest.fail(STALE, pytrace=False)
 
 
@@ -163,21 +198,26 @@ class Keys:
         self.root = root
         self._of_file = functools.cache(self._file)
         self._of_room = functools.cache(self._room)
+        self._of_machinery = functools.cache(self._machinery)
 
     def of(self, item: pytest.Item) -> str:
         """Return a digest of all that a test rests on."""
-        patterns = item.get_closest_marker("evidence").args
-        rooms = sorted(rooms_of(item))
+        evidence, rooms = item.get_closest_marker("evidence"), rooms_of(item)
+        if evidence:
+            rests = [_digests(self.root, LOCKS), self._of_file(item.path)]
+            patterns = evidence.args
+        else:
+            rests, patterns = self._of_machinery(item.path), ()
+            rooms |= _named(item, self.root)
         parts = [
             sys.version_info[:2],
-            _digests(self.root, LOCKS),
-            self._of_file(item.path),
-            [self._of_room(each) for each in rooms],
+            *rests,
+            [self._of_room(each) for each in sorted(rooms)],
             _digests(self.root, patterns),
             _name(item.nodeid),
             [repr(each) for each in _plain_parameters(item)],
         ]
-        return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+        return _short(parts)
 
     def _file(self, path: Path) -> list:
         """Digests of a test's file, of helpers beside it, of all that they import."""
@@ -188,6 +228,14 @@ class Keys:
         course |= {each for each in more if each[0].split(".")[0] == "course"}
         whole = [(each.name, _digest(_text(each))) for each in sorted(files)]
         return [whole, modules, Pared(_at_home(course)).digests()]
+
+    def _machinery(self, path: Path) -> list:
+        """Digests of a test's file, its helpers, all of our own programs, the locks."""
+        files, _ = _with_helpers(path, self.root / "tests")
+        workshop = "workshop" in path.relative_to(self.root).parts
+        patterns = (*MACHINERY, *(WORKSHOP if workshop else ()))
+        own = [(each.name, _digest(_text(each))) for each in sorted(files)]
+        return [own, _short(_digests_of_code(self.root, patterns))]
 
     def _room(self, number: str) -> list:
         """Digests of a failure's lesson, of its notebook's code, of its own files."""
@@ -203,6 +251,13 @@ class Keys:
         files = [f"solutions/{number}_*/{each}" for each in OF_A_ROOM]
         pared = Pared({*names, *SHOWING}).digests()
         return [pared, code, _digests(self.root, files)]
+
+
+def _named(item: pytest.Item, root: Path) -> set[str]:
+    """The numbers of the failures that a test's name, file or helpers have in them."""
+    files, _ = _with_helpers(item.path, root / "tests")
+    quoted = (re.findall(r"\"(\d\d)[_/\"]", _text(each)) for each in files)
+    return {*chain(*quoted), *re.findall(r"[\[-](\d\d)_", item.nodeid)}
 
 
 def _code_of(source: Path) -> list:
@@ -277,6 +332,10 @@ def _at_home(names: set[tuple[str, str]]) -> set[tuple[str, str]]:
     }
 
 
+def _short(parts: list) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
 def _digests(root: Path, patterns) -> list:
     return [
         (path.relative_to(root).as_posix(), hashlib.sha256(path.read_bytes()).digest())
@@ -284,6 +343,18 @@ def _digests(root: Path, patterns) -> list:
         for path in sorted(root.glob(pattern))
         if path.is_file()
     ]
+
+
+def _digests_of_code(root: Path, patterns) -> list:
+    """Of Python the code, of others all bytes; without any failure's own lesson."""
+    found = []
+    for path in sorted({each for pattern in patterns for each in root.glob(pattern)}):
+        name = path.relative_to(root).as_posix()
+        if LESSON.match(name) or "__pycache__" in path.parts or not path.is_file():
+            continue
+        is_code = path.suffix == ".py"
+        found.append((name, _digest(_text(path)) if is_code else path.read_bytes()))
+    return found
 
 
 def _plain_parameters(item: pytest.Item) -> list:

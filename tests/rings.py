@@ -26,7 +26,7 @@ def pytest_ignore_collect(collection_path, config):
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(config, items):
     for item in items:
-        if _shares_a_fixture(item) and not item.get_closest_marker("xdist_group"):
+        if shares_a_fixture(item) and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
     wanted = config.getoption("--room")
     if wanted:
@@ -62,7 +62,7 @@ def _room_of(path: Path) -> str | None:
     return inside and inside[1]
 
 
-def _shares_a_fixture(item: pytest.Item) -> bool:
+def shares_a_fixture(item: pytest.Item) -> bool:
     """Whether a fixture is made once for the test's file, and so in one process."""
     info = getattr(item, "_fixtureinfo", None)
     found = info.name2fixturedefs.values() if info else ()

@@ -5,7 +5,6 @@ import os
 import pytest
 
 from course.kernels import warm
-from course.lessons.n16_more_workers_slower_steps.linked_workers import run_linked
 from course.runs.cluster.gates import Gates
 
 pytestmark = [
@@ -30,20 +29,3 @@ def test_its_files_go_when_it_is_over():
         folder = gates.gate._folder
         assert os.listdir(folder)
     assert not os.path.exists(folder)
-
-
-def pass_gates(gate, count):
-    for number in range(count):
-        gate.wait(number)
-    return os.getpid()
-
-
-def test_workers_pass_all_gates():
-    run = run_linked(pass_gates, 3, delays=[[0.0] * 3] * 2)
-    assert len(set(run.values)) == 3
-    assert run.requests == ((0, 0, 0), (0, 0, 0))
-
-
-def test_one_that_never_comes_ends_the_run():
-    with pytest.raises(RuntimeError):
-        run_linked(pass_gates, 1, delays=[[0.0] * 2] * 2)

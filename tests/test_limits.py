@@ -3,16 +3,14 @@
 The limits are printed beside what was measured; only three times a limit fails.
 """
 
-import threading
 from datetime import datetime
 from pathlib import Path
 
-import nbformat
-import psutil
 import pytest
-from nbclient import NotebookClient
+from rich.console import Console
 
-from autograder.build import solution_notebook
+from autograder.check import run_copy
+from autograder.executed import PEAK, executed
 from autograder.places import course_places
 from autograder.source import read_source
 from course.checks.verdicts import MIME_TYPE
@@ -23,39 +21,6 @@ WITHIN_ONE = 30, 10, 5  # seconds of the notebook, a cell, a check
 WITH_WORKERS = 60, 20, 20  # the same in Part 3, where clusters start
 MEMORY_GB = 1.6
 SLACK = 3
-
-
-def run(notebook, folder):
-    """Execute in a fresh kernel; return it and the peak memory (PSS, bytes)."""
-    client = NotebookClient(
-        notebook, timeout=120, resources={"metadata": {"path": str(folder)}}
-    )
-    peak, done = [0], threading.Event()
-
-    def sample():
-        while not done.wait(0.3):
-            peak[0] = max(peak[0], memory_of_kernels())
-
-    sampler = threading.Thread(target=sample, daemon=True)
-    sampler.start()
-    try:
-        client.execute()
-    finally:
-        done.set()
-        sampler.join()
-    return peak[0]
-
-
-def memory_of_kernels():
-    """Proportional set size of this process's kernels and all their children."""
-    total = 0
-    for child in psutil.Process().children(recursive=True):
-        try:
-            if "python" in child.name():
-                total += child.memory_full_info().pss
-        except psutil.Error:
-            continue  # it ended while we looked
-    return total
 
 
 def seconds(cell):
@@ -91,19 +56,14 @@ def complaints(notebook):
     ]
 
 
-@pytest.fixture(autouse=True)
-def quiet(monkeypatch):
-    monkeypatch.setenv("TF_CPP_MIN_LOG_LEVEL", "3")
-
-
 @pytest.mark.prove
 @pytest.mark.xdist_group("limits")
 @pytest.mark.parametrize("name", PLACES.names())
-def test_a_solution_notebook_is_right_quick_and_small(name, tmp_path, record_property):
-    notebook = solution_notebook(read_source(PLACES.source(name)), PLACES.claims)
+def test_a_solution_notebook_is_right_quick_and_small(name, record_property):
+    notebook = executed(PLACES, name, Console(), again=True)
     part = read_source(PLACES.source(name)).header.part
     whole, cell, check = WITH_WORKERS if part == 3 else WITHIN_ONE
-    peak = run(notebook, tmp_path)
+    peak = notebook.metadata[PEAK]
     cells = {c.id: seconds(c) for c in notebook.cells if c.cell_type == "code"}
     checks = {k: s for k, s in cells.items() if k.endswith("-check")}
     slowest = max(cells, key=cells.get)
@@ -127,10 +87,8 @@ def test_a_solution_notebook_is_right_quick_and_small(name, tmp_path, record_pro
 @pytest.mark.prove
 @pytest.mark.xdist_group("limits")
 @pytest.mark.parametrize("name", PLACES.names())
-def test_a_learners_notebook_reaches_the_end(name, tmp_path):
-    path = PLACES.learner(name)
-    notebook = nbformat.read(path, as_version=4)
-    run(notebook, tmp_path)
+def test_a_learners_notebook_reaches_the_end(name):
+    notebook = run_copy(PLACES.learner(name), Console())
     expected = notebook.metadata["course"]["exercises"]
     assert verdicts(notebook) == dict.fromkeys(expected, "NOT ATTEMPTED")
     assert complaints(notebook) == []

@@ -24,13 +24,20 @@ HERE = pathlib.Path(__file__).parent
 def test_it(name):
     assert not (HERE / "broken").exists()
 
-def test_no_evidence():
+@pytest.mark.prove
+def test_machinery():
+    assert LIMIT
+
+def test_neither():
     assert LIMIT
 """
 FILES = {
     "tests/test_it.py": TEST,
     "tests/helper.py": "from course.runs.workloads import LEARNING_RATE as LIMIT",
     "data/rows.toml": "a = 1",
+    "autograder/own.py": "A = 1",
+    "course/runs/own.py": "A = 1",
+    "course/lessons/n92_other/own.py": "A = 1",
     "requirements-dev.txt": "numpy==1",
 }
 ROOM = "solutions/90_sum_too_small"
@@ -39,7 +46,7 @@ SOURCE = f"{ROOM}/90_sum_too_small.py"
 
 @pytest.fixture
 def project(tmp_path):
-    """A small project with two tests of evidence, one of them about a failure."""
+    """A small project: evidence of two failures, one of which it has, and machinery."""
     shutil.copytree(HERE / "small_course" / "solutions", tmp_path / "solutions")
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -48,33 +55,38 @@ def project(tmp_path):
 
 
 def keys(root):
-    """The keys of the two tests of evidence."""
-    found = Keys(root)
+    """The keys of the two tests of evidence, and of the one of machinery."""
+    found, evidence = Keys(root), SimpleNamespace(args=("data/*.toml",))
 
-    def key(name):
+    def key(name, mark):
         item = SimpleNamespace(
             path=root / "tests/test_it.py",
             nodeid=f"tests/test_it.py::test_it[{name}]",
             callspec=SimpleNamespace(params={"name": name}),
-            get_closest_marker=lambda mark: SimpleNamespace(args=("data/*.toml",)),
+            get_closest_marker=lambda _: mark,
         )
         return found.of(item)
 
-    return [key("90/my_sum"), key("91/my_sum")]
+    return [key("90/my_sum", evidence), key("91/my_sum", evidence), key("", None)]
 
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "stale"),
     [
-        ("tests/test_it.py", "exists()\n\n", "is_file()\n\n", [True, True]),
-        ("tests/helper.py", "LEARNING_RATE", "regression", [True, True]),
-        ("data/rows.toml", "1", "2", [True, True]),
-        ("requirements-dev.txt", "1", "2", [True, True]),
-        (f"{ROOM}/claims.toml", "\n", "\n# more\n", [True, False]),
-        (SOURCE, "value == 73", "value == 74", [True, False]),
+        ("tests/test_it.py", "exists()\n\n", "is_file()\n\n", [True, True, True]),
+        ("tests/helper.py", "LEARNING_RATE", "regression", [True, True, True]),
+        ("requirements-dev.txt", "1", "2", [True, True, True]),
+        ("data/rows.toml", "1", "2", [True, True, False]),
+        # the test's file names the failure 90, and so machinery rests on it as well
+        (f"{ROOM}/claims.toml", "\n", "\n# more\n", [True, False, True]),
+        (SOURCE, "value == 73", "value == 74", [True, False, True]),
+        ("autograder/own.py", "1", "2", [False, False, True]),
+        ("course/runs/own.py", "1", "2", [False, False, True]),
+        ("course/lessons/n92_other/own.py", "1", "2", [False, False, False]),
         # words are no code
-        (SOURCE, "Two shards go in", "Two shards are there", [False, False]),
-        ("tests/test_it.py", "\n\ndef", "\n\n# words\ndef", [False, False]),
+        (SOURCE, "Two shards go in", "Two shards are there", [False, False, False]),
+        ("tests/test_it.py", "\n\ndef", "\n\n# words\ndef", [False, False, False]),
+        ("autograder/own.py", "A", "# words\nA", [False, False, False]),
     ],
 )
 def test_a_change_makes_the_receipts_stale_that_rest_on_it(
@@ -110,20 +122,23 @@ def test_what_passed_is_left_out_until_it_is_stale_or_drawn(project):
     # about no failure, and without the course, which takes seconds to read
     test.write_text(TEST.replace("90/", "one/").replace("91/", "two/"))
     (project / "tests/helper.py").write_text("LIMIT = 1")
-    assert "3 passed" in run(project, "-n", "2", "--dist", "loadgroup")
-    written = path.read_text()
-    found = json.loads(written)
-    assert list(found) == ["test_it[one/my_sum]", "test_it[two/my_sum]"]
+    assert "4 passed" in run(project, "-n", "2", "--dist", "loadgroup")
+    found = json.loads(path.read_text())
+    names = ["test_it[one/my_sum]", "test_it[two/my_sum]", "test_machinery"]
+    assert sorted(found) == names
     assert all({"key", "date", "seconds"} == each.keys() for each in found.values())
-    assert "1 passed, 2 deselected" in run(project, CI="true")
+    assert "1 passed, 3 deselected" in run(project, CI="true")
 
     (project / "tests/broken").touch()  # a receipt for what fails: drawn, it is found
-    assert "2 failed" in run(project, COURSE_PROVE_ALL="1")
-    assert path.read_text() == written
+    assert "2 failed, 2 passed" in run(project, COURSE_PROVE_ALL="1")
+    after = json.loads(path.read_text())
+    assert [after[name] for name in names[:2]] == [found[name] for name in names[:2]]
 
-    first, second = found.values()
-    first["key"] = second["key"]  # one that was written by hand
+    for name in names:  # none was written by a run
+        found[name]["key"] = "0123"
     path.write_text(json.dumps(found))
     said = run(project, CI="true")
-    assert "1 error" in said and "no receipt fits this test" in said
+    # evidence should have come with the commit; machinery shows itself
+    assert "2 passed" in said and "2 errors" in said
+    assert "no receipt fits this test" in said
     assert json.loads(path.read_text()) == found

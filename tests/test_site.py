@@ -12,9 +12,9 @@ from nbformat import v4
 from playwright.sync_api import expect
 from rich.console import Console
 
+from autograder import executed as executing
 from autograder.places import CourseError, course_places
 from autograder.published import Published
-from autograder.site import executed as executing
 from autograder.site.building import build_site, find_page, sphinx
 from autograder.site.films import STATE, VIEW, script
 from autograder.site.links import Links
@@ -182,7 +182,7 @@ def test_a_notebook_is_run_once_and_again_when_it_changed(tmp_path, monkeypatch)
     monkeypatch.setattr(executing, "run_copy", ran)
     monkeypatch.setattr(executing, "results_of", lambda notebook: [])
     for _ in range(2):
-        notebook = executing.executed(PLACES, NAMES[0], tmp_path, Console())
+        notebook = executing.executed(PLACES, NAMES[0], Console(), store=tmp_path)
     assert len(runs) == 1 and notebook.metadata["course"]["number"] == "00"
     (kept,) = tmp_path.iterdir()
     old = nbformat.read(kept, as_version=4)
@@ -190,20 +190,22 @@ def test_a_notebook_is_run_once_and_again_when_it_changed(tmp_path, monkeypatch)
     next(each for each in old.cells if each.id == "fit").outputs = said
     old.cells[1].source = "a text that was changed since"
     nbformat.write(old, kept)
-    shown = executing.executed(PLACES, NAMES[0], tmp_path, Console())
+    shown = executing.executed(PLACES, NAMES[0], Console(), store=tmp_path)
     assert next(each for each in shown.cells if each.id == "fit").outputs == said
     assert shown.cells[1].source == notebook.cells[1].source
+    executing.executed(PLACES, NAMES[0], Console(), store=tmp_path, again=True)
+    assert len(runs) == 2
     monkeypatch.setattr(executing, "_content", lambda places, name: "other")
-    executing.executed(PLACES, NAMES[0], tmp_path, Console())
-    assert len(runs) == 2 and len([*tmp_path.iterdir()]) == 1
+    executing.executed(PLACES, NAMES[0], Console(), store=tmp_path)
+    assert len(runs) == 3 and len([*tmp_path.iterdir()]) == 1
 
 
-def test_what_is_not_right_is_not_shown(tmp_path, monkeypatch):
+def test_what_is_not_right_is_not_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(
         executing, "run_copy", lambda path, console: nbformat.read(path, as_version=4)
     )  # never run: no check has said anything
-    with pytest.raises(CourseError, match=r"00_start_here can't be shown"):
-        executing.executed(PLACES, NAMES[0], tmp_path, Console())
+    with pytest.raises(CourseError, match="00_start_here is not right"):
+        executing.executed(PLACES, NAMES[0], Console(), store=tmp_path)
     assert not [*tmp_path.iterdir()]
 
 

@@ -8,9 +8,9 @@ for a truth finds what it would need to compute one, and no more.
 from __future__ import annotations
 
 import ast
-import copy
 import functools
 import hashlib
+import pickle
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -139,7 +139,8 @@ class Pared:
 
 def code_digest(tree: ast.AST) -> str:
     """Return a digest of a syntax tree; its docstrings do not count."""
-    return _short(ast.dump(_Undocumented().visit(copy.deepcopy(tree))))
+    copied = pickle.loads(pickle.dumps(tree))  # a fifth of what deepcopy takes
+    return _short(ast.dump(_Undocumented().visit(copied)))
 
 
 @functools.cache

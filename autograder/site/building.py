@@ -13,10 +13,10 @@ import nbformat
 from rich.console import Console
 
 from autograder.claims import read_ledger
+from autograder.executed import executed
 from autograder.places import CourseError, Places
 from autograder.published import read_published
 from autograder.site import films
-from autograder.site.executed import executed
 from autograder.site.gallery import card, index
 from autograder.site.links import Links
 from autograder.site.page import page_of
@@ -47,7 +47,7 @@ def build_site(
     links = Links(frozenset(files), read_published(places))
     tested, cards = read_ledger(places.claims).tested["TensorFlow"], []
     for name in names:
-        notebook = executed(places, name, target / "executed", console)
+        notebook = executed(places, name, console)
         cards.append(card(read_source(places.source(name)), places.root))
         page = nbformat.writes(page_of(notebook, links))
         _write(source / "failures" / f"{name}.ipynb", page)

@@ -507,6 +507,30 @@ def test_hands_go_up_and_down_from_both_sides(teacher, learner):
     expect(needed.get_by_role("row")).to_have_count(0)
 
 
+def test_an_older_answer_that_comes_later_is_not_shown(teacher, learner):
+    """A proxy may overtake: the page must not go back to what it asked for before."""
+    held, hand = [], learner.get_by_role("button", name="Raise your hand")
+
+    def hold_the_first(route):
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    learner.route("**/me/part", hold_the_first)
+    hand.click()
+    down = teacher.locator("#needed-body").get_by_role("button", name="Take the hand")
+    down.click()
+    expect(hand).to_have_attribute("aria-pressed", "false")
+    ((route, older),) = held
+    assert "take it down" in older.text()
+    with learner.expect_response("**/me/part"):
+        route.fulfill(response=older)
+    learner.wait_for_function("() => new Promise((done) => setTimeout(done, 50, true))")
+    expect(hand).to_be_visible()
+    learner.unroute("**/me/part")
+
+
 def test_who_makes_the_same_mistake_three_times_is_seen(teacher, hub):
     needed = teacher.locator("#needed-body")
     for tries in (1, 2, 3):

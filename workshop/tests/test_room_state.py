@@ -6,6 +6,7 @@ import json
 import os
 import resource
 import stat
+from types import SimpleNamespace
 
 import pytest
 from room_class import NAMES, prediction, tables
@@ -14,6 +15,7 @@ from traitlets.config import Config
 from autograder.places import course_places
 from workshop.room import catalogue, export, store
 from workshop.room.hub_settings import add_room
+from workshop.room.learner_pages import LearnerStream
 from workshop.room.reports import Refused, Report, parse_body, parse_report
 from workshop.room.state import Room
 from workshop.room.views import (
@@ -345,6 +347,16 @@ def test_hands_are_raised_and_taken_down(room):
     assert not learner_view(room, "ada")["hand"] and learner_view(room, "bob")["hand"]
     room.raise_hand("bob", False)
     assert not learner_view(room, "bob")["hand"]
+
+
+def test_a_page_hears_of_a_hand_that_was_up_only_for_a_moment(room):
+    """Between two looks of its stream: it may have shown the hand by itself."""
+    stream = SimpleNamespace(service=SimpleNamespace(room=room), name="ada")
+    before = LearnerStream.message(stream)
+    assert LearnerStream.message(stream) == before
+    room.raise_hand("ada", True)
+    room.instruct("lower", str(room.learner("ada").number))
+    assert LearnerStream.message(stream) != before
 
 
 def attempt(room, tries, mistake="divided_twice", outcome="WRONG"):
