@@ -141,6 +141,7 @@ def test_a_class_is_graded_and_only_what_changed_again(places, tmp_path):
     assert packed.endswith(".zip")
 
 
+@pytest.mark.prove
 def test_what_is_odd_is_held_back_and_the_class_is_graded(places, tmp_path):
     handed_in = hand_in_class(tmp_path / "class", places, 2)
     (handed_in / "s03.zip").write_bytes(b"hello")

@@ -64,16 +64,22 @@ def test_a_session_sees_its_own_files_and_the_course_and_nothing_else(folder):
         "/etc/shadow",
     ]
     code = f"""
-import json, os
+import json, os, sys
 from pathlib import Path
 import course, workshop.inside.live_view
+def found(name):
+    for folder, folders, files in os.walk("/"):
+        if folder in ("/proc", "/sys", sys.prefix):  # a hundred thousand files
+            folders.clear()
+        if name in files:
+            yield folder
 print(json.dumps({{
     "hidden": [p for p in {[str(each) for each in hidden]} if os.path.exists(p)],
     "own": Path.home().joinpath("own.txt").read_text(),
     "homes": os.listdir("/home"),
     "exchange": sorted(os.listdir("/srv/exchange/tf-parallel-course")),
     "run": sorted(os.listdir("/run/course")),
-    "files": [str(p) for p in Path("/").rglob("accounts.csv")],
+    "files": list(found("accounts.csv")),
 }}))
 """
     assert inside(folder, code) == {
