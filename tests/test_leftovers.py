@@ -14,8 +14,9 @@ from autograder.source import read_source
 from course.kernels import warm
 
 PLACES = course_places(Path(__file__).resolve().parent.parent)
-SOURCES = [read_source(PLACES.source(name)) for name in PLACES.names()]
-WITH_WORKERS = [source for source in SOURCES if source.header.part == 3]
+WITH_WORKERS = [
+    name for name in PLACES.names() if read_source(PLACES.source(name)).header.part == 3
+]
 SECONDS = 60.0  # for the first worker to show
 
 pytestmark = [
@@ -25,8 +26,9 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("source", WITH_WORKERS, ids=lambda source: source.name)
-def test_workers_end_with_their_kernel(source, tmp_path):
+@pytest.mark.parametrize("name", WITH_WORKERS)
+def test_workers_end_with_their_kernel(name, tmp_path):
+    source = read_source(PLACES.source(name))
     with kernel(cwd=str(tmp_path)) as (_, client, run):
         number = int(run("import os; print(os.getpid())"))
         keeper = psutil.Process(number).parent()
