@@ -33,7 +33,7 @@ workshop: $(READY)-workshop  ## install what `course workshop` needs (Linux)
 	@echo "Next: source $(BIN)/activate, then course workshop start --learners ../names.txt"
 	@echo "The guide: docs/workshop.md"
 
-# tests start hundreds of processes: each would compile the course anew
+# the tests start hundreds of processes, and each would compile the course again
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest -n 2 --dist loadgroup -ra --durations=20
 
@@ -45,11 +45,10 @@ test: $(READY)-dev $(VENV)-jax/ready  ## lint, and test each module and exercise
 	@status=0; $(MAKE) --no-print-directory lint || status=1; \
 	$(PYTEST) -m "not prove" || status=1; exit $$status
 
-# `make prove ALL=1` runs all, every known answer too, and some beside a busy machine:
-# three at a time, since much of it waits.
-prove: $(READY)-dev $(VENV)-jax/ready  ## run the other tests: what changed, and some more
+# `make prove ALL=1` runs all of them, every known answer, and some on a busy core.
+prove: $(READY)-dev $(VENV)-jax/ready  ## run the other tests: what a change affects, and a sample
 	@$(if $(ALL),rm -rf artifacts/executed; COURSE_PROVE_ALL=1) \
-	$(PYTEST) $(if $(ALL),-n 3) -m "prove$(if $(ALL),, and not weekly)"
+	$(PYTEST) -m "prove$(if $(ALL),, and not weekly)"
 
 # `make prove-versions VERSIONS="colab --notebook 13"`; it needs Python 3.11 to 3.13.
 prove-versions: $(READY)-dev  ## run all notebooks and right answers on older and newer versions

@@ -1,6 +1,6 @@
-"""The solution notebooks with their outputs: run once, and kept by their content.
+"""Solution notebooks with outputs: each runs once and is cached by its content.
 
-The tests of the limits, the site and the pictures take them from one folder.
+The tests of the limits, the site and the pictures share one cache folder.
 """
 
 from __future__ import annotations
@@ -39,21 +39,22 @@ def executed(
     again: bool = False,
     store: Path | None = None,
 ) -> NotebookNode:
-    """Return a solution notebook with outputs, times of its cells, and its peak memory.
+    """Return a solution notebook with its outputs.
 
-    It is run where its cells, or the package that they use, have changed since. Its
-    metadata says in `peak_bytes` how much its kernel and all that this started took at
-    most (proportional set size).
+    It runs only if its code cells, or the package that they use, changed since the
+    cached run. `metadata.peak_bytes` is the peak memory of its kernel and the kernel's
+    children (proportional set size). The times of its cells are in their metadata
+    after a run, but not in a cached copy.
 
     Args:
         places: of the course.
         name: the notebook's.
         console: shows how far a run is.
-        again: run it in any case.
-        store: the folder of what was run; by default the course's.
+        again: run it even if a cached copy fits.
+        store: the cache folder; by default the course's.
 
     Raises:
-        CourseError: a check is not RIGHT; nothing is kept.
+        CourseError: a check is not RIGHT; nothing is cached.
     """
     store = store or places.root / STORE
     path = store / f"{name}-{_content(places, name)}.ipynb"
@@ -80,9 +81,9 @@ def executed(
 
 @contextlib.contextmanager
 def peak_memory() -> Iterator[Callable[[], int]]:
-    """Watch what this process's kernels and all their children take; give the peak.
+    """Sample the memory of this process's kernels; yield a function for the peak.
 
-    In bytes, of the proportional set size: what processes share counts once.
+    In bytes of proportional set size: memory that processes share counts once.
     """
     peak, done = [0], threading.Event()
 

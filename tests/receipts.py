@@ -1,17 +1,17 @@
-"""Receipts: what passed need not run again while nothing that it rests on changed.
+"""Receipts: a test that passed is skipped until something that it depends on changes.
 
-A test marked `prove` that passes leaves a receipt: the digest of all that it rests on,
-the date, the seconds. While that digest fits, `make prove` leaves the test out, but for
-the few that the last commit draws. Two kinds of test leave one:
+A test marked `prove` that passes leaves a receipt: a digest of everything that it
+depends on, the date, and the seconds. While the digest fits, `make prove` skips the
+test, unless the last commit's hash draws it. Two kinds of tests leave receipts:
 
-evidence (`EVIDENCE`): its outcome follows from code and data alone, such as what a
-    claim states or a probe prints. It rests on what it imports and on its failure. In
-    CI a receipt that does not fit fails: it should have come with the commit.
-machinery: all others, of processes, isolation, network, workshop and browser. It rests
-    on all of the machinery (`MACHINERY`). Where that changed it runs, in CI too, and
-    the last commit draws more of it: it can fail although nothing changed.
+evidence (`EVIDENCE`): the outcome follows from code and data alone, such as what a
+    claim states or a probe prints. It depends on what it imports and on its room. In
+    CI a stale receipt fails, because it should have come with the commit.
+machinery: all other tests, of processes, isolation, network, workshop and browser.
+    They depend on all of `MACHINERY`. A stale one runs, in CI as well. More of them
+    are drawn, because they can fail even if nothing changed.
 
-`ALWAYS` rests on the whole course, and runs each time.
+Tests in `ALWAYS` depend on the whole course, so they run every time.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ EVIDENCE = {
     "test_probe.py": ("docs/triage.md", "tests/foreign/*"),
     "test_recurrent.py": (),
 }
-# what all other tests rest on, beside their file, its helpers and the failures it names
+# all other tests depend on these, besides their file, helpers and the rooms they name
 MACHINERY = (
     ".github/workflows/*",
     "autograder/**/*",
@@ -106,9 +106,9 @@ def _fits(item: pytest.Item) -> bool:
 def _is_drawn(item: pytest.Item) -> bool:
     if item.get_closest_marker("evidence"):
         return drawn(_name(item.nodeid))
-    # what one fixture serves costs little more than one of it
-    together = item.path.name if shares_a_fixture(item) else _name(item.nodeid)
-    return drawn(together, SHARE_OF_MACHINERY)
+    # the fixture is the expensive part, so tests that share it are drawn together
+    unit = item.path.name if shares_a_fixture(item) else _name(item.nodeid)
+    return drawn(unit, SHARE_OF_MACHINERY)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -204,14 +204,14 @@ class Keys:
         """Return a digest of all that a test rests on."""
         evidence, rooms = item.get_closest_marker("evidence"), rooms_of(item)
         if evidence:
-            rests = [_digests(self.root, LOCKS), self._of_file(item.path)]
+            shared = [_digests(self.root, LOCKS), self._of_file(item.path)]
             patterns = evidence.args
         else:
-            rests, patterns = self._of_machinery(item.path), ()
-            rooms |= _named(item, self.root)
+            shared, patterns = self._of_machinery(item.path), ()
+            rooms |= _rooms_named(item, self.root)
         parts = [
             sys.version_info[:2],
-            *rests,
+            *shared,
             [self._of_room(each) for each in sorted(rooms)],
             _digests(self.root, patterns),
             _name(item.nodeid),
@@ -253,8 +253,8 @@ class Keys:
         return [pared, code, _digests(self.root, files)]
 
 
-def _named(item: pytest.Item, root: Path) -> set[str]:
-    """The numbers of the failures that a test's name, file or helpers have in them."""
+def _rooms_named(item: pytest.Item, root: Path) -> set[str]:
+    """Return the numbers of the failures that a test's id, file or helpers name."""
     files, _ = _with_helpers(item.path, root / "tests")
     quoted = (re.findall(r"\"(\d\d)[_/\"]", _text(each)) for each in files)
     return {*chain(*quoted), *re.findall(r"[\[-](\d\d)_", item.nodeid)}

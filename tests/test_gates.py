@@ -2,15 +2,7 @@
 
 import os
 
-import pytest
-
-from course.kernels import warm
 from course.runs.cluster.gates import Gates
-
-pytestmark = [
-    pytest.mark.skipif(bool(warm.unavailable()), reason=warm.unavailable() or "-"),
-    pytest.mark.xdist_group("warm"),
-]
 
 
 def test_the_action_comes_before_the_gate_opens():

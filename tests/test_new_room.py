@@ -52,7 +52,7 @@ def copied(tmp_path):
 
 @pytest.fixture
 def few(copied):
-    """A copy with few failures: a build takes as long as there are some."""
+    """A copy with seven failures, because the build time grows with their number."""
     for name in copied.names():
         if name[:2] not in KEPT:
             remove(copied, name)
@@ -138,15 +138,14 @@ def test_the_readmes_recipe_takes_a_number_that_no_room_has():
 
 @pytest.mark.prove
 def test_a_failure_is_added_as_the_readme_says_and_removed(few):
-    copied = few
-    untouched = files(copied)
+    untouched = files(few)
     *making, moving = COMMANDS
-    printed = [follow(copied, words) for words in making]
+    printed = [follow(few, words) for words in making]
     assert MARK in printed[0]
     assert f"wrote notebooks/{NAME}/" in "".join(printed)
     for words in (("check", "."), ("format", "--check", ".")):
-        passes(copied, "-m", "ruff", *words, "--no-cache")
-    now = files(copied)
+        passes(few, "-m", "ruff", *words, "--no-cache")
+    now = files(few)
     others = {
         name for name in now if NAME not in name and now[name] != untouched.get(name)
     }
@@ -155,17 +154,17 @@ def test_a_failure_is_added_as_the_readme_says_and_removed(few):
     last = course_places().names()[-1]  # its last cell leads to the new one
     built |= {f"{kind}/{last}/{last}.ipynb" for kind in ("solutions", "notebooks")}
     assert others == built
-    mystery = copied.find("mystery_jobs")
+    mystery = few.find("mystery_jobs")
     behind = f"{int(mystery[:2]) + 1}{mystery[2:]}"
-    assert f"{mystery} is {behind} now." in follow(copied, moving)
-    no_trace(copied, NAME, mystery)
-    moved = copied.find(NAME[3:])
-    remove(copied, moved)
-    course(copied, "renumber", behind, mystery[:2])
+    assert f"{mystery} is {behind} now." in follow(few, moving)
+    no_trace(few, NAME, mystery)
+    moved = few.find(NAME[3:])
+    remove(few, moved)
+    course(few, "renumber", behind, mystery[:2])
     # the README's own words were about the room that moved
     left = {
         name: text.replace(moved.encode(), NAME.encode())
-        for name, text in files(copied).items()
+        for name, text in files(few).items()
     }
     assert left == untouched
 
@@ -189,15 +188,14 @@ def test_failures_go_without_a_trace(copied):
 
 @pytest.mark.prove
 def test_failures_change_places_and_back(few):
-    copied = few
-    before, races = files(copied), copied.find("05")
+    before, races = files(few), few.find("05")
     moved = f"07{races[2:]}"
-    assert f"{races} is {moved} now." in course(copied, "renumber", races, "07")
-    course(copied, "build", "--check")
-    pytest_in(copied, "--collect-only", "-qq")
-    no_trace(copied, races)
-    course(copied, "renumber", moved, races[:2])
-    assert files(copied) == before
+    assert f"{races} is {moved} now." in course(few, "renumber", races, "07")
+    course(few, "build", "--check")
+    pytest_in(few, "--collect-only", "-qq")
+    no_trace(few, races)
+    course(few, "renumber", moved, races[:2])
+    assert files(few) == before
 
 
 def no_trace(places, *names):

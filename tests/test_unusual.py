@@ -26,8 +26,6 @@ def said_of(code: str) -> list[str]:
 
 def test_hardly_any_known_answer_is_noted():
     handed_out = {name: shipped(name[:2]) for name in PLACES.names()}
-    for notebook in handed_out.values():  # each answer gets a copy: without its text
-        notebook.cells = [c for c in notebook.cells if c.cell_type == "code"]
     answers = all_answers(PLACES)
     noted = [
         str(answer)

@@ -64,7 +64,7 @@ class LearnerStream(Stream):
     every_change = True
 
     def message(self) -> str:
-        """Something that changes when the part does, also where it changes back."""
+        """Return a value that differs after every change, even one that was undone."""
         room = self.service.room
         return f"{room.steps} {sign(learner_view(room, self.name))}"
 

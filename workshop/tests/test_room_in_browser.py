@@ -508,21 +508,21 @@ def test_hands_go_up_and_down_from_both_sides(teacher, learner):
 
 
 def test_an_older_answer_that_comes_later_is_not_shown(teacher, learner):
-    """A proxy may overtake: the page must not go back to what it asked for before."""
-    held, hand = [], learner.get_by_role("button", name="Raise your hand")
+    """Responses may arrive out of order; the page keeps the newest."""
+    first, hand = [], learner.get_by_role("button", name="Raise your hand")
 
     def hold_the_first(route):
-        if held:
+        if first:
             route.continue_()
         else:
-            held.append((route, route.fetch()))
+            first.append((route, route.fetch()))
 
     learner.route("**/me/part", hold_the_first)
     hand.click()
     down = teacher.locator("#needed-body").get_by_role("button", name="Take the hand")
     down.click()
     expect(hand).to_have_attribute("aria-pressed", "false")
-    ((route, older),) = held
+    ((route, older),) = first
     assert "take it down" in older.text()
     with learner.expect_response("**/me/part"):
         route.fulfill(response=older)

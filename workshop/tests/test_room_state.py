@@ -350,7 +350,7 @@ def test_hands_are_raised_and_taken_down(room):
 
 
 def test_a_page_hears_of_a_hand_that_was_up_only_for_a_moment(room):
-    """Between two looks of its stream: it may have shown the hand by itself."""
+    """A hand that goes up and down between two looks of the stream is still news."""
     stream = SimpleNamespace(service=SimpleNamespace(room=room), name="ada")
     before = LearnerStream.message(stream)
     assert LearnerStream.message(stream) == before

@@ -9,7 +9,7 @@ const told = document.getElementById("told");
 const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html").body;
 part.dataset.shown = parsed(part.innerHTML).innerHTML;
-let turns = 0; // of asking for the part
+let requests = 0; // for the part
 
 /** Which question in which phase is asked; "" where none is. */
 const asked = () => [...part.querySelectorAll("[name=number], [name=phase]")].map((e) => e.value).join();
@@ -33,10 +33,10 @@ function show(text) {
 }
 
 async function refresh() {
-  const turn = ++turns;
+  const request = ++requests;
   const answer = await send(`${page}/part`);
   const text = answer.ok && await answer.text();
-  if (text && turn === turns) show(text); // an older answer may come after a newer one
+  if (text && request === requests) show(text); // responses may arrive out of order
 }
 
 async function submit(form, button) {
