@@ -7,6 +7,7 @@ import { quoted, showStep } from "./step.js";
 import { chosen, showSubmissions } from "./submissions.js";
 
 const BUSY_MS = 1000, IDLE_MS = 5000;
+const CLASS = ["collect", "grade", "again", "mark", "feedback"]; // one of them at a time, as in day_jobs.py
 const find = (id) => document.getElementById(id);
 const connection = find("connection");
 const release = find("release-notebook"), part = find("part"), seed = find("seed");
@@ -90,8 +91,10 @@ function show() {
     practice: commands.practice.replace("PART", part.value).replace("SEED", seed.value),
     approve: `course workshop approve ${waiting.map(quoted).join(" ")}`,
   };
-  const step = (kind, words, press, disabled = false) =>
-    showStep(find(kind), { words, press, command: command[kind], job: jobs[kind], disabled, halt: () => halt(kind) });
+  const going = CLASS.some((kind) => jobs[kind]?.code === null);
+  const step = (kind, words, press, disabled = false) => showStep(find(kind), {
+    words, press, command: command[kind], job: jobs[kind], disabled, held: going && CLASS.includes(kind), halt: () => halt(kind),
+  });
   step("collect", "Collect", () => run("collect"));
   step("grade", "Grade", () => run("grade"));
   step("feedback", "Give feedback", () => run("feedback"));

@@ -12,14 +12,14 @@ export const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word
 const at = (seconds) => new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
 /** Draw a step into `box`; only what changed is drawn again, and the focus stays. */
-export function showStep(box, { words, press, command, job, disabled, halt, told, refused }) {
+export function showStep(box, { words, press, command, job, disabled, held, halt, told, refused }) {
   if (refused) {
     for (const old of box.querySelectorAll(":scope > :is(p, pre)")) old.remove();
     box.append(make("p", { role: "status" }, `Not done: ${refused}.`));
     return;
   }
   const busy = job?.code === null;
-  const key = JSON.stringify([command, job, disabled]);
+  const key = JSON.stringify([command, job, disabled, held]);
   if (box.dataset.shown === key) return;
   box.dataset.shown = key;
   if (words && !box.querySelector("button")) {
@@ -29,7 +29,7 @@ export function showStep(box, { words, press, command, job, disabled, halt, told
   if (button && words) {
     button.onclick = press;
     button.disabled = Boolean(disabled);
-    button.setAttribute("aria-disabled", String(busy));
+    button.setAttribute("aria-disabled", String(busy || Boolean(held))); // keeps the focus
     box.querySelector("code").textContent = command;
   }
   for (const old of box.querySelectorAll(":scope > :is(p, pre, progress, .halt)")) old.remove();
