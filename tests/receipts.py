@@ -8,10 +8,11 @@ evidence (`EVIDENCE`): the outcome follows from code and data alone, such as wha
     claim states or a probe prints. It depends on what it imports and on its room. In
     CI a stale receipt fails, because it should have come with the commit.
 machinery: all other tests, of processes, isolation, network, workshop and browser.
-    They depend on all of `MACHINERY`. A stale one runs, in CI as well. More of them
-    are drawn, because they can fail even if nothing changed.
+    They depend on all of `MACHINERY`, and on the files in their own `depends_on` mark.
+    A stale one runs, in CI as well. More of them are drawn, because they can fail even
+    if nothing changed.
 
-Tests in `ALWAYS` depend on the whole course, so they run every time.
+Tests in `ALWAYS` run every time: they draw for themselves.
 """
 
 from __future__ import annotations
@@ -56,20 +57,16 @@ EVIDENCE = {
 }
 # all other tests depend on these, besides their file, helpers and the rooms they name
 MACHINERY = (
-    ".github/workflows/*",
     "autograder/**/*",
-    "binder/*",
     "course/**/*",  # but no failure's own lesson
-    "environment.yml",
-    "Makefile",
     "pyproject.toml",
     "requirements-*.txt",
     "tests/*_course/**/*",
 )
 WORKSHOP = ("workshop/*", "workshop/[!t]*/**/*")
 LESSON = re.compile(r"course/lessons/n\d\d_")
-ALWAYS = {"test_new_room.py", "test_records.py", "test_site.py"}
-SHARE_OF_MACHINERY = 0.1
+ALWAYS = {"test_records.py"}
+SHARE_OF_MACHINERY = 0.05
 STALE = "no receipt fits this test. Run `make prove`, and commit what it writes."
 # of a failure's rooms, beside its lesson and the code in its notebook
 OF_A_ROOM = ("*.toml", "*.md", "elsewhere/*")
@@ -77,6 +74,7 @@ OF_A_ROOM = ("*.toml", "*.md", "elsewhere/*")
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "evidence(*files): rests on code and data alone")
+    config.addinivalue_line("markers", "depends_on(*files): machinery, and these too")
     if not os.environ.get("CI") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Writer(config.rootpath), "receipts-writer")
 
@@ -207,7 +205,8 @@ class Keys:
             shared = [_digests(self.root, LOCKS), self._of_file(item.path)]
             patterns = evidence.args
         else:
-            shared, patterns = self._of_machinery(item.path), ()
+            more = item.get_closest_marker("depends_on")
+            shared, patterns = self._of_machinery(item.path), more.args if more else ()
             rooms |= _rooms_named(item, self.root)
         parts = [
             sys.version_info[:2],

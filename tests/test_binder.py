@@ -41,6 +41,7 @@ def test_start_sets_the_environment_and_hands_over():
 
 
 @pytest.mark.prove
+@pytest.mark.depends_on("binder/*", "environment.yml")
 def test_repo2docker_reads_our_files(tmp_path):
     course = copy_course(tmp_path / "course")
     command = [sys.executable, "-m", "repo2docker", "--no-build", "--debug", course]
@@ -60,6 +61,7 @@ def test_repo2docker_reads_our_files(tmp_path):
 
 
 @pytest.mark.prove
+@pytest.mark.depends_on("binder/*", "environment.yml")
 @pytest.mark.xdist_group("installs")
 def test_the_image_s_steps_end_in_a_running_lab(tmp_path):
     course = copy_course(tmp_path / "course")

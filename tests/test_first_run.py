@@ -145,6 +145,7 @@ def test_lab_without_notebooks_says_how_to_make_them(tmp_path, monkeypatch, caps
 
 
 @pytest.mark.prove
+@pytest.mark.depends_on("Makefile")
 @pytest.mark.xdist_group("installs")
 def test_make_lab_from_a_fresh_checkout(tmp_path):
     course = copy_course(tmp_path / "a course")

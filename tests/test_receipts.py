@@ -25,6 +25,7 @@ def test_it(name):
     assert not (HERE / "broken").exists()
 
 @pytest.mark.prove
+@pytest.mark.depends_on("page.md")
 def test_machinery():
     assert LIMIT
 
@@ -35,6 +36,7 @@ FILES = {
     "tests/test_it.py": TEST,
     "tests/helper.py": "from course.runs.workloads import LEARNING_RATE as LIMIT",
     "data/rows.toml": "a = 1",
+    "page.md": "one",
     "autograder/own.py": "A = 1",
     "course/runs/own.py": "A = 1",
     "course/lessons/n92_other/own.py": "A = 1",
@@ -56,18 +58,20 @@ def project(tmp_path):
 
 def keys(root):
     """The keys of the two tests of evidence, and of the one of machinery."""
-    found, evidence = Keys(root), SimpleNamespace(args=("data/*.toml",))
+    found = Keys(root)
+    evidence = {"evidence": SimpleNamespace(args=("data/*.toml",))}
+    machinery = {"depends_on": SimpleNamespace(args=("page.md",))}
 
-    def key(name, mark):
+    def key(name, marks):
         item = SimpleNamespace(
             path=root / "tests/test_it.py",
             nodeid=f"tests/test_it.py::test_it[{name}]",
             callspec=SimpleNamespace(params={"name": name}),
-            get_closest_marker=lambda _: mark,
+            get_closest_marker=marks.get,
         )
         return found.of(item)
 
-    return [key("90/my_sum", evidence), key("91/my_sum", evidence), key("", None)]
+    return [key("90/my_sum", evidence), key("91/my_sum", evidence), key("", machinery)]
 
 
 @pytest.mark.parametrize(
@@ -77,6 +81,7 @@ def keys(root):
         ("tests/helper.py", "LEARNING_RATE", "regression", [True, True, True]),
         ("requirements-dev.txt", "1", "2", [True, True, True]),
         ("data/rows.toml", "1", "2", [True, True, False]),
+        ("page.md", "one", "two", [False, False, True]),
         # the test's file names the failure 90, and so machinery rests on it as well
         (f"{ROOM}/claims.toml", "\n", "\n# more\n", [True, False, True]),
         (SOURCE, "value == 73", "value == 74", [True, False, True]),

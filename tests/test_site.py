@@ -24,6 +24,7 @@ from course.checks.verdicts import MIME_TYPE
 
 pytest_plugins = ["learner_lab"]
 
+pytestmark = pytest.mark.depends_on("README.md", "docs/**/*", "solutions/0[02]_*/*")
 PLACES = course_places(ROOT)
 NAMES = ["00_start_here", "02_replicas_drift_apart"]  # a table of ticks, and a choice
 PAGES = frozenset(

