@@ -120,6 +120,7 @@ def test_a_program_and_its_probe_print_what_is_said(block, kind):
     prints_what_is_said(block, kind)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("framework", FRAMEWORKS)
 def test_without_the_probe_it_prints_the_rest(framework, kind):

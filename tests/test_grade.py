@@ -7,6 +7,7 @@ import re
 import shutil
 import sys
 from functools import partial
+from pathlib import Path
 
 import pytest
 from grading_class import (
@@ -81,7 +82,7 @@ def agree(places):
     check_database(places)
 
 
-def test_a_class_is_graded_and_only_what_changed_again(places, tmp_path):
+def test_a_class_is_graded_and_the_same_again_changes_nothing(places, tmp_path):
     handed_in = hand_in_class(tmp_path / "class", places, 2)
     hand_in(handed_in / "s03" / "my homework (1).ipynb", places, WRONG)
 
@@ -101,13 +102,11 @@ def test_a_class_is_graded_and_only_what_changed_again(places, tmp_path):
     assert len({each.seed for each in kept.values()}) == 1
     agree(places)
 
-    # one student's work, by one command
-    assert "1 graded" in grade(handed_in, places, "--student", "s02")
     said = grade(handed_in, places, "--student", "s2", expect=2)
     assert "Nothing of s2 can be graded here. Did you mean s02" in said
 
     # the same class, packed: nothing is new in it
-    packed = shutil.make_archive(str(tmp_path / "packed"), "zip", handed_in)
+    shutil.make_archive(str(tmp_path / "packed"), "zip", handed_in)
     written = listing(places.root)
     assert "0 graded, 3 unchanged" in grade(tmp_path / "packed.zip", places)
     after = listing(places.root)
@@ -115,6 +114,16 @@ def test_a_class_is_graded_and_only_what_changed_again(places, tmp_path):
     hour_and_place = {"report.html", "expected.json"}
     assert changed <= {f"autograder/results/{name}" for name in hour_and_place}
     assert after.keys() == written.keys()
+
+
+@pytest.mark.prove
+def test_only_what_changed_is_graded_again_and_scores_by_hand_stay(places, tmp_path):
+    handed_in = hand_in_class(tmp_path / "class", places, 3)
+    packed = shutil.make_archive(str(tmp_path / "packed"), "zip", handed_in)
+    assert "3 graded" in grade(handed_in, places)
+    seed = records(places)["s01"].seed
+    # one student's work, by one command
+    assert "1 graded" in grade(handed_in, places, "--student", "s02")
 
     # a score given by hand, then two changes: only these two are graded again
     with Gradebook(f"sqlite:///{places.gradebook}") as opened:
@@ -129,16 +138,15 @@ def test_a_class_is_graded_and_only_what_changed_again(places, tmp_path):
     assert gradebook(places) == {
         "s01": (0, 1.5, 1.5),
         "s02": (0, 1.5, 1.5),
-        "s03": (0, None, 0),
+        "s03": (2, None, 2),
     }
     agree(places)
 
     # other cases for all
-    seed = kept["s01"].seed + 1
-    assert "3 graded" in grade(tmp_path / "packed.zip", places, "--seed", str(seed))
-    assert {each.seed for each in records(places).values()} == {seed}
+    other = ("--seed", str(seed + 1))
+    assert "3 graded" in grade(Path(packed), places, *other)
+    assert {each.seed for each in records(places).values()} == {seed + 1}
     assert gradebook(places)["s01"] == (2, 1.5, 1.5)  # the zip holds the older one
-    assert packed.endswith(".zip")
 
 
 @pytest.mark.prove

@@ -3,14 +3,14 @@
 import json
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import receipts
 from receipts import Keys
 
+pytest_plugins = ["pytester"]
 HERE = Path(__file__).resolve().parent
 TEST = """
 import pathlib
@@ -104,45 +104,49 @@ def test_a_change_makes_the_receipts_stale_that_rest_on_it(
     assert [a != b for a, b in zip(before, after, strict=True)] == stale
 
 
-def run(root, *options, **variables):
-    """Run the project's tests, as if no test of evidence were drawn; what is said."""
-    command = [sys.executable, "-m", "pytest", "-p", "rings", "-p", "receipts"]
-    command += ["-c", os.devnull, "--rootdir", str(root), "-p", "no:cacheprovider"]
-    without = {"CI", "COURSE_PROVE_ALL", "PYTEST_ADDOPTS"}
-    kept = {name: v for name, v in os.environ.items() if name not in without}
-    draws_none = {"COURSE_PROVE_COMMIT": "draws none of them", "PYTHONPATH": str(HERE)}
-    done = subprocess.run(
-        [*command, *options, str(root / "tests")],
-        cwd=root,
-        env={**kept, **draws_none, **variables},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    return done.stdout + done.stderr
+@pytest.fixture
+def run(project, pytester, monkeypatch):
+    """Run the project's tests, as if none were drawn; what is said."""
+    for name in ("CI", "COURSE_PROVE_ALL", "PYTEST_ADDOPTS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COURSE_PROVE_COMMIT", "draws none of them")
+    monkeypatch.setenv("PYTHONPATH", str(HERE))
+    plugins = ["-p", "rings", "-p", "receipts", "-p", "no:cacheprovider"]
+    place = ["-c", os.devnull, "--rootdir", project, project / "tests"]
+
+    def run(*options, apart=False, **variables):
+        receipts._receipts.cache_clear()
+        with monkeypatch.context() as patch:
+            for name, value in variables.items():
+                patch.setenv(name, value)
+            method = "subprocess" if apart else "inprocess"
+            run_as = getattr(pytester, f"runpytest_{method}")
+            return run_as(*plugins, *options, *place).stdout.str()
+
+    return run
 
 
-def test_what_passed_is_left_out_until_it_is_stale_or_drawn(project):
+def test_what_passed_is_left_out_until_it_is_stale_or_drawn(project, run):
     test, path = project / "tests/test_it.py", project / "tests/receipts/test_it.json"
     # about no failure, and without the course, which takes seconds to read
     test.write_text(TEST.replace("90/", "one/").replace("91/", "two/"))
     (project / "tests/helper.py").write_text("LIMIT = 1")
-    assert "4 passed" in run(project, "-n", "2", "--dist", "loadgroup")
+    assert "4 passed" in run("-n", "2", "--dist", "loadgroup", apart=True)
     found = json.loads(path.read_text())
     names = ["test_it[one/my_sum]", "test_it[two/my_sum]", "test_machinery"]
     assert sorted(found) == names
     assert all({"key", "date", "seconds"} == each.keys() for each in found.values())
-    assert "1 passed, 3 deselected" in run(project, CI="true")
+    assert "1 passed, 3 deselected" in run(CI="true")
 
     (project / "tests/broken").touch()  # a receipt for what fails: drawn, it is found
-    assert "2 failed, 2 passed" in run(project, COURSE_PROVE_ALL="1")
+    assert "2 failed, 2 passed" in run(COURSE_PROVE_ALL="1")
     after = json.loads(path.read_text())
     assert [after[name] for name in names[:2]] == [found[name] for name in names[:2]]
 
     for name in names:  # none was written by a run
         found[name]["key"] = "0123"
     path.write_text(json.dumps(found))
-    said = run(project, CI="true")
+    said = run(CI="true")
     # evidence should have come with the commit; machinery shows itself
     assert "2 passed" in said and "2 errors" in said
     assert "no receipt fits this test" in said

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+import functools
 import warnings
 from collections.abc import Iterator
 
 from IPython.core.inputtransformer2 import TransformerManager
 
 
+@functools.lru_cache(256)  # most cells of a class are those that were handed out
 def parsed(source: str) -> tuple[str, ast.Module]:
-    """Return a cell's code and its syntax tree.
+    """Return a cell's code and its syntax tree, which is shared: change nothing in it.
 
     Both are empty where it is no Python or too deep for it: then nothing of it runs.
     """

@@ -41,6 +41,10 @@ class _Statement:
     imports: dict[str, Name] = field(default_factory=dict)
     inner: set[Name] = field(default_factory=set)
 
+    @functools.cached_property
+    def digest(self) -> str:
+        return code_digest(self.node)
+
 
 class Pared:
     """The modules that some names need and, of each, the statements that are kept.
@@ -67,7 +71,9 @@ class Pared:
         Comments, docstrings, layout and places of lines do not count.
         """
         return {
-            module: _short("".join(_statement_digests(module)[n] for n in sorted(kept)))
+            module: _short(
+                "".join(_parsed()[module][2][n].digest for n in sorted(kept))
+            )
             for module, kept in sorted(self._kept.items())
         }
 
@@ -143,11 +149,6 @@ def code_digest(tree: ast.AST) -> str:
     return _short(ast.dump(_Undocumented().visit(copied)))
 
 
-@functools.cache
-def _statement_digests(module: str) -> list[str]:
-    return [code_digest(each.node) for each in _parsed()[module][2]]
-
-
 def _short(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -216,7 +217,11 @@ def _offered(names: Iterable[Name]) -> Iterator[Name]:
 @functools.cache
 def _parsed() -> dict[str, tuple[Path, list[str], list[_Statement]]]:
     """Module -> its file, its lines and its statements, of the whole course."""
-    return {module: _read(module, path) for module, path in _modules(ROOT, "course")}
+    found = {}
+    for module, path in _modules(ROOT, "course"):
+        text = path.read_text(encoding="utf-8")
+        found[module] = path, text.splitlines(), _statements(text)
+    return found
 
 
 def _is_pared(module: str) -> bool:
@@ -237,10 +242,9 @@ def _packages_of(module: str) -> Iterator[Name]:
         yield module, ""
 
 
-def _read(module: str, path: Path) -> tuple[Path, list[str], list[_Statement]]:
-    text = path.read_text(encoding="utf-8")
-    statements = [_statement(node) for node in ast.parse(text).body]
-    return path, text.splitlines(), statements
+@functools.cache  # tests read copies of the course in which one file differs
+def _statements(text: str) -> list[_Statement]:
+    return [_statement(node) for node in ast.parse(text).body]
 
 
 def _statement(node: ast.stmt) -> _Statement:
