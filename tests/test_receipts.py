@@ -12,6 +12,7 @@ from receipts import Keys
 
 pytest_plugins = ["pytester"]
 HERE = Path(__file__).resolve().parent
+RECORDS = "solutions/*/records/test_*"
 TEST = """
 import pathlib
 import pytest
@@ -151,3 +152,15 @@ def test_what_passed_is_left_out_until_it_is_stale_or_drawn(project, run):
     assert "2 passed" in said and "2 errors" in said
     assert "no receipt fits this test" in said
     assert json.loads(path.read_text()) == found
+
+
+def test_receipts_are_of_tests_that_are_there():
+    """Delete the line of a test that is gone."""
+    root, gone = HERE.parent, []
+    for path in (*root.glob("tests/receipts/*.json"), *root.glob(f"{RECORDS}.json")):
+        folders = ("tests", "workshop/tests", path.parent.parent.relative_to(root))
+        files = [root / folder / f"{path.stem}.py" for folder in folders]
+        code = "".join(each.read_text("utf-8") for each in files if each.exists())
+        names = {name.partition("[")[0] for name in json.loads(path.read_text("utf-8"))}
+        gone += [f"{path.name}: {name}" for name in names if f"def {name}(" not in code]
+    assert not gone

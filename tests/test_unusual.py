@@ -72,6 +72,7 @@ def test_hardly_any_known_answer_is_noted():
         ("x = 'application/vnd.course.observed'", "names vnd.course"),
         ("x = 1\n" * 5000, "has 30000 characters"),
     ],
+    ids=lambda text: text[:30],
 )
 def test_ways_around_an_exercise_are_noted(code, said):
     assert said in said_of(code)
