@@ -18,6 +18,10 @@ from autograder.grading.pared import Pared
 from autograder.grading.views import Views
 from autograder.places import course_places
 
+pytestmark = [
+    pytest.mark.prove,
+    pytest.mark.depends_on("course/lessons/**/*.py", "notebooks/*/*.ipynb"),
+]
 PLACES = course_places(ROOT)
 JOBS = "21_mystery_jobs"
 LOAD = """
