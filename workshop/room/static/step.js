@@ -27,9 +27,10 @@ export function showStep(box, { words, press, command, job, disabled, held, halt
   }
   const button = box.querySelector("button");
   if (button && words) {
-    button.onclick = press;
+    const waits = busy || Boolean(held);
+    button.onclick = waits ? null : press;
     button.disabled = Boolean(disabled);
-    button.setAttribute("aria-disabled", String(busy || Boolean(held))); // keeps the focus
+    button.setAttribute("aria-disabled", String(waits)); // keeps the focus
     box.querySelector("code").textContent = command;
   }
   for (const old of box.querySelectorAll(":scope > :is(p, pre, progress, .halt)")) old.remove();
