@@ -340,7 +340,7 @@ def _digests(root: Path, patterns) -> list:
         (path.relative_to(root).as_posix(), hashlib.sha256(path.read_bytes()).digest())
         for pattern in patterns
         for path in sorted(root.glob(pattern))
-        if path.is_file()
+        if path.is_file() and "__pycache__" not in path.parts
     ]
 
 
