@@ -16,9 +16,6 @@ from autograder.notebook_list import LIST
 from autograder.places import CourseError, Places, course_places
 from autograder.unfinished import MARK, missing
 
-pytestmark = pytest.mark.depends_on(
-    "README.md", "solutions/*.toml", "solutions/*/test_*.py", "tests/**/*.py"
-)
 RECIPE = re.search(
     r"\n## How to add a notebook\n.*?\n1\. (.*?)\n\n",
     (ROOT / "README.md").read_text("utf-8"),
@@ -44,6 +41,9 @@ BUILT = (
     "tests/test_screens.py",
     "tests/test_lessons.py",
     "workshop/tests/test_workshop_guide.py",
+)
+pytestmark = pytest.mark.depends_on(
+    "README.md", "solutions/*.toml", "solutions/*/test_*.py", *BUILT
 )
 
 
