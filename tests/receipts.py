@@ -12,7 +12,7 @@ machinery: all other tests, of processes, isolation, network, workshop and brows
     A stale one runs, in CI as well. More of them are drawn, because they can fail even
     if nothing changed.
 
-Tests in `ALWAYS` run every time: they draw for themselves.
+Tests in `ALWAYS` run every time, because they draw from the records themselves.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ OF_A_ROOM = ("*.toml", "*.md", "elsewhere/*")
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "evidence(*files): rests on code and data alone")
-    config.addinivalue_line("markers", "depends_on(*files): machinery, and these too")
+    config.addinivalue_line("markers", "depends_on(*files): besides MACHINERY")
     if not os.environ.get("CI") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Writer(config.rootpath), "receipts-writer")
 

@@ -65,6 +65,8 @@ def test_a_score_and_a_comment_reach_all_that_shows_them_and_outlive_a_grading(g
         assert records(places)["s02"].points == 0  # what the check found stays known
 
     shown()
+    assert "1 graded" in grade(handed_in, places, "--student", "s02")
+    shown()
     hand_in(handed_in / "s02" / NAME / f"{NAME}.ipynb", places, WRONG, "1 + 1")
     assert "1 graded" in grade(handed_in, places)
     shown()

@@ -92,9 +92,10 @@ def alike(name, seed):
 @pytest.mark.prove
 @pytest.mark.parametrize("name", EXERCISES)
 def test_fingerprints_are_apart(devices, name):
-    """Seeds met before, and the day's own: one that fails belongs into SEEDS.
+    """Mistakes can be told apart under the known seeds and under the day's own.
 
-    That each mistake gets its own name under the course's seed, the records show.
+    If a seed of the day fails, add it to SEEDS. For the course's own seed, the records
+    prove at every run that each mistake gets its name.
     """
     of_today = random.Random(date.today().isoformat())
     seeds = [*SEEDS, *of_today.sample(range(10**6), 4)]

@@ -180,9 +180,9 @@ def test_failures_go_without_a_trace(copied):
     course(copied, "build")
     pytest_in(copied, "--collect-only", "-qq")
     passes(copied, Path(sys.executable).with_name("lint-imports"), "--no-cache")
-    # one of them builds all again, and finds no difference
+    # test_build among them rebuilds everything and must find no difference
     assert " passed" in pytest_in(copied, *BUILT, "-m", "not prove")
-    # what all rooms' probes share is the page and the scripts: a neighbour's tell
+    # all probes share the page and the scripts, so one neighbour's test is enough
     probe = copied.solutions / copied.find("09") / "test_probe.py"
     assert " passed" in pytest_in(copied, probe, "-k", "not form")
 

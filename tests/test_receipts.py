@@ -12,7 +12,6 @@ from receipts import Keys
 
 pytest_plugins = ["pytester"]
 HERE = Path(__file__).resolve().parent
-RECORDS = "solutions/*/records/test_*"
 TEST = """
 import pathlib
 import pytest
@@ -107,7 +106,10 @@ def test_a_change_makes_the_receipts_stale_that_rest_on_it(
 
 @pytest.fixture
 def run(project, pytester, monkeypatch):
-    """Run the project's tests, as if none were drawn; what is said."""
+    """Return a function that runs the project's tests and returns what pytest prints.
+
+    No test is drawn.
+    """
     for name in ("CI", "COURSE_PROVE_ALL", "PYTEST_ADDOPTS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COURSE_PROVE_COMMIT", "draws none of them")
@@ -154,12 +156,12 @@ def test_what_passed_is_left_out_until_it_is_stale_or_drawn(project, run):
 
 
 def test_receipts_are_of_tests_that_are_there():
-    """Delete the line of a test that is gone."""
     root, gone = HERE.parent, []
-    for path in (*root.glob("tests/receipts/*.json"), *root.glob(f"{RECORDS}.json")):
+    of_rooms = root.glob("solutions/*/records/test_*.json")
+    for path in (*root.glob("tests/receipts/*.json"), *of_rooms):
         folders = ("tests", "workshop/tests", path.parent.parent.relative_to(root))
         files = [root / folder / f"{path.stem}.py" for folder in folders]
         code = "".join(each.read_text("utf-8") for each in files if each.exists())
         names = {name.partition("[")[0] for name in json.loads(path.read_text("utf-8"))}
         gone += [f"{path.name}: {name}" for name in names if f"def {name}(" not in code]
-    assert not gone
+    assert not gone, "delete the receipts of tests that no longer exist"

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from IPython.core.inputtransformer2 import TransformerManager
 
 
-@functools.lru_cache(256)  # most cells of a class are those that were handed out
+@functools.lru_cache(256)  # most cells of a class are as they were handed out
 def parsed(source: str) -> tuple[str, ast.Module]:
-    """Return a cell's code and its syntax tree, which is shared: change nothing in it.
+    """Return a cell's code and its syntax tree.
 
     Both are empty where it is no Python or too deep for it: then nothing of it runs.
+    The tree is cached, so don't modify it.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what Python thinks of the learner's code

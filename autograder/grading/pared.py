@@ -242,7 +242,7 @@ def _packages_of(module: str) -> Iterator[Name]:
         yield module, ""
 
 
-@functools.cache  # tests read copies of the course in which one file differs
+@functools.cache  # tests read copies of the course that differ in one file
 def _statements(text: str) -> list[_Statement]:
     return [_statement(node) for node in ast.parse(text).body]
 

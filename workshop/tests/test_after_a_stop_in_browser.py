@@ -89,7 +89,7 @@ def test_two_tabs_go_on_and_nothing_typed_is_lost(browser):
             each.tab.wait_for_kernel()
         devices(ada)
         expect(ada.page.locator(".jp-Notebook:visible")).to_contain_text(NOTE)
-        ada.tab.wait_for_kernel()  # what a cell still says would be one more change
+        ada.tab.wait_for_kernel()  # later output would make it unsaved again
         ada.tab.menu("File", "Save Notebook")
         unsaved = ada.page.locator(".lm-mod-dirty, .jp-mod-dirty")
         expect(unsaved).to_have_count(0, timeout=A_CELL)
