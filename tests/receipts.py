@@ -334,25 +334,30 @@ def _short(parts: list) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
+def _files(root: Path, patterns) -> list[tuple[str, Path]]:
+    """Return all files that match a pattern, each with its path from the root."""
+    paths = {path for pattern in patterns for path in root.glob(pattern)}
+    return [
+        (path.relative_to(root).as_posix(), path)
+        for path in sorted(paths)
+        if path.is_file() and "__pycache__" not in path.parts
+    ]
+
+
 def _digests(root: Path, patterns) -> list:
     return [
-        (path.relative_to(root).as_posix(), hashlib.sha256(path.read_bytes()).digest())
-        for pattern in patterns
-        for path in sorted(root.glob(pattern))
-        if path.is_file() and "__pycache__" not in path.parts
+        (name, hashlib.sha256(path.read_bytes()).hexdigest())
+        for name, path in _files(root, patterns)
     ]
 
 
 def _digests_of_code(root: Path, patterns) -> list:
     """Of Python the code, of others all bytes; without any failure's own lesson."""
-    found = []
-    for path in sorted({each for pattern in patterns for each in root.glob(pattern)}):
-        name = path.relative_to(root).as_posix()
-        if LESSON.match(name) or "__pycache__" in path.parts or not path.is_file():
-            continue
-        is_code = path.suffix == ".py"
-        found.append((name, _digest(_text(path)) if is_code else path.read_bytes()))
-    return found
+    return [
+        (name, _digest(_text(path)) if path.suffix == ".py" else path.read_bytes())
+        for name, path in _files(root, patterns)
+        if not LESSON.match(name)
+    ]
 
 
 def _plain_parameters(item: pytest.Item) -> list:

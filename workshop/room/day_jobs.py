@@ -64,8 +64,8 @@ class Jobs:
     def running(self, kind: str) -> str | None:
         """Return which command keeps one of this kind from starting."""
         kinds = CLASS if kind in CLASS else (kind,)
-        going = (k for k in kinds if k in self.last and self.last[k].code is None)
-        return next(going, None)
+        busy = (k for k in kinds if k in self.last and self.last[k].code is None)
+        return next(busy, None)
 
     async def start(self, kind: str, words: Sequence[str]) -> Job:
         """Start `course WORDS...` in the background.
@@ -74,8 +74,8 @@ class Jobs:
             Refused: another one has to end first.
         """
         if self.running(kind):
-            going = self.last[self.running(kind)]
-            raise Refused(f"{written(going.words)} is at work")
+            running = self.last[self.running(kind)]
+            raise Refused(f"{written(running.words)} is at work")
         log = self._logs / f"day-{kind}.log"
         job = self.last[kind] = Job(tuple(words), log, time.time())
         try:

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from tornado.web import HTTPError
 
 from workshop.room.day import Day
-from workshop.room.day_jobs import Job, Jobs, written
+from workshop.room.day_jobs import CLASS, Job, Jobs, written
 from workshop.room.reports import Refused
 from workshop.room.signed_in import Instructs
 
@@ -74,6 +74,7 @@ class DayState(OfDay):
                 ],
                 "waiting": waiting,
                 "commands": commands,
+                "oneAtATime": CLASS,
                 "jobs": {kind: _shown(job) for kind, job in self.jobs.last.items()},
                 "tables": self.day.tables_written(),
             }

@@ -7,7 +7,6 @@ import { quoted, showStep } from "./step.js";
 import { chosen, showSubmissions } from "./submissions.js";
 
 const BUSY_MS = 1000, IDLE_MS = 5000;
-const CLASS = ["collect", "grade", "again", "mark", "feedback"]; // one of them at a time, as in day_jobs.py
 const find = (id) => document.getElementById(id);
 const connection = find("connection");
 const release = find("release-notebook"), part = find("part"), seed = find("seed");
@@ -78,7 +77,7 @@ const actions = {
 };
 
 function show() {
-  const { commands, jobs, waiting, notebooks } = state;
+  const { commands, jobs, oneAtATime, waiting, notebooks } = state;
   const label = ({ number, title, released }) => `${number} · ${title}${released ? " (out)" : ""}`;
   fill(release, notebooks.filter(({ name }) => name), label, notebooks.find((each) => !each.released));
   fill(find("notebook"), notebooks.filter((each) => each.handedIn || each.graded), ({ number, title }) => `${number} · ${title}`);
@@ -91,9 +90,9 @@ function show() {
     practice: commands.practice.replace("PART", part.value).replace("SEED", seed.value),
     approve: `course workshop approve ${waiting.map(quoted).join(" ")}`,
   };
-  const going = CLASS.some((kind) => jobs[kind]?.code === null);
+  const classIsBusy = oneAtATime.some((kind) => jobs[kind]?.code === null);
   const step = (kind, words, press, disabled = false) => showStep(find(kind), {
-    words, press, command: command[kind], job: jobs[kind], disabled, held: going && CLASS.includes(kind), halt: () => halt(kind),
+    words, press, command: command[kind], job: jobs[kind], disabled, blocked: classIsBusy && oneAtATime.includes(kind), halt: () => halt(kind),
   });
   step("collect", "Collect", () => run("collect"));
   step("grade", "Grade", () => run("grade"));

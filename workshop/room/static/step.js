@@ -12,14 +12,14 @@ export const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word
 const at = (seconds) => new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
 /** Draw a step into `box`; only what changed is drawn again, and the focus stays. */
-export function showStep(box, { words, press, command, job, disabled, held, halt, told, refused }) {
+export function showStep(box, { words, press, command, job, disabled, blocked, halt, told, refused }) {
   if (refused) {
     for (const old of box.querySelectorAll(":scope > :is(p, pre)")) old.remove();
     box.append(make("p", { role: "status" }, `Not done: ${refused}.`));
     return;
   }
   const busy = job?.code === null;
-  const key = JSON.stringify([command, job, disabled, held]);
+  const key = JSON.stringify([command, job, disabled, blocked]);
   if (box.dataset.shown === key) return;
   box.dataset.shown = key;
   if (words && !box.querySelector("button")) {
@@ -27,10 +27,10 @@ export function showStep(box, { words, press, command, job, disabled, held, halt
   }
   const button = box.querySelector("button");
   if (button && words) {
-    const waits = busy || Boolean(held);
-    button.onclick = waits ? null : press;
+    const unavailable = busy || Boolean(blocked);
+    button.onclick = unavailable ? null : press;
     button.disabled = Boolean(disabled);
-    button.setAttribute("aria-disabled", String(waits)); // keeps the focus
+    button.setAttribute("aria-disabled", String(unavailable)); // keeps the focus
     box.querySelector("code").textContent = command;
   }
   for (const old of box.querySelectorAll(":scope > :is(p, pre, progress, .halt)")) old.remove();
