@@ -35,9 +35,7 @@ workshop: $(READY)-workshop  ## install what `course workshop` needs (Linux)
 
 # the tests start hundreds of processes, and each would compile the course again
 unexport PYTHONDONTWRITEBYTECODE
-# three on two cores, since a test waits for its own processes a quarter of the time
-PROCESSES ?= 3
-PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadgroup -ra --durations=20
+PYTEST = $(BIN)/python -m pytest -n 2 --dist loadgroup -ra --durations=20
 
 test: $(READY)-dev $(VENV)-jax/ready  ## lint, and test each module and exercise once (8 minutes)
 	@command -v chromium chromium-browser google-chrome >/dev/null || echo \

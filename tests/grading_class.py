@@ -120,7 +120,7 @@ def listing(folder: Path) -> dict[str, str]:
     }
 
 
-def wait_until(true, seconds: float = 30.0, every: float = 0.02):
+def wait_until(true, seconds: float = 150.0, every: float = 0.02):
     """Return what `true()` returns once it is true."""
     until = time.monotonic() + seconds
     while not (value := true()):

@@ -180,7 +180,7 @@ NOTED = {
         "can't be judged",
     ),
     "handed-bomb": (
-        f"{HANDED}\ndef check(*a): hand(handed(8, np.zeros(2**24)))",
+        f"{HANDED}\ndef check(*a): hand(handed(8, np.zeros(2**23 + 1)))",
         "can't be judged",
     ),
     "handed-deep": (
