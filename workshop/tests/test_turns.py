@@ -53,15 +53,15 @@ def test_who_asks_often_or_never_leaves_holds_nobody_up(tmp_path, monkeypatch):
 
     async def scenario(ask):
         greedy = [await ask("eve") for _ in range(2 * turns.MOST_WAITING)]
-        looks = [asyncio.create_task(each[0].read(1)) for each in greedy]
+        reads = [asyncio.create_task(each[0].read(1)) for each in greedy]
         honest = await ask("ada")
-        assert await looks[-1] == b""  # too many of one session
-        turns.SECONDS = 0.1
+        assert await reads[-1] == b""  # too many of one session
+        monkeypatch.setattr(turns, "SECONDS", 0.1)
         greedy[0][1].close()
         assert await honest[0].read(1) == b"1"
-        return sum(look.done() and look.result() == b"1" for look in looks)
+        return sum(each.done() and each.result() == b"1" for each in reads)
 
-    # eve leaves her first turn; her second is taken from her; then it is ada's
+    # eve leaves her first turn, her second one times out, and then it is ada's turn
     assert run(tmp_path / "q", scenario) == 2
 
 
