@@ -181,8 +181,9 @@ def record(
 ) -> None:
     """Run the known answers whose records are stale, and keep what they give.
 
-    Each runs twice. You can stop it at any time; the next call goes on. Exit code 0
-    only where no record is stale, and every answer gets the verdict it is known for.
+    Each runs twice, or once where its old record says the same. You can stop it at any
+    time; the next call goes on. Exit code 0 only where no record is stale, and every
+    answer gets the verdict it is known for.
     """
     from autograder.places import course_places
     from autograder.proof.command import record_answers

@@ -92,7 +92,7 @@ def alike(name, seed):
 
 @pytest.fixture
 def little_to_collect(devices):
-    """12 collects garbage often; with all of TensorFlow each would take 0.5 s."""
+    """Freeze what exists: 12 collects garbage often, and TensorFlow's takes 0.5 s."""
     gc.freeze()
     yield
     gc.unfreeze()

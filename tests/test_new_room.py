@@ -47,20 +47,25 @@ pytestmark = pytest.mark.depends_on(
 )
 
 
-@pytest.fixture
-def copied(tmp_path):
-    """A copy of the course, which runs its own code."""
-    return Places(copy_course(tmp_path / "course"))
+@pytest.fixture(scope="module")
+def built_with_few(tmp_path_factory):
+    """A copy of the course, built with seven failures: each adds to the time it takes.
 
-
-@pytest.fixture
-def few(copied):
-    """A copy with seven failures, because the build time grows with their number."""
+    It runs its own code.
+    """
+    copied = Places(copy_course(tmp_path_factory.mktemp("few") / "course"))
     for name in copied.names():
         if name[:2] not in KEPT:
             remove(copied, name)
     course(copied, "build")
     return copied
+
+
+@pytest.fixture
+def few(built_with_few, tmp_path):
+    """A copy of that one."""
+    root = tmp_path / "course"
+    return Places(shutil.copytree(built_with_few.root, root, symlinks=True))
 
 
 def remove(places, name):
@@ -173,18 +178,15 @@ def test_a_failure_is_added_as_the_readme_says_and_removed(few):
 
 
 @pytest.mark.prove
-def test_failures_go_without_a_trace(copied):
-    """One of a single process's failures, and one of several workers'."""
-    for number in ("08", "17"):
-        remove(copied, copied.find(number))
-    course(copied, "build")
-    pytest_in(copied, "--collect-only", "-qq")
-    passes(copied, Path(sys.executable).with_name("lint-imports"), "--no-cache")
+def test_failures_go_without_a_trace(few):
+    """Those of a single process, and those of several workers."""
+    pytest_in(few, "--collect-only", "-qq")
+    passes(few, Path(sys.executable).with_name("lint-imports"), "--no-cache")
     # test_build among them rebuilds everything and must find no difference
-    assert " passed" in pytest_in(copied, *BUILT, "-m", "not prove")
+    assert " passed" in pytest_in(few, *BUILT, "-m", "not prove")
     # all probes share the page and the scripts, so one neighbour's test is enough
-    probe = copied.solutions / copied.find("09") / "test_probe.py"
-    assert " passed" in pytest_in(copied, probe, "-k", "not form")
+    probe = few.solutions / few.find("07") / "test_probe.py"
+    assert " passed" in pytest_in(few, probe, "-k", "not form")
 
 
 @pytest.mark.prove

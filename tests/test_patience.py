@@ -5,6 +5,8 @@ import os
 import sys
 import threading
 import time
+from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
@@ -62,6 +64,28 @@ def test_beside_rivals_who_works_is_not_at_rest(crowded):
         one.start()
         one.join()
     assert set(said) == {None}
+
+
+def test_of_processes_that_have_ended_nothing_is_expected(monkeypatch):
+    """The fifth life of a program alone has to use as much as one does."""
+    now, running, used = [0.0], [1], Counter()
+    clock = SimpleNamespace(monotonic=lambda: now[0])
+    monkeypatch.setattr(patience, "time", clock)
+    monkeypatch.setattr(patience, "_cpu", used.__getitem__)
+    monkeypatch.setattr(patience, "at_work", lambda pid: False)
+    watched = Patience(60, lambda: running, rest_seconds=3.0)
+    for pid in (2, 3, 4, 5):
+        running[0] = pid
+        assert watched.over() is None
+
+    def said(share):
+        for _ in range(20):
+            now[0] += 0.5
+            used[5] += 0.5 * share
+            yield watched.over()
+
+    assert set(said(share=0.1)) == {None}
+    assert WaitsForEver in said(share=0.0)
 
 
 def test_beside_rivals_who_waits_is_told(crowded):

@@ -214,6 +214,37 @@ def test_an_answer_that_does_not_agree_with_itself_is_not_kept(
     assert sum(ran) == 2  # of all answers, the new one alone, twice
 
 
+@pytest.mark.parametrize("agrees", [True, False])
+def test_an_old_record_stands_for_one_of_two_runs_where_it_agrees(
+    devices, copied, monkeypatch, agrees
+):
+    """Where it does not (it is another answer's), the answer runs a second time."""
+    path = copied.root / SPREAD
+    kept = read_records(path)
+    names = len(kept.records)
+    records = kept.records
+    if not agrees:
+        seen = records["pairs"].observations
+        changed = dataclasses.replace(records["signed"], observations=seen)
+        records = {**records, "signed": changed}
+    parts = {name: "of another time" for name in kept.parts}
+    write_records(path, dataclasses.replace(kept, parts=parts, records=records))
+    counted, ran, observe = [], [], AnswerFile.observe
+
+    def observed(file, answers):
+        ran.extend(map(short_name, answers))
+        return observe(file, answers)
+
+    monkeypatch.setattr(AnswerFile, "observe", observed)
+    assert list(record(opened(copied, SPREAD), counted.append)) == []
+    assert opened(copied, SPREAD).stale() == {} and sum(counted) == 2 * names
+    assert sorted(ran) == sorted([*records, *([] if agrees else ["signed"])])
+    now = read_records(path).records
+    same = {name for name in now if now[name].digest == kept.records[name].digest}
+    assert set(now) - same <= ({"signed"} if not agrees else set())
+    assert now["signed"].verdict == kept.records["signed"].verdict
+
+
 def test_a_file_that_no_key_has_is_refused(devices, copied, monkeypatch):
     code = UNSTEADY.format("len(open(notebooks).read())").replace(
         "import os",

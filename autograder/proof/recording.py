@@ -89,6 +89,16 @@ class AnswerFile:
                 found[name] = reason or EDITED
         return found
 
+    def still_of(self, answer: Answer) -> Record | None:
+        """Return the record of this very answer in these very cases, stale or not."""
+        stored = self.stored
+        if not stored or not self.of_this_python:
+            return None
+        if not self.trials.matches(stored.cases, stored.numbers):
+            return None
+        found = stored.records.get(short_name(answer))
+        return found if found and found.code == answer_digest(answer) else None
+
     def left_over(self) -> list[str]:
         """Return the names of records whose answers are gone."""
         return sorted(self.records.keys() - {short_name(each) for each in self.answers})
@@ -131,21 +141,30 @@ class AnswerFile:
 def record(file: AnswerFile, done: Callable[[int], object]) -> Iterator[str]:
     """Record what is stale in a file of answers; yield a line for each that fails.
 
-    Each answer runs twice, in separate processes and in opposite order. An answer that
-    does not agree with itself, or ran on a machine too busy to tell, gets no record.
+    Each answer is observed twice, in separate processes and in opposite order. An
+    answer that does not agree with itself, or ran on a machine too busy to tell, gets
+    no record. Where only the code around an answer was changed, the first time is its
+    old record: if a run agrees with that, it need not run again.
 
     Args:
         file: the answers.
-        done: called with 1 for each answer that has run once.
+        done: called with the number of runs that are done, or not needed.
     """
     stale, left_over = file.stale(), file.left_over()
     if not stale and not left_over:
         return
     answers = [each for each in file.answers if short_name(each) in stale]
-    first, second = (
-        _counted(file.observe(each), done) if each else {}
-        for each in (answers, answers[::-1])
-    )
+    first = _counted(file, answers, done)
+    second, again = {}, []
+    for answer in answers:
+        name = short_name(answer)
+        old = file.still_of(answer)
+        if old and _agree(file.bench, old.observations, first[name]):
+            first[name], second[name] = old.observations, first[name]
+            done(1)
+        else:
+            again.append(answer)
+    second |= _counted(file, again[::-1], done)
     gone = {*stale, *left_over}
     records = {name: r for name, r in file.records.items() if name not in gone}
     for answer in answers:
@@ -170,13 +189,20 @@ def record(file: AnswerFile, done: Callable[[int], object]) -> Iterator[str]:
 
 
 def _counted(
-    observed: Iterator[tuple[Answer, Observations]], done: Callable[[int], object]
+    file: AnswerFile, answers: Sequence[Answer], done: Callable[[int], object]
 ) -> dict[str, Observations]:
     found = {}
-    for answer, observations in observed:
+    for answer, observations in file.observe(answers):
         found[short_name(answer)] = observations
         done(1)
     return found
+
+
+def _agree(bench: Bench, old: Observations, new: Observations) -> bool:
+    try:
+        return not difference(bench, old, new)
+    except Exception:  # the old one was written in another way
+        return False
 
 
 def differences(file: AnswerFile, names: Collection[str]) -> list[str]:
@@ -227,9 +253,10 @@ def difference(bench: Bench, first: Observations, second: Observations) -> str:
     for name in first:
         one, two = (judged(bench, name, each[name]) for each in (first, second))
         if (one.outcome, one.mistake) != (two.outcome, two.mistake):
-            return (
+            verdicts = (
                 f"{name} {one.outcome} {one.mistake}, then {two.outcome} {two.mistake}"
             )
+            return "\n    ".join((verdicts, *two.message.splitlines()))
         exercise = find_exercise(name)
         if not isinstance(exercise, Exercise):
             continue

@@ -84,12 +84,13 @@ def _ended_by(patience: Patience) -> Iterator[None]:
             # while a caller starts a thread, Python may give its exception to the
             # thread: look again soon, until the caller does something else
             pause = POLL if running else POLL / 25
-            with deciding, _no_switching():
+            with deciding:
                 if finished.is_set():
                     return
-                for thread in endless or {caller}:
-                    if not _waits(thread):
-                        raise_in(thread, why)
+                with _no_switching():
+                    for thread in endless or {caller}:
+                        if not _waits(thread):
+                            raise_in(thread, why)
 
     def run() -> None:
         with watching():

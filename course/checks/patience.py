@@ -141,9 +141,12 @@ class Patience:
             return WaitsForEver
         return TooBusy if self.waited > self._most else None
 
+    def _watched(self) -> Iterable[int]:
+        return (os.getpid(),) if self._processes is None else self._processes()
+
     def _count(self) -> float:
         """Note what was used; return what the process has that used most."""
-        for pid in (os.getpid(),) if self._processes is None else self._processes():
+        for pid in self._watched():
             now = time.process_time() if self._processes is None else _cpu(pid)
             used = now - self._before.setdefault(pid, now)
             self._used[pid] = max(used, self._used.get(pid, 0.0))
@@ -157,11 +160,12 @@ class Patience:
             self._told = told
             self._marks.clear()
         self._marks.append((now, used))
+        pids = list(self._watched())  # those that have ended can use nothing now
         while now - self._marks[0][0] > self._rest_from(self._marks[0][0]):
             before, had = self._marks.pop(0)
-            if used - had < IDLE * (now - before) * len(self._used):
+            if used - had < IDLE * (now - before) * len(pids):
                 # on a busy machine, who has work waits for a processor: Linux says so
-                if not any(map(at_work, self._used)):
+                if not any(map(at_work, pids)):
                     return True
                 self._marks.clear()
                 break

@@ -34,7 +34,7 @@ Save = Callable[[Callable[[str], None], str, int], object]
 CLASSES = 3  # of rows; a step's all-reduce has three numbers as well
 SECONDS = 8.0  # of processor time of a worker; one that is right needs about 1
 BEHIND = 0.2  # seconds by which worker 0 is done first: who removes others' files errs
-WAIT = 3.0  # seconds for a file of another worker
+WAIT = 60.0  # seconds for a file of another worker; where all wait, it is over before
 WEIGHTS = "weights"
 
 
