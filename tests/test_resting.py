@@ -7,6 +7,8 @@ import time
 
 import pytest
 
+from course.checks import patience
+from course.checks.deadline import deadline
 from course.runs.resting import Waits
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Linux tells")
@@ -16,6 +18,23 @@ def test_a_wait_ends_when_nobody_has_anything_to_do():
     waits = Waits()
     with waits.changed:
         assert not waits.wait_for(lambda: False, rest=0.1, at_most=3600)
+
+
+def test_a_deadline_does_not_call_it_a_rest(monkeypatch):
+    """On a busy machine, who looks gets so little of it that it seems to do nothing."""
+    monkeypatch.setattr(patience, "IDLE", 1.0)
+    waits, came = Waits(), []
+
+    def wait():
+        with waits.changed:
+            came.append(waits.wait_for(lambda: False, rest=1.5, at_most=3600))
+
+    foreign = threading.Thread(target=wait)  # as those of TensorFlow are
+    foreign.start()
+    with deadline(60, rest_seconds=0.3):
+        while foreign.is_alive():
+            time.sleep(0.05)
+    assert came == [False]
 
 
 def test_all_who_wait_in_vain_go_on():

@@ -28,6 +28,7 @@ AT_WORK = (b"R", b"D")  # a thread that has, or waits for, a processor; or for a
 
 _watchers: set[str] = set()  # threads of this process that only look at others
 _elsewhere: list[threading.Thread] = []  # that wait for others, being watched
+_ending: list[object] = []  # waits in this process that know when they are in vain
 _cut_short: list[str] = []  # waits that the clock ended, and nothing else
 
 
@@ -137,7 +138,7 @@ class Patience:
             self.waited += passed
         if self._count() > self._cpu:
             return OutOfTime
-        if self._at_rest(now, elsewhere):
+        if self._at_rest(now, elsewhere or (self._processes is None and _ending)):
             return WaitsForEver
         return TooBusy if self.waited > self._most else None
 
@@ -152,11 +153,11 @@ class Patience:
             self._used[pid] = max(used, self._used.get(pid, 0.0))
         return max(self._used.values(), default=0.0)
 
-    def _at_rest(self, now: float, elsewhere: bool) -> bool:
+    def _at_rest(self, now: float, will_move: object) -> bool:
         if self._rest is None:
             return False
         used, told = sum(self._used.values()), self._noted()
-        if told != self._told or elsewhere:
+        if told != self._told or will_move:
             self._told = told
             self._marks.clear()
         self._marks.append((now, used))
@@ -185,6 +186,19 @@ def watched_elsewhere() -> Iterator[None]:
         yield
     finally:
         _elsewhere.remove(threading.current_thread())
+
+
+@contextlib.contextmanager
+def ends_by_itself() -> Iterator[None]:
+    """Who waits in the block finds out without us whether that is in vain.
+
+    On a busy machine this may take longer than a rest.
+    """
+    _ending.append(None)
+    try:
+        yield
+    finally:
+        _ending.pop()
 
 
 def wait_for(

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from course.checks.patience import cut_short, state, watchers
+from course.checks.patience import cut_short, ends_by_itself, state, watchers
 
 AT_REST = 1.0  # seconds; threads that TensorFlow wakes now and then come within them
 LOOK = 0.02  # seconds between two looks, and all that one counts
@@ -45,6 +45,12 @@ class Waits:
         Returns `done()`: False after `rest` seconds in which nothing moved, or after
         `at_most`. Where that is not given, AT_MOST, which tells nothing of who waits.
         """
+        with ends_by_itself():
+            return self._wait_for(done, rest, at_most)
+
+    def _wait_for(
+        self, done: Callable[[], bool], rest: float, at_most: float | None
+    ) -> bool:
         end, self._rest = time.monotonic() + (at_most or AT_MOST), 0.0
         self._limits.append(rest)
         try:
