@@ -27,7 +27,7 @@ def test_a_deadline_does_not_call_it_a_rest(monkeypatch):
 
     def wait():
         with waits.changed:
-            came.append(waits.wait_for(lambda: False, rest=1.5, at_most=3600))
+            came.append(waits.wait_for(lambda: False, rest=3.0, at_most=3600))
 
     foreign = threading.Thread(target=wait)  # as those of TensorFlow are
     foreign.start()
