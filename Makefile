@@ -35,9 +35,10 @@ workshop: $(READY)-workshop  ## install what `course workshop` needs (Linux)
 
 # the tests start hundreds of processes, and each would compile the course again
 unexport PYTHONDONTWRITEBYTECODE
-PYTEST = $(BIN)/python -m pytest -n 2 --dist loadgroup -ra --durations=20
+# of the long tests, many wait: with two processes, two cores would often be idle
+PYTEST = $(BIN)/python -m pytest -n $(if $(ALL),3,2) --dist loadgroup -ra --durations=20
 
-test: $(READY)-dev $(VENV)-jax/ready  ## lint, and test each module and exercise once (8 minutes)
+test: $(READY)-dev $(VENV)-jax/ready  ## lint, and test each module and exercise once (8 to 11 minutes)
 	@command -v chromium chromium-browser google-chrome >/dev/null || echo \
 	"Chromium is missing: the browser tests need it (sudo apt install chromium)."
 	@command -v bwrap >/dev/null || echo \

@@ -2,10 +2,13 @@
 
 import dataclasses
 import shutil
+import subprocess
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 from small_course_copy import edit
 
@@ -240,6 +243,7 @@ def test_an_old_record_stands_for_one_of_two_runs_where_it_agrees(
     assert opened(copied, SPREAD).stale() == {} and sum(counted) == 2 * names
     assert sorted(ran) == sorted([*records, *([] if agrees else ["signed"])])
     now = read_records(path).records
+    assert (read_records(path).numbers == kept.numbers).all()
     same = {name for name in now if now[name].digest == kept.records[name].digest}
     assert set(now) - same <= ({"signed"} if not agrees else set())
     assert now["signed"].verdict == kept.records["signed"].verdict
@@ -275,6 +279,28 @@ def test_recording_gets_nothing_of_the_environment(monkeypatch):
         names = pool.submit(_variables).result()
     assert not {"COURSE_SEED", "TF_DETERMINISTIC_OPS"} & names
     assert isinstance(pool, ProcessPoolExecutor)
+
+
+KILLED = """
+import os, sys, time
+from autograder.proof.command import recorders
+
+if __name__ == "__main__":
+    with recorders(1) as pool:
+        print(pool.submit(os.getpid).result(), flush=True)
+        pool.submit(time.sleep, 600).result()
+"""
+
+
+def test_who_is_killed_leaves_no_process_that_records(tmp_path):
+    program = tmp_path / "killed.py"
+    program.write_text(KILLED)
+    command = [sys.executable, program]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as caller:
+        recorder = psutil.Process(int(caller.stdout.readline()))
+        caller.kill()
+    recorder.wait(60)
+    assert not recorder.is_running()
 
 
 def _variables():

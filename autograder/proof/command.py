@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import signal
+import sys
 import tempfile
 from collections.abc import Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
@@ -16,6 +18,7 @@ from rich.progress import Progress
 
 from autograder.answers.reading import answer_files
 from autograder.places import CourseError, Places
+from course.kernels import linux
 
 PROCESSES = 2
 LOOK = 0.3  # seconds between two looks at how far the processes are
@@ -124,6 +127,8 @@ def recorders(processes: int) -> Iterator[_Recorders]:
 def _settle(folder: str, progress: Queue) -> None:
     global _progress
     _progress = progress
+    if sys.platform == "linux":  # whoever kills the caller ends all of it
+        linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
     for name in set(os.environ) - KEPT_VARIABLES:
         del os.environ[name]
     os.environ |= {"COURSE_DATA_DIR": folder, "MPLBACKEND": "Agg"}

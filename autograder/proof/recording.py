@@ -89,14 +89,19 @@ class AnswerFile:
                 found[name] = reason or EDITED
         return found
 
+    @property
+    def of_these_cases(self) -> bool:
+        """Whether what is stored was observed in the cases that are drawn now."""
+        stored = self.stored
+        return bool(
+            stored
+            and self.of_this_python
+            and self.trials.matches(stored.cases, stored.numbers)
+        )
+
     def still_of(self, answer: Answer) -> Record | None:
         """Return the record of this very answer in these very cases, stale or not."""
-        stored = self.stored
-        if not stored or not self.of_this_python:
-            return None
-        if not self.trials.matches(stored.cases, stored.numbers):
-            return None
-        found = stored.records.get(short_name(answer))
+        found = self.records.get(short_name(answer)) if self.of_these_cases else None
         return found if found and found.code == answer_digest(answer) else None
 
     def left_over(self) -> list[str]:
@@ -179,12 +184,11 @@ def record(file: AnswerFile, done: Callable[[int], object]) -> Iterator[str]:
         line = verdict_line(verdicts)
         records[name] = Record(answer_digest(answer), line, first[name])
         yield from misjudged(answer, verdicts)
-    now = file.dependencies
+    now, trials = file.dependencies, file.trials
+    # another processor rounds the numbers otherwise: no reason for another file
+    numbers = file.stored.numbers if file.of_these_cases else trials.numbers
     write_records(
-        file.path,
-        RecordFile(
-            now.python, now.parts, file.trials.digest, file.trials.numbers, records
-        ),
+        file.path, RecordFile(now.python, now.parts, trials.digest, numbers, records)
     )
 
 
