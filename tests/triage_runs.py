@@ -7,7 +7,6 @@ that each room has runs of its own.
 import importlib.util
 import json
 import os
-import runpy
 import signal
 import socket
 import subprocess
@@ -16,6 +15,7 @@ import time
 from contextlib import ExitStack, contextmanager
 
 import pytest
+from forked_program import as_program
 from triage_page import FIT, SECTIONS, shows
 
 from course.kernels import siblings
@@ -71,14 +71,6 @@ class Legacy:
     def kill(self):
         if self.poll() is None:
             os.killpg(self.pid, signal.SIGKILL)
-
-
-def as_program(program, folder):
-    """Be `python program` in `folder`, in a process that was forked for it."""
-    os.chdir(folder)
-    sys.path[:0], sys.argv[:] = [folder], [program]
-    sys.stdout.reconfigure(line_buffering=True)
-    runpy.run_path(program, run_name="__main__")
 
 
 def run(text, folder, **environment):

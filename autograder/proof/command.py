@@ -18,7 +18,6 @@ from rich.progress import Progress
 
 from autograder.answers.reading import answer_files
 from autograder.places import CourseError, Places
-from course.kernels import linux
 
 PROCESSES = 2
 LOOK = 0.3  # seconds between two looks at how far the processes are
@@ -127,13 +126,15 @@ def recorders(processes: int) -> Iterator[_Recorders]:
 def _settle(folder: str, progress: Queue) -> None:
     global _progress
     _progress = progress
-    if sys.platform == "linux":  # whoever kills the caller ends all of it
-        linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
     for name in set(os.environ) - KEPT_VARIABLES:
         del os.environ[name]
     os.environ |= {"COURSE_DATA_DIR": folder, "MPLBACKEND": "Agg"}
     os.environ |= {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": "-1"}
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nobody reads what answers print
+    if sys.platform == "linux":  # whoever kills the caller ends all of it
+        from course.kernels import linux
+
+        linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _opened(places: Places, path: Path):

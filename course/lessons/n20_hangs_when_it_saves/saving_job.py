@@ -34,7 +34,8 @@ Save = Callable[[Callable[[str], None], str, int], object]
 CLASSES = 3  # of rows; a step's all-reduce has three numbers as well
 SECONDS = 8.0  # of processor time of a worker; one that is right needs about 1
 BEHIND = 0.2  # seconds by which worker 0 is done first: who removes others' files errs
-WAIT = 60.0  # seconds for a file of another worker; where all wait, it is over before
+WAIT = 3.0  # seconds for who is to be killed, which may wait for us
+LONGEST = 60.0  # seconds for who is slow; where all wait, the run is over before
 WEIGHTS = "weights"
 
 
@@ -262,7 +263,7 @@ class _Member:
         done[self.number].touch()
         if self.number == 0:
             for each in done:
-                _await(each)
+                _await(each, LONGEST)
 
     def _write(
         self, k: int, waits: bool, unseen: Callable, between: Callable, path: str
@@ -273,14 +274,14 @@ class _Member:
             with in_collective():
                 values = self._w.numpy(), self._seen.read_value().numpy()
             if waits:  # the killed one goes first: changes of the folder are counted
-                _await(self._gone)
+                _await(self._gone, WAIT)
             elif self.number:
                 time.sleep(BEHIND)
             write_in_halves(path, *values, between)
 
 
-def _await(file: Path) -> None:
+def _await(file: Path, seconds: float) -> None:
     """Wait until another worker has made a file; not for ever, since it may be gone."""
-    until = time.monotonic() + WAIT
+    until = time.monotonic() + seconds
     while not file.exists() and time.monotonic() < until:
         time.sleep(0.01)
