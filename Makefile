@@ -35,7 +35,7 @@ workshop: $(READY)-workshop  ## install what `course workshop` needs (Linux)
 
 # the tests start hundreds of processes, and each would compile the course again
 unexport PYTHONDONTWRITEBYTECODE
-# of the long tests, many wait: with two processes, two cores would often be idle
+# many long tests wait: two processes would often leave two cores idle
 PYTEST = $(BIN)/python -m pytest -n $(if $(ALL),3,2) --dist loadgroup -ra --durations=20
 
 test: $(READY)-dev $(VENV)-jax/ready  ## lint, and test each module and exercise once (8 to 11 minutes)

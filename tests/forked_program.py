@@ -1,4 +1,4 @@
-"""What a forked process does; apart, since it imports nothing that takes a second."""
+"""A program in a forked process. Apart from others, so that it imports no pytest."""
 
 import os
 import runpy

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 A_CLICK = 30_000
 A_CELL = 60_000
 A_NOTEBOOK = 180_000
-expect.set_options(timeout=A_CELL)  # else 5 s, which a busy machine needs for less
+expect.set_options(timeout=A_CELL)  # 5 s, the default, is too short at times
 
 SCREENS = ROOT / "artifacts" / "screens"
 CARD = 'section[aria-label^="Check of"]'

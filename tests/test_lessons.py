@@ -92,7 +92,7 @@ def alike(name, seed):
 
 @pytest.fixture
 def little_to_collect(devices):
-    """Freeze what exists: 12 collects garbage often, and TensorFlow's takes 0.5 s."""
+    """Freeze what exists: 12 collects often; with TensorFlow's objects, 0.5 s each."""
     gc.freeze()
     yield
     gc.unfreeze()

@@ -48,10 +48,7 @@ pytestmark = pytest.mark.depends_on(
 
 @pytest.fixture(scope="module")
 def built_with_few(tmp_path_factory):
-    """A copy of the course, built with seven failures: each adds to the time it takes.
-
-    It runs its own code.
-    """
+    """The course with seven failures, built once: each failure adds to the time."""
     copied = Places(copy_course(tmp_path_factory.mktemp("few") / "course"))
     for name in copied.names():
         if name[:2] not in KEPT:
@@ -62,7 +59,7 @@ def built_with_few(tmp_path_factory):
 
 @pytest.fixture
 def few(built_with_few, tmp_path):
-    """A copy of that one."""
+    """A copy with seven failures, for one test to change."""
     root = tmp_path / "course"
     return Places(shutil.copytree(built_with_few.root, root, symlinks=True))
 

@@ -148,8 +148,8 @@ def record(file: AnswerFile, done: Callable[[int], object]) -> Iterator[str]:
 
     Each answer is observed twice, in separate processes and in opposite order. An
     answer that does not agree with itself, or ran on a machine too busy to tell, gets
-    no record. Where only the code around an answer was changed, the first time is its
-    old record: if a run agrees with that, it need not run again.
+    no record. Where only the code around an answer was changed, its old record counts
+    as the first run: an answer that agrees with it runs once.
 
     Args:
         file: the answers.
@@ -205,7 +205,7 @@ def _counted(
 def _agree(bench: Bench, old: Observations, new: Observations) -> bool:
     try:
         return not difference(bench, old, new)
-    except Exception:  # the old one was written in another way
+    except Exception:  # the old record has another format
         return False
 
 

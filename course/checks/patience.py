@@ -190,9 +190,9 @@ def watched_elsewhere() -> Iterator[None]:
 
 @contextlib.contextmanager
 def ends_by_itself() -> Iterator[None]:
-    """Who waits in the block finds out without us whether that is in vain.
+    """A wait in the block finds out by itself whether it is in vain.
 
-    On a busy machine this may take longer than a rest.
+    On a busy machine, that can take longer than a rest.
     """
     _ending.append(None)
     try:
