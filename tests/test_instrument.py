@@ -11,7 +11,7 @@ from course.pictures.style import new_figure
 from course.runs.stopping import go_on
 from course.widgets import cells, film, instrument, knobs
 from course.widgets.instrument import _Instrument
-from course.widgets.knobs import Choice, Slider, Switch
+from course.widgets.knobs import Choice, Knobs, Slider, Switch
 
 SECONDS = 30  # until something that hangs fails
 
@@ -38,9 +38,9 @@ def made():
     choice = {name: name for name in ("runs", "hangs", "refuses")}
     choice["fails"] = lambda: 1 / 0
     listed = [Slider("rows", "rows", 1, 9, 4), Choice("how", "how", choice, "runs")]
-    each = _Instrument(listed, run, picture, told=str)
+    each = _Instrument(Knobs(listed), run, picture, told=str)
     each.begin("4 rows", picture("4 rows", None))
-    yield each, calls, [widget for _, widget in each._knobs.values()]
+    yield each, calls, [widget for _, widget in each._knobs]
     hold.set()
 
 
@@ -56,7 +56,51 @@ def test_a_knob_runs_once_for_each_setting_and_what_came_is_kept(made):
     rows.value = 4
     assert each.film.shown["said"] == ["4 rows after 7 rows."]
     assert calls == [(7, "runs")]
-    assert each._runs == ["4 rows", "7 rows"] and each._stop.disabled
+    assert [line for _, line in each._runs] == ["4 rows", "7 rows"]
+    assert each._stop.disabled
+
+
+def test_runs_so_far_name_every_knob_that_differs(made):
+    each, _, _ = made
+    first, more = {"rows": 4, "how": "runs"}, {"rows": 5, "how": "runs"}
+    differing = each._knobs.differing
+    assert differing([(first, "loss 0.5")]) == ["loss 0.5"]
+    # no line says how many rows: both get the knob; none of them "how", which is equal
+    assert differing([(first, "loss 0.5"), (more, "loss 0.5")]) == [
+        "loss 0.5 (rows 4)",
+        "loss 0.5 (rows 5)",
+    ]
+    # 4 stands in 0.4 and in 14, but is not named there
+    assert differing([(first, "0.4, 14"), (more, "5")])[0] == "0.4, 14 (rows 4)"
+    named = ["4 rows: loss 0.5", "5 rows: loss 0.5"]
+    assert differing(list(zip((first, more), named, strict=True))) == named
+    other = {"rows": 4, "how": "hangs"}
+    assert differing([(first, "4 rows"), (other, "4 rows")]) == [
+        "4 rows (how runs)",
+        "4 rows (how hangs)",
+    ]
+
+
+def test_a_knob_without_effect_is_disabled_and_says_why():
+    def idle(how, rows):
+        return {"rows": "no rows are read"} if how == "hangs" else {}
+
+    ways = {"runs": "runs", "hangs": "hangs"}
+    each = Knobs(
+        [Slider("rows", "rows <a>", 1, 9, 4), Choice("how", "how", ways, "runs")], idle
+    )
+    (_, rows), (_, how) = each
+    why = each.box.children[1]
+    assert not rows.disabled and why.value == ""
+    how.value = "hangs"
+    assert rows.disabled and not how.disabled
+    assert why.value == "rows &lt;a&gt;: no rows are read"
+    each.lock(True)
+    assert rows.disabled and how.disabled
+    each.lock(False)
+    assert rows.disabled and not how.disabled
+    how.value = "runs"
+    assert not rows.disabled and why.value == ""
 
 
 def test_a_switch_passes_on_and_off():
@@ -66,9 +110,9 @@ def test_a_switch_passes_on_and_off():
         calls.append(reads)
         return str(reads)
 
-    each = _Instrument([Switch("reads", "float(loss)")], run, picture, None)
+    each = _Instrument(Knobs([Switch("reads", "float(loss)")]), run, picture, None)
     each.begin("False", picture("False", None))
-    ((_, box),) = each._knobs.values()
+    ((_, box),) = each._knobs
     assert box.value is False and box.description == "float(loss)"
     box.value = True
     assert told(each)[0] == ["True after False."] and calls == [True]

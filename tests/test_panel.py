@@ -11,7 +11,7 @@ from course.runs.cluster import note
 from course.runs.cluster.live import Job
 from course.widgets import cells
 from course.widgets import panel as panels
-from course.widgets.knobs import Slider
+from course.widgets.knobs import Knobs, Slider
 from course.widgets.panel import Panel
 
 pytestmark = [
@@ -43,7 +43,7 @@ def picture(run, acts):
 
 @pytest.fixture
 def made():
-    each = Panel([Slider("steps", "steps", 1, 100, 100)], job, picture, NAMES)
+    each = Panel(Knobs([Slider("steps", "steps", 1, 100, 100)]), job, picture, NAMES)
     yield each
     each.stop("The test is over.")
     each.wait()
@@ -61,7 +61,7 @@ def buttons(each, name):
 
 
 def test_a_run_is_started_watched_and_over(made):
-    ((_, steps),) = made._knobs.values()
+    ((_, steps),) = made._knobs
     assert all(b.disabled for b in buttons(made, "worker 0").values())
     steps.value = 60
     made._start.click()
@@ -71,7 +71,7 @@ def test_a_run_is_started_watched_and_over(made):
     made.start()  # a second one does not begin beside it
     made.wait()
     assert made.film.shown["said"] == ["worker 0 returned, worker 1 returned; "]
-    assert made._where["worker 0"].value == "<code>step 59, returned</code>"
+    assert made._where["worker 0"].value == "<code>step 59, finished</code>"
     assert "Over, after" in made._says.value
     assert made._end.disabled and not steps.disabled
 
@@ -93,7 +93,7 @@ def test_buttons_act_on_their_own_process(made):
 
 
 def test_values_that_do_not_go_together_are_said(made):
-    ((_, steps),) = made._knobs.values()
+    ((_, steps),) = made._knobs
     steps.value = 1
     made._start.click()
     assert "One step is too few." in made._says.value and made._thread is None

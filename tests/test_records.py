@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import tensorflow as tf
+from card_rules import faults_of
 
 from autograder.answers.reading import answer_files
 from autograder.places import course_places
@@ -45,6 +46,11 @@ def test_each_answer_has_a_record_with_the_verdict_it_is_known_for(devices, name
         if not wrong and verdict_line(verdicts) != stored.verdict:
             wrong = [f"{answer}: the index says {stored.verdict}; delete the records"]
         lines += wrong
+        lines += {
+            f"{answer}: {fault}"
+            for verdict in verdicts.values()
+            for fault in faults_of(verdict)
+        }
     assert not lines, "\n".join(lines)  # whole: pytest cuts a list
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from autograder.build import solution_notebook
+from autograder.careful_minutes import code_in, core_minutes, words_in
 from autograder.places import course_places
 from autograder.preprocessors import make_learner_version
 from autograder.source import read_source
@@ -30,26 +31,9 @@ def beats(notebook):
 
 def size(cells):
     """Lines of code, the longest of them, and words of text that a screen shows."""
-    code = [
-        line
-        for cell in cells
-        if cell.cell_type == "code" and not folded(cell)
-        for line in cell.source.splitlines()
-        if line.strip()
-    ]
-    shown = [
-        re.sub(r"<details>.*?</details>|<!--.*?-->", "", cell.source, flags=re.S)
-        for cell in cells
-        if cell.cell_type == "markdown" and cell.metadata.get("role") != "claims"
-    ]
-    words = sum(len(re.findall(r"\w[\w'’.-]*", text)) for text in shown)
-    return len(code), max(map(len, code), default=0), words
-
-
-def folded(cell):
-    """Whether the code is hidden: all but the cell that the learner opens and mends."""
-    hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
-    return hidden and cell.metadata.get("role") != "fix"
+    code = code_in(cells)
+    text = [cell for cell in cells if cell.metadata.get("role") != "claims"]
+    return len(code), max(map(len, code), default=0), words_in(text)
 
 
 @pytest.mark.parametrize("version", ["learner", "solution"])
@@ -84,6 +68,41 @@ def test_every_notebook_has_its_beats(name):
     ):  # these have a shape of their own
         wanted = ["symptom", "predict", "observe", "locate", "fix", "confirm"]
         assert order == wanted, f"{name}: beats are {order}, wanted {wanted}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_header_states_a_careful_reader_s_minutes(name):
+    source = read_source(PLACES.source(name))
+    notebook = solution_notebook(source, PLACES.claims)
+    make_learner_version(notebook)
+    minutes = core_minutes(notebook, source.header)
+    assert source.header.core == minutes, (
+        f"{name}: the header states {source.header.core} minutes for the core; its "
+        f"words, code and exercises make {minutes}"
+    )
+
+
+def test_minutes_grow_with_words_code_and_exercises():
+    from types import SimpleNamespace
+
+    from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+    def cell(text, **metadata):
+        make = new_code_cell if metadata.pop("code", False) else new_markdown_cell
+        return make(text, metadata=metadata)
+
+    def minutes(*cells, part=1):
+        return core_minutes(new_notebook(cells=cells), SimpleNamespace(part=part))
+
+    words, code = cell("word " * 1000), cell("a = 1\n" * 100, code=True)
+    check = cell("check()", code=True, role="check")
+    further = cell("word " * 1000, beat="further")
+    assert minutes() == 10 and minutes(words) == 20 and minutes(words, further) == 20
+    assert minutes(code) == 20 and minutes(words, code, check) == 35
+    assert minutes(words, code, part=3) == 30
+    assert minutes(cell("<details>" + "word " * 1000 + "</details>")) == 10
+    hidden = cell("a = 1\n" * 100, code=True, jupyter={"source_hidden": True})
+    assert minutes(hidden) == 10
 
 
 def test_the_size_of_a_screen_is_measured():

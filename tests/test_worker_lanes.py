@@ -12,9 +12,11 @@ SLEEP = ("train", 11, "time.sleep(0.3)")
 
 def end(name, outcome, steps, *, error="", last=SLEEP):
     beats = [Beat(0.5 * step, (SLEEP,), {"step": step}) for step in range(steps)]
-    beats.append(Beat(0.5 * steps, (last,), beats[-1].facts if beats else {}))
-    stack = (CALL,) if outcome == "waited" else ()
-    return End(name, outcome, None, error, (), tuple(beats), stack, "")
+    facts, waits = beats[-1].facts if beats else {}, outcome == "waited"
+    beats.append(Beat(0.5 * steps, (last,), facts))
+    if waits:
+        beats.append(Beat(0.5 * steps + 0.5, (CALL,), facts, "TensorFlow"))
+    return End(name, outcome, None, error, (), tuple(beats), "")
 
 
 def bars(picture):
@@ -37,9 +39,9 @@ def test_the_one_that_stands_and_the_one_it_waits_for(outcome, error, words):
     waits = end("worker 0", "waited", 5, last=CALL)
     run = ClusterRun((waits, end("worker 1", outcome, 4, error=error)), 6.0)
     picture = worker_lanes(run)
-    place = "train, line 12: total = strategy.run(step)"
-    assert picture.sentence == f"worker 0 waits in {place}; worker 1 {words}."
-    assert list(picture.rows[0]) == ["worker 0", "4", f"waits in {place}"]
+    place = "inside TensorFlow, called from train, line 12: total = strategy.run(step)"
+    assert picture.sentence == f"worker 0 waits {place}; worker 1 {words}."
+    assert list(picture.rows[0]) == ["worker 0", "4", f"waits {place}"]
     assert bars(picture).count("--") == 1 and len(bars(picture)) == 9
 
 
@@ -49,6 +51,9 @@ def test_a_moment_before_shows_what_was_known_then():
     assert picture.moments[2] == "0.6 s" and len(picture.said) == len(picture.moments)
     assert "is in train, line 11: time.sleep(0.3)" in picture.said[2]
     assert "waits" not in picture.said[2] and "waits" in picture.said[-1]
+    # worker 1 left after 2 s: from then on, no line of it is shown
+    assert "worker 1 is in train" in picture.said[6]
+    assert "worker 1 ends by itself" in picture.said[7]
     (axis,) = picture.figure.axes
     with at_moment(picture.figure, 2):
         covers = [p for p in axis.patches if p.get_visible() and p.get_height() == 9]
@@ -58,7 +63,7 @@ def test_a_moment_before_shows_what_was_known_then():
 
 
 def test_a_process_that_never_began_and_too_many():
-    never = End("worker 0", "waited", None, "", (), (), (), "")
+    never = End("worker 0", "waited", None, "", (), (), "")
     assert "waits" in worker_lanes(ClusterRun((never,), 4.0)).sentence
     with pytest.raises(ValueError, match="up to four"):
         worker_lanes(ClusterRun((never,) * 5, 4.0))
@@ -68,8 +73,8 @@ def test_a_run_that_goes_on_is_drawn_as_far_as_it_is():
     going, halted = end("worker 0", "running", 3), end("worker 1", "halted", 2)
     picture = worker_lanes(ClusterRun((going, halted), 1.5))
     assert picture.sentence == (
-        "worker 0 is in train, line 11: time.sleep(0.3); worker 1 is halted; it is in "
-        "train, line 11: time.sleep(0.3)."
+        "worker 0 is in train, line 11: time.sleep(0.3); worker 1 is halted in train, "
+        "line 11: time.sleep(0.3)."
     )
     assert bars(picture).count("--") == 2
 
@@ -79,9 +84,7 @@ def test_a_step_ends_when_it_was_left_and_time_begins_with_the_first():
         Beat(2.0, (SLEEP,), {"step": 0}),
         Beat(2.5, (SLEEP,), {"step": 0, "left": 0}),
     )
-    done = End(
-        "worker 0", "returned", None, "", (), (*beats, Beat(4.0, (), {})), (), ""
-    )
+    done = End("worker 0", "returned", None, "", (), (*beats, Beat(4.0, (), {})), "")
     (axis,) = worker_lanes(ClusterRun((done,), 5.0)).figure.axes
     bar = axis.patches[0]
     assert (bar.get_x(), bar.get_width()) == (0.0, 0.5)

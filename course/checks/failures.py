@@ -8,7 +8,7 @@ import textwrap
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, islice
 
 from course.checks.patience import OutOfTime, WaitsForEver
 
@@ -44,14 +44,14 @@ _MEANINGS = (
         "or merge_call stands where only some replicas reach it.",
     ),
     (
-        r"has no attribute 'numpy'",
+        r"'SymbolicTensor' object has no attribute 'numpy'",
         "Your function runs inside tf.function, where tensors have no value yet: "
         "use TensorFlow operations instead of .numpy().",
     ),
     (
         r"requested dtype u?int\d+ for Tensor with dtype b?float",
-        "Whole numbers became fractions, as they do in a mean or a division, and a "
-        "variable of whole numbers takes none. Is a mean what is asked for?",
+        "A mean or a division turned whole numbers into floats, and an integer variable "
+        "cannot hold those. Does the exercise ask for a mean?",
     ),
     (
         r"Using a symbolic `tf\.Tensor` as a Python `bool`",
@@ -60,14 +60,15 @@ _MEANINGS = (
         "needs a Python number, such as tf.random.set_seed, can't be given one.)",
     ),
     (
-        r"Cannot convert a symbolic|NotImplementedError.*numpy",
+        r"Cannot convert a symbolic tf\.Tensor",
         "A NumPy function was given a TensorFlow tensor inside tf.function: "
         "use the TensorFlow operation of the same name.",
     ),
     (
         r"unsupported operand type\(s\) for [*/+-]+: .*NoneType",
-        "The gradient is None: the tape found no way from w to the loss. Compute the "
-        "loss inside the tape's block, and do not replace it afterwards.",
+        "One of the two values is None. If it is a gradient, the tape found no path from "
+        "the variable to the loss: compute the loss inside the tape's block, and do not "
+        "replace it afterwards.",
     ),
     (
         r"Mixing different tf\.distribute\.Strategy",
@@ -106,7 +107,7 @@ _MEANINGS = (
         "first, with strategy.experimental_local_results(value).",
     ),
     (
-        r"[Ii]terating over a symbolic|iterating over `tf\.Tensor`",
+        r"[Ii]terating over a symbolic",
         "A Python loop, or a, b = ..., cannot go over a tensor here: it has no length "
         "yet. Where several things are asked for, return several. Else use "
         "tf.map_fn, or an operation on the whole tensor.",
@@ -186,15 +187,17 @@ _MEANINGS = (
         "arguments, in their order.",
     ),
     (
-        r"indices must be integers or slices, not \w*Tensor",
+        r"indices must be integers or slices, not SymbolicTensor",
         "In a graph a tensor, such as the replica's id, has no value yet: it cannot be "
         "the index of a list. tf.gather takes one; a device can't be chosen by it.",
     ),
-    (
-        r"missing \d+ required positional argument|takes \d+ positional argument",
-        "The function must keep the arguments of the shipped version.",
-    ),
 )
+
+
+# where the learner's function itself is called wrongly; its name stands before this
+_OTHER_ARGUMENTS = r"\(\) (missing \d+ required|takes \d+) positional argument"
+
+SHOWN = 300  # characters of an error's own words, or of a value that was returned
 
 
 class StepFailed(RuntimeError):
@@ -210,11 +213,38 @@ class StepFailed(RuntimeError):
         return ["StepFailed:", *chain.from_iterable(lines)]
 
 
+class WrongReturn(StepFailed):
+    """A learner's function ran to its end and returned the wrong kind of thing.
+
+    The check says WRONG, not CRASHED: Python raised nothing.
+    """
+
+    @classmethod
+    def of(cls, returned: object, wanted: str) -> WrongReturn:
+        """Return the error that tells what to return, then what was returned.
+
+        Args:
+            returned: the value; it is shortened.
+            wanted: the kind of thing that is asked for; goes on after "Return".
+        """
+        words = repr(returned)
+        if len(words) > SHOWN:
+            words = f"{words[:SHOWN]}... (a {type(returned).__name__})"
+        said = (
+            "Your function returned None. Is a `return` missing?"
+            if returned is None
+            else f"Your function returned {words}."
+        )
+        return cls((f"Return {wanted}.", said))
+
+
 @contextmanager
 def sentences_of(function: Callable) -> Iterator[None]:
     """Turn an error of the block into a StepFailed about the learner's `function`."""
     try:
         yield
+    except StepFailed:
+        raise
     except (Exception, OutOfTime) as error:
         raise StepFailed(explain(error, function)) from error
 
@@ -235,16 +265,20 @@ def explain(error: BaseException, function: Callable) -> tuple[str, ...]:
         return error.sentences
     name, text = _error_proper(type(error).__name__, _words(error))
     shown = _OPERATIONS.sub("", text).strip()
-    shown = shown if len(shown) <= 300 else shown[:297] + "..."
+    shown = shown if len(shown) <= SHOWN else shown[: SHOWN - 3] + "..."
     sentences = [f"It stopped with {name}: {shown}"]
     line = _own_line(error, function)
     if line:
         sentences.append(f"In your code: {line}")
-    for pattern, meaning in _MEANINGS:
-        if re.search(pattern, text):
-            sentences.append(meaning)
-            break
+    meanings = (means for pattern, means in _MEANINGS if re.search(pattern, text))
+    sentences += islice(meanings, 1)
+    if re.search(rf"\b{re.escape(_name(function))}{_OTHER_ARGUMENTS}", text):
+        sentences.append("The function must keep the arguments of the shipped version.")
     return tuple(sentences)
+
+
+def _name(function: Callable) -> str:
+    return getattr(inspect.unwrap(function), "__name__", "")
 
 
 def _own_line(error: BaseException, function: Callable) -> str:

@@ -68,7 +68,7 @@ def judge(
     if seen.kind:
         name = exercise.split("/")[1]
         line = f"check got {seen.kind} instead of the function {name}."
-        return Verdict(exercise, Outcome.CRASHED, seed, (line,))
+        return Verdict(exercise, Outcome.WRONG, seed, (line,), unlabelled=True)
     references = {} if references is None else references
     if (exercise, seed) not in references:
         references[exercise, seed] = Reference(found, seed)
@@ -81,9 +81,7 @@ def judge(
         if isinstance(came, Stopped):
             if came.busy and wrong:
                 break
-            outcome = Outcome.NO_VERDICT if came.busy else Outcome.CRASHED
-            lines = (f"Called with {case}.", *came.sentences)
-            return Verdict(exercise, outcome, seed, lines)
+            return _stopped(reference, case, came)
         got.append(found.reading(case, came))
         if got[-1].agrees(reference.truth(number), found.tolerance):
             continue
@@ -98,6 +96,20 @@ def judge(
     if not wrong:
         return _right(reference, len(got))
     return _wrong(reference, seen, got, wrong[0])
+
+
+def _stopped(reference: Reference, case: object, came: Stopped) -> Verdict:
+    """Return the verdict on an answer that gave nothing to compare on a case."""
+    outcome = Outcome.CRASHED
+    if came.busy:
+        outcome = Outcome.NO_VERDICT
+    elif came.returned:
+        outcome = Outcome.WRONG
+    lines = (f"Called with {case}.", *came.sentences)
+    # what was returned says it all: no further cause is to be named
+    return Verdict(
+        reference.exercise.name, outcome, reference.seed, lines, unlabelled=True
+    )
 
 
 def matching_mistakes(reference: Reference, got: list[Observation]) -> list[Mistake]:

@@ -6,7 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -22,10 +22,12 @@ class Stopped:
 
     sentences: what happened.
     busy: whether that was the machine's doing, so that it says nothing of the answer.
+    returned: whether the function ran to its end and returned the wrong kind of thing.
     """
 
     sentences: tuple[str, ...]
     busy: bool = False
+    returned: bool = False
 
 
 Came = Observation | Data | Stopped
@@ -58,7 +60,7 @@ def to_npz(seen: Observed) -> bytes:
     arrays, kinds = {}, []
     for number, came in enumerate(seen.cases):
         if isinstance(came, Stopped):
-            kinds.append({"sentences": came.sentences, "busy": came.busy})
+            kinds.append(asdict(came))
         elif isinstance(came, Observation):
             arrays[f"{number}/values"] = np.asarray(came.values)
             kinds.append({"counts": dict(came.counts), "told": came.told})
@@ -106,7 +108,9 @@ def from_npz(data: bytes, most: int | None = None) -> Observed:
 
 def _case(arrays: Mapping[str, np.ndarray], number: str, told: Mapping) -> Came:
     if "sentences" in told:
-        return Stopped(tuple(told["sentences"]), told["busy"])
+        return Stopped(
+            tuple(told["sentences"]), told["busy"], told.get("returned", False)
+        )
     if "arrays" in told:
         return {key: arrays[f"{number}/{key}"] for key in told["arrays"]}
     counts = {name: tuple(count) for name, count in told["counts"].items()}

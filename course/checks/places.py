@@ -9,9 +9,15 @@ from typing import Any
 import numpy as np
 
 from course.checks.exercises import Difference, Mistake, Observation
+from course.checks.failures import WrongReturn
 
 Found = Sequence[float] | None
-_NUMBERS = ("a {}number", "two {}numbers", "three {}numbers", "four {}numbers")
+_WHOLE = (
+    "a whole number from 0 on",
+    "two whole numbers from 0 on",
+    "three whole numbers from 0 on",
+)
+_ANY = ("a number", "two numbers", "three numbers")
 NOTHING = -1.0  # stands for None in each part of an observation
 
 
@@ -37,7 +43,7 @@ class Place:
         """Turn an answer into numbers.
 
         Raises:
-            TypeError: it is neither None nor the numbers that are asked for.
+            WrongReturn: it is neither None nor the numbers that are asked for.
         """
         if answer is None and self.nothing:
             return Observation(np.full(len(self.names), NOTHING))
@@ -48,14 +54,11 @@ class Place:
         whole = numbers[: len(self.parts)]
         fits = len(numbers) == len(self.names) and not isinstance(answer, str)
         if not fits or not all(n >= 0 and n == n // 1 for n in whole):
-            kinds = [_NUMBERS[len(self.parts) - 1].format("whole ")]
-            kinds += [_NUMBERS[len(self.amounts) - 1].format("")] * bool(self.amounts)
-            raise TypeError(
-                f"the function returned {answer!r}; it must return "
-                f"({', '.join(self.names)}), {' and '.join(kinds)}"
-                + ", or None"
-                * self.nothing
-            )
+            kinds = [_WHOLE[len(self.parts) - 1]]
+            kinds += [_ANY[len(self.amounts) - 1]] * bool(self.amounts)
+            none = ", or None" * self.nothing
+            wanted = f"({', '.join(self.names)}), {' and '.join(kinds)}{none}"
+            raise WrongReturn.of(answer, wanted)
         return Observation(np.array(numbers))
 
     def mistake(self, code: str, find: Callable[[Any], Found], cause: str) -> Mistake:
@@ -66,15 +69,14 @@ class Place:
         """Say what was returned, and which parts of it are wrong."""
         if got.values[0] == NOTHING:
             return "It returned None."
-        named = zip(self.names, got.values, strict=True)
-        said = (
-            f"It returned {', '.join(f'{name} {value:.4g}' for name, value in named)}."
-        )
+        named = zip(self.names, map(_exactly, got.values), strict=True)
+        said = f"It returned {', '.join(map(' '.join, named))}."
         if truth.values[0] == NOTHING:
             return said
         right = np.isclose(got.values, truth.values, rtol=0, atol=1e-5)
         wrong = [n for n, ok in zip(self.names, right, strict=True) if not ok]
-        return f"{said} Wrong in it: {', '.join(wrong)}."
+        verb = "is" if len(wrong) == 1 else "are"
+        return f"{said} The {' and the '.join(wrong)} {verb} wrong."
 
     def difference(
         self, got: Observation, truth: Observation, nothing: str, wanted: str
@@ -90,3 +92,8 @@ class Place:
         if truth.values[0] == NOTHING:
             return Difference(self.came(got, truth), f"Expected None: {nothing}")
         return Difference(self.came(got, truth), f"Expected {wanted}")
+
+
+def _exactly(value: float) -> str:
+    """Return a whole number with all its digits, any other one with six."""
+    return f"{value:.0f}" if value % 1 == 0 else f"{value:.6g}"

@@ -44,16 +44,31 @@ def tick_table(
     axis.set_xlim(-0.05, across)
     axis.set_ylim(len(observed) - 0.5, -1.5)
     axis.axis("off")
-    parts = [
-        f"{column} Yes in {yes} rows, no in {len(observed) - yes}"
-        for index, column in enumerate(columns)
-        for yes in [sum(ticks[index] for ticks in observed.values())]
-    ]
     rows = [
         (row, *("yes" if tick else "no" for tick in ticks))
         for row, ticks in observed.items()
     ]
-    return Picture(figure, f"{'; '.join(parts)}.", ("", *columns), rows)
+    return Picture(figure, _sentence(observed, said), ("", *columns), rows)
+
+
+def _sentence(
+    observed: Mapping[str, tuple[bool, ...]], said: Mapping[str, tuple[bool, ...]]
+) -> str:
+    """Say how many of the learner's ticks were right, where there are any."""
+    pairs = [
+        (tick, mine)
+        for row, ticks in observed.items()
+        for tick, mine in zip(ticks, said.get(row, ()), strict=False)
+    ]
+    if not pairs:
+        return "A filled dot means yes, an empty one no."
+    right = sum(tick == mine for tick, mine in pairs)
+    if right == len(pairs):
+        return f"You predicted all {len(pairs)} answers."
+    return (
+        f"You predicted {right} of {len(pairs)} answers. The others are marked with "
+        "what you said."
+    )
 
 
 def _answer(axis, x: float, y: float, tick: bool, said, index: int) -> None:

@@ -11,13 +11,15 @@ from matplotlib.patches import Rectangle
 from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, TEXT, name_axes, new_figure
-from course.runs.cluster.recording import ClusterRun, End, Line
+from course.runs.cluster.recording import Beat, ClusterRun, End
 
 HALF = 0.22  # of a lane's bar
 LEAST = 0.02  # of the width: a narrower step gets no number
 ENDLESS = ("waited", "running", "halted")
+ENDS = {"returned": "is done", "left": "ends by itself", "killed": "is killed"}
+GONE = (*ENDS, "raised")
 LAST = 20  # moment of a film, counted from 0
-SHOWN = 60  # characters of a line
+SHOWN = 90  # characters of where a process is
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,7 @@ def _steps(end: End, until: float) -> list[_Step]:
             continue
         if not begins or begins[-1][0] != number:
             begins.append((number, beat.at))
-    gone = end.outcome in ("left", "killed", "raised", "returned") and end.beats
+    gone = end.outcome in GONE and end.beats
     last = min(end.beats[-1].at, until) if gone else until
     found = []
     for k, (number, begin) in enumerate(begins):
@@ -179,37 +181,23 @@ def _last(steps: list[_Step]) -> int | None:
 
 def _words(end: End, until: float, seconds: float) -> str:
     """Say where the process is at that moment."""
-    if until < seconds or end.outcome == "running":
-        return _standing(_line_at(end, until))
+    beats = [beat for beat in end.beats if beat.at <= until]
+    over = until >= seconds or (end.outcome in GONE and len(beats) == len(end.beats))
+    if not over or end.outcome == "running":
+        return f"is {_place(beats)}" if beats else "has not begun"
     if end.outcome == "halted":
-        return f"is halted; it {_standing(_line_at(end, until))}"
+        return f"is halted {_place(beats)}"
     if end.outcome == "waited":
-        function, number, text = _place(end)
-        return f"waits in {function}, line {number}: {_short(text)}"
+        return f"waits {_place(beats)}"
     if end.outcome == "raised":
         return f"stops with {end.facts.get('failed') or end.error}"
-    ends = {"returned": "is done", "left": "ends by itself", "killed": "is killed"}
-    return ends[end.outcome]
+    return ENDS[end.outcome]
 
 
-def _place(end: End) -> Line:
-    for lines in (end.stack, *(beat.lines for beat in reversed(end.beats))):
-        if lines:
-            return lines[-1]
-    return ("?", 0, "")
-
-
-def _line_at(end: End, until: float) -> Line | None:
-    seen = [beat.lines[-1] for beat in end.beats if beat.lines and beat.at <= until]
-    late = end.stack and (not end.beats or until > end.beats[-1].at)
-    return end.stack[-1] if late else seen[-1] if seen else None
-
-
-def _standing(line: Line | None) -> str:
-    if line is None:
-        return "has not begun"
-    function, number, text = line
-    return f"is in {function}, line {number}: {_short(text)}"
+def _place(beats: Sequence[Beat]) -> str:
+    """Say where the last of these beats is."""
+    words = beats[-1].place if beats else "in its start"
+    return _short(words if words.startswith(("in ", "inside ")) else f"in {words}")
 
 
 def _short(text: str) -> str:

@@ -15,7 +15,7 @@ from course.pictures.picture import Picture, recalled, show
 from course.runs.stopping import Stopped, go_on, stoppable
 from course.widgets.cells import stop_with_the_next_cell
 from course.widgets.film import Film, display_with
-from course.widgets.knobs import Choice, Knob
+from course.widgets.knobs import Idle, Knob, Knobs
 
 TOLD = 6  # of the last runs, under the picture
 STOP_SECONDS = 10.0  # for a run to end that was stopped
@@ -27,6 +27,7 @@ def instrument(
     picture: Callable[[Any, Any], Picture],
     told: Callable[[Any], str] | None = None,
     prediction: str | None = None,
+    idle: Idle | None = None,
 ) -> None:
     """Show knobs, and the picture of a run with their values; turned, it runs again.
 
@@ -42,13 +43,15 @@ def instrument(
             for the first). A film, if it has moments.
         told: says in one line what a run gave; the last ones stand under the picture.
         prediction: number of a notebook; what the learner predicted stands first.
+        idle: called with the knobs' values, returns which knobs have no effect now,
+            and why; these are disabled.
     """
     first = run(**{knob.name: knob.value for knob in knobs})
     drawn = picture(first, None)
     if os.environ.get("COURSE_GRADING"):
         show(drawn, prediction=prediction)  # nobody turns a knob there
         return
-    made = _Instrument(knobs, run, picture, told)
+    made = _Instrument(Knobs(knobs, idle), run, picture, told)
     made.begin(first, drawn)
     said = recalled(prediction)
     if said:
@@ -61,13 +64,13 @@ class _Instrument:
 
     def __init__(
         self,
-        knobs: Sequence[Knob],
+        knobs: Knobs,
         run: Callable[..., Any],
         picture: Callable[[Any, Any], Picture],
         told: Callable[[Any], str] | None,
     ) -> None:
         self._run, self._picture, self._told = run, picture, told
-        self._knobs = {knob.name: (knob, knob.widget()) for knob in knobs}
+        self._knobs = knobs
         self.film = Film(alone=False)
         self._says = ipywidgets.HTML()
         self._stop = ipywidgets.Button(description="Stop the run", disabled=True)
@@ -75,32 +78,26 @@ class _Instrument:
         self._stop.on_click(lambda clicked: self.stop("Stopped."))
         self._lines = ipywidgets.HTML()
         self._kept: dict[Hashable, Any] = {}
-        self._runs: list[str] = []
+        self._runs: list[tuple[dict[str, Any], str]] = []
         self._now: Any = None
         self._thread: threading.Thread | None = None  # of a run whose result is awaited
         self._last: threading.Thread | None = None  # of the last run that began
         self._asked = threading.Event()  # to stop it
-        widgets = [widget for _, widget in self._knobs.values()]
-        for widget in widgets:
-            widget.observe(self._turned, "value")
-        across = ipywidgets.Layout(flex_flow="row wrap", align_items="center")
+        knobs.turned(self._turned)
         status = ipywidgets.HBox([self._stop, self._says])
-        self.box = ipywidgets.VBox(
-            [ipywidgets.Box(widgets, layout=across), status, self.film, self._lines]
-        )
+        self.box = ipywidgets.VBox([knobs.box, status, self.film, self._lines])
         stop_with_the_next_cell(self)
 
     def begin(self, result: Any, drawn: Picture) -> None:
         """Show the first run, which has been made in the cell."""
-        self._kept[self._key(self._values())] = result
-        self._show(result, drawn)
+        values = self._knobs.values()
+        self._kept[self._key(values)] = result
+        self._show(values, result, drawn)
         self.add_mine()
 
     def add_mine(self) -> None:
         """Offer the learner's own functions where their exercises are solved."""
-        for knob, widget in self._knobs.values():
-            if isinstance(knob, Choice):
-                knob.add_mine(widget)
+        self._knobs.add_mine()
 
     def stop(self, why: str) -> None:
         """Let the run that goes on, if one does, end before its next step."""
@@ -115,12 +112,9 @@ class _Instrument:
         if self._last is not None:
             self._last.join(STOP_SECONDS)
 
-    def _values(self) -> dict[str, Any]:
-        return {name: widget.value for name, (_, widget) in self._knobs.items()}
-
     def _turned(self, change: dict) -> None:
         self.stop("")
-        values = self._values()
+        values = self._knobs.values()
         if self._key(values) in self._kept:
             self._finish(values, threading.Event())
             return
@@ -166,22 +160,24 @@ class _Instrument:
             self._say(said)
             return
         self._kept[key] = result
-        self._show(result, drawn)
+        self._show(values, result, drawn)
 
     def _key(self, values: dict[str, Any]) -> Hashable:
         # a function is itself: the learner's, written anew, is another one
         return tuple(values.values())
 
-    def _show(self, result: Any, drawn: Picture) -> None:
+    def _show(self, values: dict[str, Any], result: Any, drawn: Picture) -> None:
         self.film.show(drawn)
         self.film.stale = False
         self._say("")
         self._now = result
         if self._told is None:
             return
-        line = self._told(result)
-        self._runs = [line, *(run for run in self._runs if run != line)][:TOLD]
-        items = "".join(f"<li>{html.escape(run)}</li>" for run in self._runs)
+        key = self._key(values)
+        before = [run for run in self._runs if self._key(run[0]) != key]
+        self._runs = [(values, self._told(result)), *before][:TOLD]
+        lines = self._knobs.differing(self._runs)
+        items = "".join(f"<li>{html.escape(line)}</li>" for line in lines)
         told = f'<ul class="course-told" aria-label="Runs so far">{items}</ul>'
         self._lines.value = f"Runs so far, the last one first:{told}"
 

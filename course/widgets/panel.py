@@ -17,7 +17,7 @@ from course.runs.cluster.live import Act, Job, LiveRun
 from course.runs.cluster.recording import ClusterRun, End
 from course.widgets.cells import stop_with_the_next_cell
 from course.widgets.film import Film, display_with
-from course.widgets.knobs import Choice, Knob
+from course.widgets.knobs import Idle, Knob, Knobs
 
 Draw = Callable[[ClusterRun, Sequence[Act]], Picture]
 ACTIONS = {
@@ -36,6 +36,7 @@ def panel(
     picture: Draw,
     names: Sequence[str],
     first: Picture,
+    idle: Idle | None = None,
 ) -> None:
     """Show knobs, buttons for each process, and what the processes do.
 
@@ -50,11 +51,13 @@ def panel(
             film, if it has moments.
         names: of the processes.
         first: stands there until a run is started, and where no widgets are.
+        idle: called with the knobs' values, returns which knobs have no effect now,
+            and why; these are disabled.
     """
     if os.environ.get("COURSE_GRADING"):
         show(first)  # nobody presses a button there
         return
-    made = Panel(knobs, job, picture, names)
+    made = Panel(Knobs(knobs, idle), job, picture, names)
     made.film.show(first)
     display_with(first, made.film, around=made.box)
 
@@ -64,13 +67,13 @@ class Panel:
 
     def __init__(
         self,
-        knobs: Sequence[Knob],
+        knobs: Knobs,
         job: Callable[..., Job],
         picture: Draw,
         names: Sequence[str],
     ) -> None:
         self._job, self._picture = job, picture
-        self._knobs = {knob.name: (knob, knob.widget()) for knob in knobs}
+        self._knobs = knobs
         self.film = Film(alone=False)
         self._says = ipywidgets.HTML()
         self._start = _button("Start", lambda _: self.start())
@@ -80,12 +83,8 @@ class Panel:
         self._buttons: dict[str, list[ipywidgets.Button]] = {}
         self._where: dict[str, ipywidgets.HTML] = {}
         rows = [self._row(name) for name in names]
-        across = ipywidgets.Layout(flex_flow="row wrap", align_items="center")
-        widgets = [widget for _, widget in self._knobs.values()]
         status = ipywidgets.HBox([self._start, self._end, self._says])
-        self.box = ipywidgets.VBox(
-            [ipywidgets.Box(widgets, layout=across), status, *rows, self.film]
-        )
+        self.box = ipywidgets.VBox([knobs.box, status, *rows, self.film])
         self.add_mine()
         stop_with_the_next_cell(self)
 
@@ -93,9 +92,8 @@ class Panel:
         """Start the processes with the knobs' values."""
         if self._thread is not None and self._thread.is_alive():
             return
-        values = {name: widget.value for name, (_, widget) in self._knobs.items()}
         try:
-            self._live = LiveRun(self._job(**values))
+            self._live = LiveRun(self._job(**self._knobs.values()))
         except ValueError as error:
             self._say(str(error))
             return
@@ -118,9 +116,7 @@ class Panel:
 
     def add_mine(self) -> None:
         """Offer the learner's own functions where their exercises are solved."""
-        for knob, widget in self._knobs.values():
-            if isinstance(knob, Choice):
-                knob.add_mine(widget)
+        self._knobs.add_mine()
 
     def act(self, action: str, name: str) -> None:
         """Do one of ACTIONS to a process, if there is one now."""
@@ -149,7 +145,7 @@ class Panel:
         def look(run: ClusterRun) -> None:
             nonlocal drawn_at, cost
             self._say(f"Running, {run.seconds:.0f} s")
-            self._tell(run)
+            self._tell(run, live.acts)
             began = time.monotonic()
             if began > drawn_at + cost / SHARE:
                 self.film.show(self._picture(run, live.acts))
@@ -157,7 +153,7 @@ class Panel:
 
         try:
             run = live.run(look)
-            self._tell(run)
+            self._tell(run, live.acts)
             self.film.show(self._picture(run, live.acts))
             self._say(f"Over, after {run.seconds:.0f} s.")
         except Exception as error:  # the learner's own function may do anything
@@ -165,17 +161,18 @@ class Panel:
         finally:
             self._running(False)
 
-    def _tell(self, run: ClusterRun) -> None:
+    def _tell(self, run: ClusterRun, acts: Sequence[Act]) -> None:
+        cut = {act.name for act in acts if act.what == "cut"}
         for end in run.ends:
-            self._where[end.name].value = f"<code>{html.escape(_state(end))}</code>"
+            state = html.escape(_state(end, end.name in cut))
+            self._where[end.name].value = f"<code>{state}</code>"
 
     def _running(self, runs: bool) -> None:
         """Enable what can be pressed now."""
         self._start.disabled, self._end.disabled = runs, not runs
         for button in (each for row in self._buttons.values() for each in row):
             button.disabled = not runs
-        for _, widget in self._knobs.values():
-            widget.disabled = runs
+        self._knobs.lock(runs)
 
     def _say(self, text: str) -> None:
         self._says.value = f'<span role="status">{html.escape(text)}</span>'
@@ -188,17 +185,21 @@ def _button(words: str, pressed: Callable[[Any], None], **more: Any) -> Any:
     return button
 
 
-def _state(end: End) -> str:
-    """Say in one line how a process is."""
+def _state(end: End, cut: bool) -> str:
+    """Say in one line how a process is now."""
     step = end.facts.get("step")
     at = "" if step is None else f"step {step}, "
     match end.outcome:
         case "raised":
             # TensorFlow's own error, where `in_collective` has noted one
             return f"{at}stopped with {end.facts.get('failed') or end.error}"
-        case "halted":
-            return f"{at}halted at {end.line or 'its start'}"
-        case "running" | "waited":
-            return f"{at}{end.line or 'starts'}"
+        case "returned":
+            return f"{at}finished"
+        case "left":
+            return f"{at}ended by itself"
+        case "running" | "halted" | "waited":
+            kinds = {"halted": "halted ", "waited": "waited "}
+            link = "cut off, " if cut else ""
+            return f"{link}{at}{kinds.get(end.outcome, '')}{end.place}"
         case outcome:
             return f"{at}{outcome}"

@@ -8,7 +8,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from course.runs.cluster.recording import Beat, End, Line
+from course.runs.cluster.recording import Beat, End
 
 
 class Folder:
@@ -35,8 +35,8 @@ class Folder:
                 told = json.loads(line)
             except ValueError:  # the last line, killed while it was written
                 continue
-            at = max(0.0, told["at"] - since)
-            found.append(Beat(at, tuple(map(tuple, told["lines"])), told["facts"]))
+            at, lines = max(0.0, told["at"] - since), tuple(map(tuple, told["lines"]))
+            found.append(Beat(at, lines, told["facts"], told["inside"]))
         return tuple(found)
 
     def noted(self) -> int:
@@ -52,7 +52,7 @@ class Folder:
         self.file(name, ".end").unlink(missing_ok=True)
 
     def end(
-        self, name: str, since: float, code: int | None, stack: tuple[Line, ...] | None
+        self, name: str, since: float, code: int | None, waits: bool, *last: Beat
     ) -> End:
         """Return how a process ended.
 
@@ -60,19 +60,20 @@ class Folder:
             name: such as "worker 0".
             since: the moment of the cluster's start.
             code: its exit code.
-            stack: where it stood when it was stopped for waiting; None: it was not.
+            waits: whether it was stopped because it waited.
+        *last: where it waited, where it could tell.
         """
         told = {"value": None, "error": "", "sentences": ()}
         if self.is_done(name):
             told.update(pickle.loads(self.file(name, ".end").read_bytes()))
-        elif stack is not None:
+        elif waits:
             told["outcome"] = "waited"
         else:
             told["outcome"] = "left" if code == 0 else "killed"
         log = self.file(name, ".log")
         text = log.read_text(errors="replace") if log.exists() else ""
-        own = {"beats": self.beats(name, since), "stack": stack or (), "log": text}
-        return End(name, **own, **told)
+        beats = (*self.beats(name, since), *last)
+        return End(name, **told, beats=beats, log=text)
 
     def remove(self) -> None:
         """Remove it with all its files."""

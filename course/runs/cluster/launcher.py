@@ -32,10 +32,10 @@ from course.checks.working import working
 from course.kernels import siblings
 from course.runs.cluster.folder import Folder
 from course.runs.cluster.ports import Ports
-from course.runs.cluster.recording import Beat, ClusterRun, End, Line
+from course.runs.cluster.recording import Beat, ClusterRun, End
 from course.runs.cluster.sending import loose_sources, packed
 from course.runs.cluster.turn import Turn
-from course.runs.cluster.worker import Order, work
+from course.runs.cluster.worker import Order, library_of, work
 
 SECONDS = 10.0  # of processor time, after which what still works is killed
 BY_THE_CLOCK = 20.0  # seconds, after which a run is over where nobody looks for a rest
@@ -156,14 +156,15 @@ class Cluster:
         ends, running = [], self.running()
         for name, process in self._processes.items():
             if name not in running:
-                end = self._folder.end(name, self._at_start, process.poll(), None)
+                end = self._folder.end(name, self._at_start, process.poll(), False)
             else:
                 beats = self.beats(name)
                 # while TensorFlow waits in a process, it tells nothing by itself
                 late = not beats or self.age() - beats[-1].at > LATE
-                stack = self.stack(name) if late and name not in halted else ()
+                if late and name not in halted:
+                    beats = (*beats, *self.asked(name))
                 outcome = "halted" if name in halted else "running"
-                end = End(name, outcome, None, "", (), beats, stack, "")
+                end = End(name, outcome, None, "", (), beats, "")
             ends.append(end)
         return ClusterRun(tuple(ends), self.age())
 
@@ -196,10 +197,10 @@ class Cluster:
         beats = self.beats(name)
         return bool(beats) and bool(beats[-1].facts.get("serves"))
 
-    def stack(self, name: str) -> tuple[Line, ...]:
-        """Return the own lines a process stands in now, outermost first.
+    def asked(self, name: str) -> tuple[Beat, ...]:
+        """Return where a process is now; nothing if it is halted, or does not answer.
 
-        A halted process does not answer: then there are none.
+        It answers even while it waits inside TensorFlow and no Python can run.
         """
         file, process = self._folder.file(name, ".stack"), self._processes[name]
         before = file.stat().st_size if file.exists() else 0
@@ -213,11 +214,16 @@ class Cluster:
         while file.stat().st_size == before and time.monotonic() < end:
             time.sleep(POLL / 5)
         frames = _FRAME.findall(file.read_text()[before:])
-        return tuple(
+        if not frames:
+            return ()
+        lines = tuple(
             (function, int(number), linecache.getline(path, int(number)).strip())
             for path, number, function in reversed(frames)
             if path in self._own_files
         )
+        told = self.beats(name)
+        facts = told[-1].facts if told else {}
+        return (Beat(self.age(), lines, facts, library_of(frames[0][0])),)
 
     def wait_until(self, done: Callable[[], bool]) -> bool:
         """Wait until `done()`; False where the run ends, or is over, before.
@@ -263,7 +269,7 @@ class Cluster:
     def finish(self) -> ClusterRun:
         """Kill what still runs, such as parameter servers; return what happened."""
         seconds = time.monotonic() - self._begun
-        waiting = {name: self.stack(name) for name in self.running()}
+        waiting = {name: self.asked(name) for name in self.running()}
         for name in self.running():  # else one could hear that another one dies
             with contextlib.suppress(ProcessLookupError):
                 self.stop(name)
@@ -271,8 +277,13 @@ class Cluster:
             self._processes[name].kill()
         for name, process in self._processes.items():
             process.wait(END_SECONDS)
-            code, stack = process.poll(), waiting.get(name)
-            self._ends[name] = self._folder.end(name, self._at_start, code, stack)
+            self._ends[name] = self._folder.end(
+                name,
+                self._at_start,
+                process.poll(),
+                name in waiting,
+                *waiting.get(name, ()),
+            )
         ends = tuple(self._ends.values())
         return ClusterRun(ends, seconds, self._why is OutOfTime)
 

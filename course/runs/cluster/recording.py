@@ -17,11 +17,30 @@ class Beat:
     at: seconds since the cluster's start.
     lines: (function, line number, text) of its own code, outermost first.
     facts: what it has told by `note`.
+    inside: the library whose code it runs, such as "TensorFlow"; "" for other code.
     """
 
     at: float
     lines: tuple[Line, ...]
     facts: Mapping[str, object]
+    inside: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where it is, such as "inside TensorFlow, called from step, line 4: w"."""
+        if self.lines:
+            where = line_in_words(self.lines[-1])
+        else:
+            where = "the training loop" if "step" in self.facts else "its start"
+        if self.inside:
+            return f"inside {self.inside}, called from {where}"
+        return where if self.lines else f"in {where}"
+
+
+def line_in_words(line: Line) -> str:
+    """Return a line of code as words, such as "step, line 4: w"."""
+    function, number, text = line
+    return f"{function}, line {number}: {text}"
 
 
 @dataclass(frozen=True)
@@ -34,8 +53,7 @@ class End:
         the cluster runs: "running", or "halted".
     value: what the function returned.
     error: the name of the exception's class, and `sentences` what it says.
-    beats: where it was, from its start to its end.
-    stack: where it stood when it was stopped: its own lines, outermost first.
+    beats: where it was, from its start until now, or to its end.
     log: all that it wrote to stdout and stderr, TensorFlow's own lines too.
     """
 
@@ -45,7 +63,6 @@ class End:
     error: str
     sentences: tuple[str, ...]
     beats: tuple[Beat, ...]
-    stack: tuple[Line, ...]
     log: str
 
     @property
@@ -56,11 +73,13 @@ class End:
     @property
     def line(self) -> str:
         """The innermost own line it was last seen in, such as "step, line 4: w"."""
-        for lines in (self.stack, *(beat.lines for beat in reversed(self.beats))):
-            if lines:
-                function, number, text = lines[-1]
-                return f"{function}, line {number}: {text}"
-        return ""
+        lines = [beat.lines[-1] for beat in self.beats if beat.lines]
+        return line_in_words(lines[-1]) if lines else ""
+
+    @property
+    def place(self) -> str:
+        """Where it is now, in words; "its start" as long as it has told nothing."""
+        return self.beats[-1].place if self.beats else "in its start"
 
     def __str__(self) -> str:
         told = f"{self.name} {self.outcome}"

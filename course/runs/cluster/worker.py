@@ -30,6 +30,7 @@ from course.checks.thread_frames import top_frame
 BEAT = 0.1  # seconds between two beats
 # of a server: on one core it would have one, which a step that waits would block
 THREADS = 4
+LIBRARIES = {"tensorflow": "TensorFlow", "keras": "Keras"}  # package -> its name
 GRACE = 2.0  # seconds after the longest that the parent waits, at which it ends itself
 
 _facts: dict[str, object] = {}
@@ -139,10 +140,25 @@ class _Heart(threading.Thread):
         with self._lock:
             if self.over:
                 return
+            inside = ""
             if lines is None:
-                lines = _lines(top_frame(threading.main_thread()), self.files)
-            told = {"at": time.time(), "lines": lines, "facts": dict(_facts)}
+                frame = top_frame(threading.main_thread())
+                lines = _lines(frame, self.files)
+                inside = library_of(frame.f_code.co_filename) if frame else ""
+            told = {
+                "at": time.time(),
+                "lines": lines,
+                "facts": dict(_facts),
+                "inside": inside,
+            }
             self._file.write(json.dumps(told, default=str) + "\n")
+
+
+def library_of(file: str) -> str:
+    """Return the library that a source file belongs to: "TensorFlow", "Keras", ""."""
+    parts = Path(file).parts
+    found = (name for package, name in LIBRARIES.items() if package in parts)
+    return next(found, "")
 
 
 def _lines(frame: FrameType | None, files: set[str]) -> list[tuple[str, int, str]]:
