@@ -1,4 +1,4 @@
-"""Cards are readable: numbers that differ differ as printed, and "1 row" is no "rows"."""
+"""Cards are readable: what differs differs as printed; 1 row is not "1 rows"."""
 
 from pathlib import Path
 

@@ -49,7 +49,7 @@ def test_changed_code_with_the_shipped_result_says_that_nothing_changed():
     assert verdict.outcome is Outcome.WRONG
     assert verdict.mistake == "first_and_last"
     # said of a right one, too
-    assert "but the check finds the same in both." in verdict.message
+    assert "both give the same result." in verdict.message
 
 
 def test_without_the_shipped_function_nothing_is_said_about_changes(monkeypatch):
@@ -77,9 +77,9 @@ def test_a_crash_names_the_error_and_the_line():
 
 
 @pytest.mark.parametrize("nothing", [None, 3, "my_spread"])
-def test_what_is_no_function_crashes_with_a_sentence(nothing):
+def test_what_is_no_function_is_wrong_and_the_card_says_so(nothing):
     verdict = verdict_on("00/my_spread", nothing)
-    assert verdict.outcome is Outcome.CRASHED
+    assert verdict.outcome is Outcome.WRONG
     assert "instead of the function my_spread" in verdict.message
 
 

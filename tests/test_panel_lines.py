@@ -1,4 +1,4 @@
-"""The line beside a process of a real cluster is where it is now, never an older one."""
+"""The line beside a process of a cluster is where it is now, never an older one."""
 
 import linecache
 import re

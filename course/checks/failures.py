@@ -50,8 +50,8 @@ _MEANINGS = (
     ),
     (
         r"requested dtype u?int\d+ for Tensor with dtype b?float",
-        "A mean or a division turned whole numbers into floats, and an integer variable "
-        "cannot hold those. Does the exercise ask for a mean?",
+        "A mean or a division turned whole numbers into floats, and an integer "
+        "variable cannot hold those. Does the exercise ask for a mean?",
     ),
     (
         r"Using a symbolic `tf\.Tensor` as a Python `bool`",
@@ -66,9 +66,9 @@ _MEANINGS = (
     ),
     (
         r"unsupported operand type\(s\) for [*/+-]+: .*NoneType",
-        "One of the two values is None. If it is a gradient, the tape found no path from "
-        "the variable to the loss: compute the loss inside the tape's block, and do not "
-        "replace it afterwards.",
+        "One of the two values is None. If it is a gradient, the tape found no path "
+        "from the variable to the loss: compute the loss inside the tape's block, and "
+        "do not replace it afterwards.",
     ),
     (
         r"Mixing different tf\.distribute\.Strategy",

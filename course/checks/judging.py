@@ -167,7 +167,7 @@ def _wrong(
     difference = exercise.compare(case, got[first], reference.truth(first))
     lines = [f"Called with {case}.", difference.came, difference.expected]
     if mistake and mistake.code == exercise.shipped_mistake.code:
-        lines.append(_same_as_shipped(exercise, seen))
+        lines.append(_same_as_shipped(exercise, seen, len(got)))
     return Verdict(
         exercise.name,
         Outcome.WRONG,
@@ -204,13 +204,15 @@ def _digest(got: list[Observation]) -> str:
     return hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
 
 
-def _same_as_shipped(exercise: Exercise, seen: Observed) -> str:
+def _same_as_shipped(exercise: Exercise, seen: Observed, judged: int) -> str:
+    on = "this case" if judged == 1 else f"the {judged} cases that were run"
     if seen.shipped is None:
         return (
-            "The check finds the same in the shipped code. (The cell with "
+            f"On {on}, the shipped code gives the same result. (The cell with "
             f"{exercise.broken_name} has not run: run it, and the check can tell "
             "whether you changed anything.)"
         )
     return (
-        "Your code differs from the shipped code, but the check finds the same in both."
+        f"Your code differs from the shipped code, but on {on} both give the same "
+        "result."
     )

@@ -6,6 +6,7 @@ import json
 import pickle
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from course.runs.cluster.recording import Beat, End
@@ -52,7 +53,12 @@ class Folder:
         self.file(name, ".end").unlink(missing_ok=True)
 
     def end(
-        self, name: str, since: float, code: int | None, waits: bool, *last: Beat
+        self,
+        name: str,
+        since: float,
+        code: int | None,
+        waits: bool,
+        last: Sequence[Beat] = (),
     ) -> End:
         """Return how a process ended.
 
@@ -61,7 +67,7 @@ class Folder:
             since: the moment of the cluster's start.
             code: its exit code.
             waits: whether it was stopped because it waited.
-        *last: where it waited, where it could tell.
+            last: where it waited, where it could tell.
         """
         told = {"value": None, "error": "", "sentences": ()}
         if self.is_done(name):

@@ -282,7 +282,7 @@ class Cluster:
                 self._at_start,
                 process.poll(),
                 name in waiting,
-                *waiting.get(name, ()),
+                waiting.get(name, ()),
             )
         ends = tuple(self._ends.values())
         return ClusterRun(ends, seconds, self._why is OutOfTime)
