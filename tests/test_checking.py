@@ -158,15 +158,16 @@ def test_an_error_without_words_is_a_crash():
 @pytest.mark.parametrize("result", [None, "0.5", [1.0, 2.0]])
 def test_a_result_that_is_no_number_says_so(result):
     verdict = verdict_on("00/my_spread", lambda copies: result)
-    assert verdict.outcome is Outcome.CRASHED
-    assert "it must return one number" in verdict.message
+    assert verdict.outcome is Outcome.WRONG
+    assert "Return one number." in verdict.message
 
 
 @pytest.mark.parametrize("place", [(-1, -1), (-3, 2), (1.5, 0), 3, "12"])
 def test_a_place_that_cannot_be_says_so(place):
     verdict = verdict_on("02/my_first_drift", lambda copies, sequential: place)
-    assert verdict.outcome is Outcome.CRASHED
-    assert "it must return (step, replica)" in verdict.message
+    assert verdict.outcome is Outcome.WRONG
+    assert "Return (step, replica), two whole numbers from 0 on" in verdict.message
+    assert "none of the mistakes" not in verdict.opened(named=True, placed=True).message
 
 
 def test_a_step_that_fails_shows_sentences_instead_of_a_traceback(devices):

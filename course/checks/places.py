@@ -75,8 +75,7 @@ class Place:
             return said
         right = np.isclose(got.values, truth.values, rtol=0, atol=1e-5)
         wrong = [n for n, ok in zip(self.names, right, strict=True) if not ok]
-        verb = "is" if len(wrong) == 1 else "are"
-        return f"{said} The {' and the '.join(wrong)} {verb} wrong."
+        return f"{said} Wrong: {' and '.join(wrong)}."
 
     def difference(
         self, got: Observation, truth: Observation, nothing: str, wanted: str
