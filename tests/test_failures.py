@@ -79,3 +79,13 @@ def test_a_wrong_kind_of_value_is_shown_after_what_to_return_and_never_whole():
 def test_sentences_of_passes_on_that_the_wrong_kind_was_returned():
     with pytest.raises(WrongReturn, match="one number"), sentences_of(sentences):
         raise WrongReturn.of("text", "one number")
+
+
+def test_the_wrong_kind_is_known_even_from_inside_a_graph():
+    def my_step(x):
+        raise WrongReturn.of(x.shape, "one number")
+
+    for autograph in (True, False):
+        graph = tf.function(my_step, autograph=autograph)
+        with pytest.raises(WrongReturn, match="one number"), sentences_of(my_step):
+            graph(tf.zeros(2))

@@ -220,22 +220,19 @@ class WrongReturn(StepFailed):
     """
 
     @classmethod
-    def of(cls, returned: object, wanted: str) -> WrongReturn:
+    def of(cls, returned: object, wanted: str, what: str = "") -> WrongReturn:
         """Return the error that tells what to return, then what was returned.
 
         Args:
             returned: the value; it is shortened.
             wanted: the kind of thing that is asked for; goes on after "Return".
+            what: words for the value, where its repr says little.
         """
-        words = repr(returned)
+        words = what or repr(returned)
         if len(words) > SHOWN:
             words = f"{words[:SHOWN]}... (a {type(returned).__name__})"
-        said = (
-            "Your function returned None. Is a `return` missing?"
-            if returned is None
-            else f"Your function returned {words}."
-        )
-        return cls((f"Return {wanted}.", said))
+        missing = " Is a `return` missing?" if returned is None else ""
+        return cls((f"Return {wanted}.", f"Your function returned {words}.{missing}"))
 
 
 @contextmanager
@@ -246,7 +243,19 @@ def sentences_of(function: Callable) -> Iterator[None]:
     except StepFailed:
         raise
     except (Exception, OutOfTime) as error:
+        if wrong := wrong_return_in(error):
+            raise wrong from None
         raise StepFailed(explain(error, function)) from error
+
+
+def wrong_return_in(error: BaseException | None) -> WrongReturn | None:
+    """Return the WrongReturn that an error is, or was made from; else None.
+
+    AutoGraph raises errors of its own for those in a graph, in their context.
+    """
+    while error is not None and not isinstance(error, WrongReturn):
+        error = error.__context__
+    return error
 
 
 def explain(error: BaseException, function: Callable) -> tuple[str, ...]:

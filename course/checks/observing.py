@@ -23,7 +23,7 @@ from course.checks.exercises import (
     OwnTrial,
     broken_name_of,
 )
-from course.checks.failures import WrongReturn, explain
+from course.checks.failures import explain, wrong_return_in
 from course.checks.observed import Came, Observed, Stopped
 from course.checks.patience import OutOfTime, TooBusy, nothing_cut_short
 from course.checks.working import working
@@ -124,9 +124,9 @@ def _tried(trial: Trial, function: Callable, number: int) -> Came:
             return trial.observe(function, trial.cases[number])
     except TooBusy as busy:
         return Stopped(busy.sentences, busy=True)
-    except WrongReturn as wrong:
-        return Stopped(wrong.sentences, returned=True)
     except (Exception, SystemExit, OutOfTime) as error:
+        if wrong := wrong_return_in(error):
+            return Stopped(wrong.sentences, returned=True)
         return Stopped(explain(error, function))
 
 

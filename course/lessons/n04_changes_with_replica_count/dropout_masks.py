@@ -9,12 +9,13 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.deadline import deadline
-from course.checks.failures import StepFailed, sentences_of
+from course.checks.failures import WrongReturn, sentences_of
 from course.runs.replicas import STEP_SECONDS, each_replica, hand_out
 from course.runs.workloads import Rows
 
 # (step, ids of this replica's rows, units) -> what is kept, shape (rows, units)
 Mask = Callable[[tf.Tensor, tf.Tensor, int], tf.Tensor]
+MASK = "a mask of shape (rows, {}), one row for each of `ids`"
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,13 +82,11 @@ def draw_masks(
     def draw(step: tf.Tensor, ids: tf.Tensor) -> tf.Tensor:
         drawn = mask(step, ids, units)
         if drawn is None:
-            raise TypeError("the function returned None. Is a `return` missing?")
+            raise WrongReturn.of(None, MASK.format(units))
         drawn = tf.convert_to_tensor(drawn)
         if drawn.shape.rank != 2 or drawn.shape[1] != units:
-            raise TypeError(
-                f"the mask must have the shape (rows, {units}), one row for each of "
-                f"`ids`, not {drawn.shape}"
-            )
+            what = f"a tensor of shape {drawn.shape}"
+            raise WrongReturn.of(drawn, MASK.format(units), what)
         return tf.cast(drawn, tf.float32)
 
     @tf.function
@@ -103,12 +102,8 @@ def draw_masks(
         own = [tuple(shard.tolist()) for shard in shards]
         for numbers, masks in zip(own, drawn, strict=True):
             if len(numbers) != len(masks):
-                raise StepFailed(
-                    (
-                        "The mask must have one row for each of `ids`: "
-                        f"{len(masks)} rows came for {len(numbers)} ids.",
-                    )
-                )
+                what = f"{len(masks)} rows for {len(numbers)} ids"
+                raise WrongReturn.of(masks, MASK.format(units), what)
         all_ids.append(tuple(own))
         all_masks.append(tuple(part.astype(np.float64) for part in drawn))
     return MaskRecording(label, tuple(all_ids), tuple(all_masks))

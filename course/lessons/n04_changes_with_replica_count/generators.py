@@ -10,6 +10,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.exercises import Data, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.checks.properties import Properties, Property
 
 NUMBERS = 64  # drawn from each generator
@@ -137,17 +138,16 @@ def _numbers(
     """Return what the generators draw: int64, shape (replicas, NUMBERS).
 
     Raises:
-        TypeError: the function did not return one generator for each replica.
+        WrongReturn: the function did not return one generator for each replica.
     """
     made = function(seed, replicas)
     listed = list(made) if isinstance(made, (list, tuple)) else [made]
     kinds = [type(each).__name__ for each in listed]
     real = all(isinstance(each, tf.random.Generator) for each in listed)
     if not real or len(listed) != replicas:
-        raise TypeError(
-            f"the function must return a list of {replicas} tf.random.Generator, not "
-            f"{len(listed)} of {', '.join(sorted(set(kinds))) or 'nothing'}"
-        )
+        what = f"{len(listed)} of {', '.join(sorted(set(kinds)))}" if kinds else "none"
+        wanted = f"a list of {replicas} tf.random.Generator, one for each replica"
+        raise WrongReturn.of(made, wanted, what)
     order = range(replicas)
     drawn = {
         r: listed[r].uniform_full_int([NUMBERS], dtype=tf.int64).numpy()

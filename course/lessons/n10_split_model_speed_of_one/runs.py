@@ -8,6 +8,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.exercises import Observation
+from course.checks.failures import WrongReturn
 from course.lessons.n10_split_model_speed_of_one.jobs import (
     SEVERAL,
     SHAPES,
@@ -127,27 +128,26 @@ def _placed(ran: set[str], own: str) -> int:
 def _flat(result: object) -> np.ndarray:
     """Return the loss and all gradients in one row."""
     if result is None:
-        raise TypeError(f"the function returned None; it must return {WANTED}")
+        raise WrongReturn.of(None, WANTED)
     if not isinstance(result, list | tuple) or len(result) != 2:
         kind = type(result).__name__
         what = f"{len(result)} things" if isinstance(result, list | tuple) else kind
-        raise TypeError(f"the function returned {what}; it must return {WANTED}")
+        raise WrongReturn.of(result, WANTED, what)
     loss, gradients = result
     if not isinstance(gradients, list | tuple) or len(gradients) != STAGES:
         kind = type(gradients).__name__
         kind = "one tensor" if "Tensor" in kind else kind
         what = f"{len(gradients)}" if isinstance(gradients, list | tuple) else kind
-        raise TypeError(
-            f"in the place of the gradients came {what}; the function must return "
-            f"{WANTED} ({STAGES} of them)"
-        )
+        wanted = f"{WANTED} ({STAGES} of them)"
+        raise WrongReturn.of(result, wanted, f"{what} in the place of the gradients")
     flat = [_array(loss, (), "the loss")]
     for number, (part, shape) in enumerate(zip(gradients, SHAPES, strict=True)):
         if part is None:
-            raise TypeError(
-                f"the gradient of stage {number} is None: the tape found no way from "
+            what = (
+                f"None as the gradient of stage {number}: the tape found no path from "
                 "its weights to the loss. Call the stages inside the tape's block"
             )
+            raise WrongReturn.of(result, WANTED, what)
         flat.append(_array(part, shape, f"the gradient of stage {number}"))
     return np.concatenate(flat)
 
@@ -156,12 +156,10 @@ def _array(value: object, shape: tuple[int, ...], name: str) -> np.ndarray:
     try:
         array = np.asarray(tf.convert_to_tensor(value), dtype=np.float64)
     except (TypeError, ValueError):
-        raise TypeError(
-            f"{name} does not consist of numbers; the function must return {WANTED}"
-        ) from None
+        what = f"something that is no number in the place of {name}"
+        raise WrongReturn.of(value, WANTED, what) from None
     if array.shape != shape:
-        raise TypeError(
-            f"{name} has the shape {array.shape}, not {shape}; the loss is one "
-            "number, and the gradients come in the order of the stages"
-        )
+        wanted = f"{WANTED}, in the order of the stages; {name} has the shape {shape}"
+        what = f"the shape {array.shape} in the place of {name}"
+        raise WrongReturn.of(value, wanted, what)
     return array.ravel()

@@ -15,6 +15,7 @@ from course.checks.exercises import (
     Observation,
     shown_by,
 )
+from course.checks.failures import WrongReturn
 from course.lessons.n10_split_model_speed_of_one.pipeline import STAGES
 from course.lessons.n10_split_model_speed_of_one.wrong_layer import MISTAKES
 from course.runs.devices import short_name, virtual_devices
@@ -98,14 +99,10 @@ def observe(function: Callable, layer: Layer) -> Observation:
 def _checked(result: object, layer: Layer) -> tf.Tensor:
     shape = (len(layer.h), layer.w.shape[1])
     if not tf.is_tensor(result):
-        raise TypeError(
-            f"the function returned {type(result).__name__}; it must return a tensor "
-            f"of shape {shape}"
-        )
+        raise WrongReturn.of(result, f"a tensor of shape {shape}")
     if result.shape != shape:
-        raise TypeError(
-            f"the function returned the shape {tuple(result.shape)}, not {shape}"
-        )
+        what = f"a tensor of shape {tuple(result.shape)}"
+        raise WrongReturn.of(result, f"a tensor of shape {shape}", what)
     return result
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.lessons.n14_identical_on_every_worker.record_files import (
     FRAME,
     HEADER,
@@ -50,7 +51,7 @@ def recorded(answer: object) -> Observation:
     """Turn (records, byte or None) into numbers; None becomes -1.
 
     Raises:
-        TypeError: it is something else.
+        WrongReturn: it is something else.
     """
     wanted = "(records, byte), two whole numbers, or None as the second"
     try:
@@ -59,7 +60,7 @@ def recorded(answer: object) -> Observation:
     except (TypeError, ValueError):
         numbers = [0.5]
     if any(n != n // 1 for n in numbers):
-        raise TypeError(f"the function returned {answer!r}; it must return {wanted}")
+        raise WrongReturn.of(answer, wanted)
     return Observation(np.array(numbers))
 
 

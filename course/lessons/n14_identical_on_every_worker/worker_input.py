@@ -8,6 +8,7 @@ from itertools import islice
 
 import tensorflow as tf
 
+from course.checks.failures import WrongReturn
 from course.runs.workloads import Rows
 
 Make = Callable[..., tf.data.Dataset]  # of (context, rows, batch, seed)
@@ -50,26 +51,24 @@ def verified(result: object) -> tf.data.Dataset:
     """Return what an input function returned, if a worker can train on it.
 
     Raises:
-        TypeError: it is no dataset of batches of (id, x, y).
+        WrongReturn: it is no dataset of batches of (id, x, y).
     """
     wanted = "a tf.data.Dataset whose elements are batches (id, x, y)"
     if not isinstance(result, tf.data.Dataset):
-        raise TypeError(f"the function returned {result!r}; it must return {wanted}")
+        raise WrongReturn.of(result, wanted)
     spec = result.element_spec
     if not isinstance(spec, tuple) or len(spec) != 3:
-        raise TypeError(
-            f"the dataset's elements are {spec}; the function must return {wanted}"
-        )
+        raise WrongReturn.of(result, wanted, f"a dataset whose elements are {spec}")
     ranks = [part.shape.rank for part in spec]
     if ranks == [0, 1, 0]:
-        raise TypeError(
-            f"the dataset's elements are single rows; the function must return {wanted}"
-        )
+        what = "a dataset whose elements are single rows"
+        raise WrongReturn.of(result, wanted, what)
     if ranks != [1, 2, 1]:
-        raise TypeError(
-            f"the dataset's elements have {ranks[0]} axes for the ids, not 1: are "
-            f"batches batched again? The function must return {wanted}"
+        what = (
+            f"a dataset whose ids have {ranks[0]} axes, not 1: are batches batched "
+            "again?"
         )
+        raise WrongReturn.of(result, wanted, what)
     return result
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.checks.findings import drawn_apart
 from course.lessons.n15_workers_differ_before_step_one.reports import (
     ITEMS,
@@ -41,7 +42,7 @@ def recorded(found: object) -> Observation:
     """Turn pairs into a table of 0 and 1: workers by items.
 
     Raises:
-        TypeError: it is something else.
+        WrongReturn: it is something else.
     """
     table = np.zeros((WORKERS + 1, len(ITEMS) + 1))  # the last of each: unknown
     try:
@@ -53,10 +54,8 @@ def recorded(found: object) -> Observation:
                 raise TypeError
             table[row, _column(item)] = 1.0
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(
-            f"the function returned {found!r}; it must return a set of pairs such as "
-            '(1, "files"): a worker and an item of its report'
-        ) from None
+        wanted = 'a set of pairs (worker, item of its report), such as (1, "files")'
+        raise WrongReturn.of(found, wanted) from None
     return Observation(table)
 
 

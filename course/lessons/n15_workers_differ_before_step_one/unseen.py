@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.checks.exercises import Data, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.checks.properties import Properties, Property
 from course.lessons.n15_workers_differ_before_step_one import wrong_unseen
 from course.runs.workloads import LEARNING_RATE
@@ -116,15 +117,13 @@ def observe(function: Callable, case: Batch) -> Data:
     """Ask for worker 1's weights.
 
     Raises:
-        TypeError: they are no numbers.
+        WrongReturn: they are no numbers.
     """
     answer = function(case.w.copy(), case.x.copy(), case.y.copy())
     try:
         return {"start": np.asarray(answer, np.float64)}
     except (TypeError, ValueError):
-        raise TypeError(
-            f"the function returned {answer!r}; it must return the weights of worker 1"
-        ) from None
+        raise WrongReturn.of(answer, "the weights of worker 1") from None
 
 
 def holds(case: Batch, seen: Data) -> dict[str, bool]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import tensorflow as tf
 
-from course.checks.failures import sentences_of
+from course.checks.failures import WrongReturn, sentences_of
 from course.lessons.n15_workers_differ_before_step_one.giving import HIGH, LOW
 from course.lessons.n15_workers_differ_before_step_one.training import (
     PLAIN,
@@ -226,7 +226,7 @@ def _verified(variables: object) -> list[tf.Variable]:
     except TypeError:
         found = []
     if len(found) < 2 or not all(isinstance(v, tf.Variable) for v in found):
-        raise TypeError(f"it must return two variables, not {variables!r}")
+        raise WrongReturn.of(variables, "two variables")
     return found
 
 

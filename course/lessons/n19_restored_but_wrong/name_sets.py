@@ -7,20 +7,21 @@ from collections.abc import Sequence
 import numpy as np
 
 from course.checks.exercises import Difference, Observation
+from course.checks.failures import WrongReturn
 
 
 def recorded(names: Sequence[str], answer: object, wanted: str) -> Observation:
     """Turn a set of names into numbers: 1 for each of `names` that is in it.
 
     Raises:
-        TypeError: it is something else, or has other names; `wanted` says what is due.
+        WrongReturn: it is something else, or has other names.
     """
     fits = isinstance(answer, (set, frozenset, list, tuple)) or (
         hasattr(answer, "__iter__") and not isinstance(answer, (str, bytes))
     )
     found = list(answer) if fits else [None]
     if any(name not in names for name in found):
-        raise TypeError(f"the function returned {answer!r}; it must return {wanted}")
+        raise WrongReturn.of(answer, wanted)
     return Observation(np.array([float(name in found) for name in names]))
 
 

@@ -11,7 +11,7 @@ import ml_dtypes
 import numpy as np
 
 from course.checks.exercises import Data
-from course.checks.failures import listed
+from course.checks.failures import WrongReturn, listed
 from course.lessons.n19_restored_but_wrong.calls_apart import DIED, codes_apart
 
 MOST = 600  # bytes of a message that are damaged, one after the other
@@ -63,7 +63,7 @@ def observe(function: Callable, case: Case, ends_of: Ends = ends_apart) -> Data:
 
     Raises:
         StepFailed: unpack does not come to an end in another process.
-        TypeError: what it returns is of another kind.
+        WrongReturn: what it returns is of another kind.
     """
     pack, _ = _pair(listed(function))
     _, unpack = _pair(listed(function))
@@ -71,7 +71,7 @@ def observe(function: Callable, case: Case, ends_of: Ends = ends_apart) -> Data:
     given = [value.copy(order="K") for value in case.gradients]
     message = pack(list(given))
     if not isinstance(message, (bytes, bytearray)):
-        raise TypeError(f"pack must return bytes, not {type(message).__name__}")
+        raise WrongReturn.of(message, "bytes from pack")
     message = bytes(message)
     came = _arrays(unpack(message))
     damaged = [each for _, each in damages(message, case.seed)]
@@ -125,18 +125,13 @@ def arrays_of(name: str, data: Data) -> list[np.ndarray]:
 def _pair(answer: object) -> Sequence[Callable]:
     fits = isinstance(answer, (tuple, list)) and len(answer) == 2
     if not fits or not all(map(callable, answer)):
-        raise TypeError(
-            f"the function returned {answer!r}; it must return two functions, "
-            "pack and unpack"
-        )
+        raise WrongReturn.of(answer, "two functions, pack and unpack")
     return answer
 
 
 def _arrays(answer: object) -> list[np.ndarray]:
     if not isinstance(answer, (list, tuple)):
-        raise TypeError(
-            f"unpack returned {type(answer).__name__}; it must return a list of arrays"
-        )
+        raise WrongReturn.of(answer, "a list of arrays from unpack")
     return [np.asarray(each) for each in answer]
 
 

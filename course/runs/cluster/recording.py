@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from course.checks.failures import StepFailed
+from course.checks.failures import StepFailed, WrongReturn
 
 Line = tuple[str, int, str]  # function, number, text
 
@@ -115,7 +115,9 @@ class ClusterRun:
         for outcome in ("left", "killed", "raised", "waited"):  # causes come first
             for end in self.ends:
                 if end.outcome == "raised" == outcome:
-                    raise StepFailed((f"On {end.name}:", *end.sentences))
+                    wrong_kind = end.error == WrongReturn.__name__
+                    error = WrongReturn if wrong_kind else StepFailed
+                    raise error((f"On {end.name}:", *end.sentences))
                 if end.outcome == outcome:
                     raise StepFailed((f"{str(end).capitalize()}.",))
         return [end.value for end in self.ends]
