@@ -44,12 +44,13 @@ def record_blocks(function: Callable, rows: int, batch: int, replicas: int) -> E
         result = function(data, rows, batch, replicas)
         if not isinstance(result, tf.data.Dataset):
             raise TypeError(
-                f"the function returned {result!r}; it must return a tf.data.Dataset"
+                "the function must return a tf.data.Dataset of single rows, not "
+                f"{result!r}"
             )
         if getattr(result.element_spec, "shape", None) != ():
             raise TypeError(
-                f"an element of the dataset is {result.element_spec!r}; it must be one "
-                "row number, as in data: batches come later"
+                "each element of the dataset must be one row number, as in data: the "
+                f"batches are made later. Here it is {result.element_spec!r}"
             )
         return result
 
@@ -66,7 +67,9 @@ def draw(rng: np.random.Generator) -> list[Feed]:
         full = int(rng.integers(fewest, fewest + 3))
         block = full * share + int(rng.integers(1, share))
         feeds.append(Feed(block * replicas, share * replicas, replicas))
-    return feeds
+    # large shares in few steps: a block cut into equal parts has smaller ones
+    block, share = 8 * int(rng.integers(1, 3)) + int(rng.integers(1, 4)), 8
+    return [*feeds, Feed(block * 2, share * 2, 2)]
 
 
 def _woven(parts: Sequence[Sequence[int]], length: int) -> list[int]:
@@ -103,8 +106,8 @@ def _full_steps_only(feed: Feed) -> Feed:
 MISTAKES: dict[str, tuple[Order, str]] = {
     "as_they_come": (
         lambda f: f.all_rows,
-        "the rows keep their order, so each batch is a row of neighbours, and replica "
-        "0 gets the first rows of every batch, not of the epoch.",
+        "the rows keep their order, so replica 0 gets the first rows of every batch, "
+        "not those of the epoch.",
     ),
     "by_index": (
         _by_index,
@@ -147,6 +150,22 @@ MISTAKES: dict[str, tuple[Order, str]] = {
         "the blocks are cut from the rows of the full batches only, and the rest "
         "comes after them, to all replicas. Each block has its part of the rest.",
     ),
+    "equal_steps": (
+        lambda f: _woven(_blocks(f), -(-f.rows // f.replicas // -(-f.rows // f.batch))),
+        "a block is cut into equal parts, one for each step. In a full step each "
+        "replica has batch // replicas rows; only the last step has fewer.",
+    ),
+    "two_blocks": (
+        lambda f: _woven(_blocks(f, f.rows // 2), f.share),
+        "the rows are cut into two blocks, whatever the number of replicas.",
+    ),
+    "blocks_without_end": (
+        lambda f: _woven(
+            [f.all_rows[r * f.rows // f.replicas :] for r in range(f.replicas)], f.share
+        ),
+        "each block begins at the right row, but goes on to the last row of all. A "
+        "block has rows // replicas rows.",
+    ),
     "blocks_too_long": (
         lambda f: _woven(_blocks(f, -(-f.rows // f.batch) * f.share), f.share),
         "the length of a block is rounded up to whole shares, so the last replica has "
@@ -188,7 +207,7 @@ def _compare(feed: Feed, got: Observation, truth: Observation) -> Difference:
         if found.any():
             first = np.flatnonzero(found)[0]
             return Difference(
-                f"{found.sum()} of {feed.rows} rows {words}.",
+                f"Of {feed.rows} rows, {found.sum()} {words}.",
                 expected,
                 f"The first of them is row {first}.",
             )

@@ -101,14 +101,14 @@ def _verify(shards: object, case: Sharding) -> None:
         or not all(isinstance(shard, tf.data.Dataset) for shard in shards)
     ):
         raise TypeError(
-            f"the function returned {shards!r}; it must return a list of "
-            f"{case.replicas} datasets, one for each replica"
+            f"the function must return a list of {case.replicas} datasets, one for "
+            f"each replica, not {shards!r}"
         )
     specs = [shard.element_spec for shard in shards]
     if not all(isinstance(spec, tf.TensorSpec) and spec.shape == () for spec in specs):
         raise TypeError(
-            f"an element of a shard is {specs[0]!r}; it must be one row number, as in "
-            "data: batches come later"
+            "each element of a shard must be one row number, as in data, without "
+            f"batches. Here it is {specs[0]!r}"
         )
 
 

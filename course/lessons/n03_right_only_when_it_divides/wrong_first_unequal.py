@@ -141,6 +141,30 @@ def ratio(each):
     return furthest(each), weights(each)[furthest(each)] * each.sum()
 
 
+@in_first_unequal
+def by_factor(each):
+    """It compares by which factor a weight is too large or too small. The error is a
+    difference: 1/6 is further from 1/9 than 1/15 is.
+    """
+    times = weights(each) * each.sum()
+    replica = np.where(each > 0, np.abs(np.log(times)), -1).argmax()
+    return replica, weights(each)[replica]
+
+
+def no_tolerance(counts):
+    """It compares two fractions exactly. Computed in another order, 1 / 45 can differ
+    in its last digit, and an even step looks uneven. Allow for rounding, or compare the
+    numbers of rows.
+    """
+    replicas = counts.shape[1]
+    for step, each in enumerate(counts):
+        share = 1 / replicas / np.maximum(each, 1)
+        off = np.where(each > 0, np.abs(share - 1 / each.sum()), 0)
+        if off.max() > 0:
+            return step, off.argmax(), share[off.argmax()]
+    return None
+
+
 def worst_not_first(counts):
     """It returns the step with the largest error. Asked is the first."""
     off = abs(weights(counts) - 1 / counts.sum(axis=1, keepdims=True))
