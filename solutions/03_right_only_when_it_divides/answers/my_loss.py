@@ -105,8 +105,9 @@ def padded(per_example, ctx):
 def padded_to_many(per_example, ctx):
     """Pad all rows to a size that no step has."""
     own = tf.shape(per_example)[0]
-    there = ctx.all_reduce("SUM", tf.pad(tf.ones_like(per_example), [[0, 100 - own]]))
-    return tf.reduce_sum(per_example) / tf.reduce_sum(there)
+    everything = ctx.all_reduce("SUM", tf.pad(per_example, [[0, 100 - own]]))
+    count = ctx.all_reduce("SUM", tf.cast(own, tf.float32))
+    return tf.reduce_sum(everything) / count / ctx.num_replicas_in_sync
 
 
 @crashed
