@@ -323,8 +323,8 @@ row_report(mirrored(devices[:2]), tf.data.Dataset.range(16).batch(4), rows=16)
 # ## Further 1 · Break a right pipeline (12 minutes)
 #
 # One right pipeline makes global batches and cuts each into shares. The next cell shows its
-# epoch above, and below it the epoch that you are to produce: each replica gets **one block**
-# of rows, and still its share in each step. (A file sorted by class would do that to classes.)
+# epoch, and below it the one that you are to make: each replica gets **one block** of rows,
+# and still its share in each step. (A file sorted by class would do that to classes.)
 
 # %% role="broken" exercise="my_blocks"
 def broken_blocks(data, rows, batch, replicas):
@@ -339,9 +339,9 @@ show(blocks_grid(alone, plain))
 
 # %% [markdown]
 # Make `my_blocks` return a dataset of single rows, so that the lower picture appears, also
-# for other numbers. The rows divide by the replicas, and so does the batch; the rows do not
-# divide by the batch. A full step has `batch // replicas` rows on each replica; only the last
-# step has fewer. To see yours, record `my_blocks` in the cell above.
+# for other numbers. Rows and batch divide by the replicas, but the rows do not divide by the
+# batch. Each replica has `batch // replicas` rows in a step; only the last step has fewer. To
+# see yours, record `my_blocks` in the cell above.
 
 # %% role="fix" exercise="my_blocks"
 def my_blocks(data, rows, batch, replicas):

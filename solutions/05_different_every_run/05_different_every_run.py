@@ -294,12 +294,11 @@ show(lanes(before, mine))
 
 # %% [markdown]
 # `var.value` is the `tf.Variable` inside a Keras variable. Its `assign_add` is one step, and
-# so is its `assign_sub`, which SGD calls. A lock that all threads share turns two steps into
-# one.
+# so is its `assign_sub`, which SGD calls. A shared lock turns two steps into one.
 #
 # **Would `model.fit` have saved you?** Yes: on one device, `fit` updates the weights from
 # one thread; on several, it uses `strategy.run`. But it does not protect the weights from
-# **your** threads that write to them at the same time.
+# **your** threads that write at the same time.
 #
 # **On real GPUs this would differ:** operations take different times, so other orders are
 # frequent. (This course has not been run on several GPUs.)
