@@ -145,8 +145,8 @@ def broken_update(var, deltas, work):
 # ### You are the scheduler
 #
 # Thread 0 adds 1, thread 1 adds 10 (and thread 2 adds 100). Each thread waits before each
-# step until you let it go on. Thread 0 has already read. At which values can `var` end? Does
-# a lock around the write change that?
+# step until you let it go on. Thread 0 has already read. At which values can `var` end? Is
+# a lock around the write enough?
 
 # %% key="scheduler"
 from course.lessons.n05_different_every_run import who_goes_next
@@ -157,8 +157,9 @@ who_goes_next()
 # <details><summary>What you should have seen</summary>
 #
 # With two threads, `var` can end at 11, at 10 and at 1. With three, it can end at every sum
-# of one, two or three of 1, 10 and 100: seven values, six of them wrong. A lock around the
-# write changes nothing: both updates end at the same values.
+# of one, two or three of 1, 10 and 100: seven values, six of them wrong. With the lock around
+# the write, thread 0 takes the lock right after its read, so it writes first. Only the end
+# at 1 is gone; the other wrong ends are still possible.
 #
 # </details>
 

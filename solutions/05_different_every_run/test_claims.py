@@ -203,14 +203,14 @@ def test_keras_leaves_the_subtraction_of_sgd_to_tensorflow():
 
 @pytest.mark.parametrize("threads", [2, 3])
 def test_where_the_instrument_can_end(threads):
-    """Notebook 05, You are the scheduler: every sum of some deltas, lock or not."""
+    """Notebook 05, You are the scheduler: all sums; with the lock, all but thread 0's."""
     some = product(*((0, delta) for delta in DELTAS[:threads]))
     ends = {sum(each) for each in some} - {0}
     assert len(ends) == 2**threads - 1
-    for update in (no_lock, lock_around_the_write):
+    for update, missing in ((no_lock, set()), (lock_around_the_write, {1.0})):
         orders = set(permutations([t for t in range(threads) for _ in "rw"]))
         runs = [run(threads, update, order) for order in orders if order[0] == 0]
-        assert {each.final for each in runs if all(each.done)} == ends
+        assert {each.final for each in runs if all(each.done)} == ends - missing
 
 
 def adding_often(times):

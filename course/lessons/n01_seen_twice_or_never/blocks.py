@@ -111,18 +111,18 @@ MISTAKES: dict[str, tuple[Order, str]] = {
     ),
     "by_index": (
         _by_index,
-        "each replica gets every n-th row, as by a shard. In a block the rows stand "
-        "behind one another.",
+        "each replica gets every n-th row, as shard would give it. A block is a run of "
+        "neighbouring rows.",
     ),
     "one_row_in_turn": (
         lambda f: _woven(_blocks(f), 1),
-        "one row of each block is taken in turn. A batch is cut into parts that stand "
-        "behind one another in it, so each part has rows of several blocks.",
+        "one row of each block is taken in turn. A batch is cut into runs of "
+        "neighbouring rows, so each part has rows of several blocks.",
     ),
     "whole_batch_in_turn": (
         lambda f: _woven(_blocks(f), f.batch),
-        "as many rows as a global batch are taken from one block before the next. So "
-        "a step has the rows of one block, and all replicas share them.",
+        "a whole global batch of rows is taken from one block before the next. So a "
+        "step has the rows of one block, and all replicas share them.",
     ),
     "blocks_of_a_batch": (
         _whole_batches,
@@ -131,7 +131,7 @@ MISTAKES: dict[str, tuple[Order, str]] = {
     ),
     "replicas_turned_round": (
         lambda f: _woven(_blocks(f)[::-1], f.share),
-        "the blocks stand in the wrong order: the first block belongs to replica 0.",
+        "the blocks are in the wrong order: the first block belongs to replica 0.",
     ),
     "rows_lost": (
         lambda f: _wanted(f)[: _full_steps_only(f).rows],
@@ -203,7 +203,7 @@ def _compare(feed: Feed, got: Observation, truth: Observation) -> Difference:
     if got.counts["stopped"] == (1,):
         return Difference("The epoch did not end.", expected)
     times = got.values.sum(axis=(0, 1))
-    for words, found in (("came more than once", times > 1), ("never came", times < 1)):
+    for words, found in (("appeared more than once", times > 1), ("never appeared", times < 1)):
         if found.any():
             first = np.flatnonzero(found)[0]
             return Difference(
@@ -222,7 +222,7 @@ def _compare(feed: Feed, got: Observation, truth: Observation) -> Difference:
         np.flatnonzero(each.values[step, replica]).tolist() for each in (got, truth)
     )
     return Difference(
-        "Each row came once, but not all where the picture has them.",
+        "Each row appeared once, but not all rows are where the picture has them.",
         expected,
         f"In step {step}, replica {replica} got the rows {came} instead of {wanted}.",
         {"step": step, "replica": replica},
@@ -243,7 +243,7 @@ BLOCKS = Exercise(
         *(_known(code, *known) for code, known in MISTAKES.items()),
         Mistake(
             "never_ends",
-            "repeat starts again after the last row, for ever. An epoch has an end.",
+            "repeat starts again after the last row, forever. An epoch has an end.",
             lambda feed: _observation(Epoch("", feed.rows, 1, (), True), feed.replicas),
         ),
     ),

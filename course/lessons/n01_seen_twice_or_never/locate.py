@@ -1,4 +1,4 @@
-"""Locate: which row is the first to come again, and which never comes?"""
+"""Locate: which row is the first to appear again, and which never appears?"""
 
 from __future__ import annotations
 

@@ -151,8 +151,8 @@ EQUAL_WEIGHTS = Exercise(
         _mistake(
             "sum_only",
             _flat(lambda c: 1.0),
-            "the losses are added up and never divided, so the step is as many times "
-            "too large as there are rows.",
+            "the losses are added up and never divided, so with m rows the step is m "
+            "times too large.",
         ),
         _mistake(
             "constant_batch",
@@ -176,9 +176,9 @@ EQUAL_WEIGHTS = Exercise(
         _mistake(
             "times_replicas",
             _flat(lambda c: len(c) / c.sum()),
-            "the weights are even, and as many times too large as there are replicas: "
-            "the count is a mean over the replicas; or the loss is added up over them, "
-            "and the gradients are added up afterwards once more.",
+            "the weights are even, but with n replicas they are n times too large: the "
+            "count is a mean over the replicas; or the loss is added up over the "
+            "replicas, and then the gradients are added up once more.",
         ),
         _mistake(
             "divided_twice",

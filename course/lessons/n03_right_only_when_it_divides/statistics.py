@@ -158,7 +158,7 @@ def not_divided(x, ctx):
 
 def mean_of_counts(x, ctx):
     """The sums are added up over the replicas, but the numbers of rows are averaged,
-    so the mean is as many times too large as there are replicas.
+    so with n replicas the mean is n times too large.
     """
     mean, squares = (n * ctx.num_replicas_in_sync for n in _moments(x, ctx))
     return mean, squares - mean**2
@@ -190,7 +190,7 @@ def sample_variance(x, ctx):
 
 
 def standard_deviation(x, ctx):
-    """The second value is the standard deviation. Asked is its square."""
+    """The second value is the standard deviation. Return its square."""
     mean, squares = _moments(x, ctx)
     return mean, tf.sqrt(squares - mean**2)
 

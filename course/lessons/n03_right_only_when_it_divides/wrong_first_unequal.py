@@ -113,8 +113,8 @@ def weight_of_replica(each):
 
 @in_first_unequal
 def wanted_weight(each):
-    """The weight is the one the row should have, 1 / (rows in the step). Asked is
-    the weight that it gets.
+    """The weight is the one the row should have, 1 / (rows in the step). Return the
+    weight that it gets.
     """
     return furthest(each), 1 / each.sum()
 
@@ -137,7 +137,7 @@ def nonempty_replicas(each):
 
 @in_first_unequal
 def ratio(each):
-    """It returns how many times too heavy the row is. Asked is the weight itself."""
+    """It returns how many times too heavy the row is. Return the weight itself."""
     return furthest(each), weights(each)[furthest(each)] * each.sum()
 
 
@@ -166,7 +166,7 @@ def no_tolerance(counts):
 
 
 def worst_not_first(counts):
-    """It returns the step with the largest error. Asked is the first."""
+    """It returns the step with the largest error. Return the first step with one."""
     off = abs(weights(counts) - 1 / counts.sum(axis=1, keepdims=True))
     off[counts == 0] = 0
     if off.max() < 1e-9:
