@@ -249,6 +249,7 @@ self_test(devices)
 #
 # Each notebook leaves a few lines of plain TensorFlow for your own job. This first one
 # compares runs. Call it before the loop with 0 steps, and after each of the first ten steps.
+#
 # Run your job **without** a strategy first, then with one replica, then with all, with the
 # same seeds and global batch. Less than 1e-5 is rounding. (To start again, delete the folder
 # `first-run`.)

@@ -152,8 +152,8 @@ who_gets_which_row()
 # replica.
 #
 # In the recording printed below, you read 9 5, then 8 1, then 3 8: row 8 is the first to
-# appear again. Rows 5 and 9 appear again later. Of the rows 0 to 9, only row 7 never
-# appears. So the right answer is `(8, 7)`. The monitor says something else.
+# appear again. Of the rows 0 to 9, only row 7 never appears. So the right answer is `(8, 7)`.
+# The monitor says something else.
 
 # %% role="broken" exercise="my_first_faults"
 def broken_first_faults(steps, rows):
@@ -294,10 +294,11 @@ show(id_grid(sequential, broken, mine))
 # ### Probe for work
 #
 # Plain TensorFlow, to paste into your own job. Give your examples a number, from 0, as one
-# more column, and pass what you iterate over in training. Where a batch is a tuple with
-# the numbers last, add `numbers=lambda batch: batch[-1]`. For an endless dataset, add the
-# `steps` of one epoch. Both counts should be 0, and the largest share the per-replica
-# batch.
+# more column, and pass what you iterate over in training. Both counts should be 0, and the
+# largest share the per-replica batch.
+#
+# If a batch is a tuple with the numbers last, add `numbers=lambda batch: batch[-1]`. For an
+# endless dataset, add the `steps` of one epoch.
 
 # %% key="probe"
 import itertools

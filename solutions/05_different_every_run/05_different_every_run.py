@@ -26,7 +26,7 @@
 #
 # A training script starts threads. Each thread reads a variable, computes for a while, and
 # writes. With one thread the result is always the same. With four it changes from run to run,
-# although all seeds are fixed. There is no error.
+# although all seeds are fixed, and there is no error.
 #
 # This notebook is for code that **starts threads**, and for **asynchronous** training, for
 # example with parameter servers.
@@ -123,9 +123,10 @@ show(tick_table(QUESTIONS, observed, ticks("05")), prediction="05")
 # ### A read and a write
 #
 # `work` is the slow part, such as a gradient. It computes what to add from the value that the
-# thread has read and from the thread's `delta`. (Here it returns `delta`.) `start` begins a
-# thread, `join` waits until it has ended. Each thread takes two steps on `var`, a Keras
-# variable: a **read** and a **write**.
+# thread has read and from the thread's `delta`. (Here it returns `delta`.)
+#
+# `start` begins a thread, `join` waits until it has ended. Each thread takes two steps on
+# `var`, a Keras variable: a **read** and a **write**.
 
 # %% role="broken" exercise="my_update"
 def broken_update(var, deltas, work):
@@ -145,7 +146,7 @@ def broken_update(var, deltas, work):
 # ### You are the scheduler
 #
 # Thread 0 adds 1, thread 1 adds 10 (and thread 2 adds 100). Each thread waits before each
-# step until you let it go on. Thread 0 has already read. At which values can `var` end? Is
+# step until you let it go on; thread 0 has already read. At which values can `var` end? Is
 # a lock around the write enough?
 
 # %% key="scheduler"
@@ -263,7 +264,9 @@ check("05/my_update", my_update)
 #
 # Leave `work` outside of any lock. Only a short part must be one step: take the value that
 # `var` holds **then**, add, write. One lock that **all** threads share makes it one step. So
-# does a single thread that adds the results of all the others. And a Keras variable has a
+# does a single thread that adds the results of all the others.
+#
+# And a Keras variable has a
 # `tf.Variable` inside, its `value` (what does Keras's SGD leave to it?).
 #
 # </details>
@@ -441,8 +444,8 @@ check("05/my_outcomes", my_outcomes)
 # %% [markdown]
 # <details><summary>What is the smallest? (Open it when yours is right.)</summary>
 #
-# 2. Thread 1 reads 0. Thread 0 adds nine times. Thread 1 writes 1. Thread 0 reads 1. Thread 1
-# adds nine times. Thread 0 writes 2.
+# 2: thread 1 reads 0; thread 0 adds nine times; thread 1 writes 1; thread 0 reads 1; thread 1
+# adds nine times; thread 0 writes 2.
 #
 # </details>
 
@@ -454,9 +457,11 @@ check("05/my_outcomes", my_outcomes)
 # `w**2 / 2`; without delay, gradient descent is stable for every learning rate below 2.
 #
 # Before you run the cell: with gradients that are 3 steps old, below which learning rate is it
-# still stable? The cell prints this limit. Then it takes 300 steps, once with a learning rate
-# 5% under the limit and once 5% over it. It prints the largest distance of `w` from the
-# minimum in the last 20 steps. At the start the distance is 1.
+# still stable?
+#
+# The cell prints this limit. Then it takes 300 steps, once with a learning rate 5% under the
+# limit and once 5% over it. It prints the largest distance of `w` from the minimum in the last
+# 20 steps. At the start the distance is 1.
 
 # %% key="limits"
 for delay in (0, 1, 3, 7):
