@@ -36,7 +36,7 @@ from course import check, mirrored, predict, show, virtual_devices
 import tensorflow as tf
 devices = virtual_devices(4)
 
-# %% role="setup" key="tools" jupyter={"source_hidden": true}
+# %% role="setup" key="tools"
 import numpy as np
 
 from course.lessons.n03_right_only_when_it_divides import (
