@@ -50,7 +50,7 @@ def spread(copies: Copies) -> float:
 def _observe(function: Callable, copies: Copies) -> Observation:
     result = function(copies.values.copy())
     if result is None or isinstance(result, str) or np.shape(result) != ():
-        raise TypeError(f"it must return one number, not {result!r}")
+        raise TypeError(f"the function returned {result!r}; it must return one number")
     return Observation(np.asarray(result, dtype=np.float64))
 
 

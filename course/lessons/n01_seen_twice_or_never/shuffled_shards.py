@@ -15,10 +15,10 @@ EPOCHS = 2
 # what must hold, in this order; each is 1 (holds in every epoch) or 0
 PROMISES = (
     "every epoch ends",
-    "no row appears twice in an epoch",
+    "no row comes twice in an epoch",
     "no row is missing in an epoch",
     "each shard is well mixed",
-    "in each shard, a row rarely follows the row before it",
+    "in each shard, rows seldom stay beside the row before them",
     "the second epoch has another order",
     "no two shards have the same rows",
     "no shard is larger than its share",
@@ -101,14 +101,14 @@ def _verify(shards: object, case: Sharding) -> None:
         or not all(isinstance(shard, tf.data.Dataset) for shard in shards)
     ):
         raise TypeError(
-            f"the function must return a list of {case.replicas} datasets, one for "
-            f"each replica, not {shards!r}"
+            f"the function returned {shards!r}; it must return a list of "
+            f"{case.replicas} datasets, one for each replica"
         )
     specs = [shard.element_spec for shard in shards]
     if not all(isinstance(spec, tf.TensorSpec) and spec.shape == () for spec in specs):
         raise TypeError(
-            "each element of a shard must be one row number, as in data, without "
-            f"batches. Here it is {specs[0]!r}"
+            f"an element of a shard is {specs[0]!r}; it must be one row number, as in "
+            "data: batches come later"
         )
 
 

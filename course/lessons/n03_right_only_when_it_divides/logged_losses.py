@@ -75,14 +75,14 @@ def _losses(function: Callable, wish: Wish) -> np.ndarray:
         losses = np.asarray(given, np.float64)
     except (TypeError, ValueError):
         raise TypeError(
-            f"the function must return a list of numbers, not {given!r}"
+            f"the function returned {given!r}, no list of numbers"
         ) from None
     if losses.ndim != 1:
-        raise TypeError(f"the function must return a list of numbers, not {given!r}")
+        raise TypeError(f"the function returned {given!r}, no list of numbers")
     if not 1 <= len(losses) <= MOST_ROWS:
-        raise ValueError(f"return 1 to {MOST_ROWS} losses, not {len(losses)}")
+        raise ValueError(f"it returned {len(losses)} losses; give 1 to {MOST_ROWS}")
     if not np.isfinite(losses).all() or losses.min() < 0:
-        raise ValueError("one of the losses is below 0, or is not a number")
+        raise ValueError("one of the losses is below 0, or is no number")
     return losses
 
 
