@@ -57,9 +57,7 @@ def test_each_end_of_each_knob_can_be_drawn(devices):
     """The default setting, and the ends of rows with each batch and device count."""
     rows, batch, more = KNOBS
     default = compare_fits(rows.value, batch.value, more.value)
-    assert (
-        "4 devices: the weights differ" in epoch_by_epoch(default).sentence
-    )
+    assert "4 devices: the weights differ" in epoch_by_epoch(default).sentence
     for count in (rows.low, rows.high, rows.high - 1):
         for size in batch.options.values():
             for n in more.options.values():

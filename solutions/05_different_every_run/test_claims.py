@@ -203,7 +203,7 @@ def test_keras_leaves_the_subtraction_of_sgd_to_tensorflow():
 
 @pytest.mark.parametrize("threads", [2, 3])
 def test_where_the_instrument_can_end(threads):
-    """Notebook 05, You are the scheduler: all sums; with the lock, all but thread 0's."""
+    """Notebook 05, You are the scheduler: all sums; with the lock, all but 1."""
     some = product(*((0, delta) for delta in DELTAS[:threads]))
     ends = {sum(each) for each in some} - {0}
     assert len(ends) == 2**threads - 1

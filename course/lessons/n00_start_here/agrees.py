@@ -66,9 +66,7 @@ def _observe(function: Callable, case: Fits) -> Observation:
     said = [function(rows, batch, case.devices) for rows, batch in case.runs]
     for each in said:
         if not isinstance(each, bool | np.bool_):
-            raise TypeError(
-                f"the function must return True or False, not {each!r}"
-            )
+            raise TypeError(f"the function must return True or False, not {each!r}")
     return Observation(np.array(said, np.float64))
 
 

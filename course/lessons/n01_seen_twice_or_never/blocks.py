@@ -203,7 +203,10 @@ def _compare(feed: Feed, got: Observation, truth: Observation) -> Difference:
     if got.counts["stopped"] == (1,):
         return Difference("The epoch did not end.", expected)
     times = got.values.sum(axis=(0, 1))
-    for words, found in (("appeared more than once", times > 1), ("never appeared", times < 1)):
+    for words, found in (
+        ("appeared more than once", times > 1),
+        ("never appeared", times < 1),
+    ):
         if found.any():
             first = np.flatnonzero(found)[0]
             return Difference(

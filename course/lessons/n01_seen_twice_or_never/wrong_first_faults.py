@@ -32,8 +32,7 @@ def _answer(sights, rows):
 
 
 def replica_0_only(steps, rows):
-    """It reads replica 0 only. It does not see the rows of the other replicas.
-    """
+    """It reads replica 0 only. It does not see the rows of the other replicas."""
     return _answer([row for step in steps for row in step[0]], rows)
 
 

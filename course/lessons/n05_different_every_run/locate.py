@@ -47,8 +47,8 @@ def _compare(record: Record, got: Observation, truth: Observation) -> Difference
     kind = _kind_of(record, int(index))
     return Difference(
         f"{came} The index is wrong: {kind}.{amount}",
-        "Expected the index, among all events, of the first write whose thread had last "
-        "read something else than the variable held.",
+        "Expected the index, among all events, of the first write whose thread had "
+        "last read something else than the variable held.",
     )
 
 

@@ -69,7 +69,9 @@ def _compare(job: Adders, got: Observation, truth: Observation) -> Difference:
     wrong = [end for end in got.values if end not in truth.values]
     returned = f"It returned {_count(len(got.values))}."
     if wrong:
-        returned += f" One of them is {wrong[0]:g}, but no order of the steps ends there."
+        returned += (
+            f" One of them is {wrong[0]:g}, but no order of the steps ends there."
+        )
     if missing:
         order = " ".join(map(str, ends[int(missing[0])]))
         returned += (

@@ -85,8 +85,8 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
     if 0 in counts["read"]:
         delta = job.deltas[counts["read"].index(0)]
         return Difference(
-            f"The variable ended at {final:g}, which is right. But for delta {delta:g}, "
-            "work got a value that the variable never held.",
+            f"The variable ended at {final:g}, which is right. But for delta "
+            f"{delta:g}, work got a value that the variable never held.",
             "Expected: work(value, delta) gets the value that the thread has read.",
         )
     return Difference(

@@ -139,8 +139,7 @@ def only_growth(events: Events, found: list[Loss]) -> Found:
 
 @_where_lost
 def amount_without_sign(events: Events, found: list[Loss]) -> Found:
-    """The amount has no sign. If a negative update is lost, the amount is negative.
-    """
+    """The amount has no sign. If a negative update is lost, the amount is negative."""
     return found[0].write, abs(found[0].lost)
 
 

@@ -14,9 +14,9 @@ from course.lessons.n05_different_every_run.orders import (
 
 def nothing_lost(deltas, times):
     """It holds only what is left if the threads take turns, so that no addition is
-    lost. Between a read and a write of one thread, others may write. (A search that
-    remembers where it has been must remember the variable's value and all reads, not
-    only how far each thread is.)
+    lost. Between a read and a write of one thread, others may write. If you skip
+    states that you have already tried, remember the variable's value and all reads
+    for each of them, not only how far each thread is.
     """
     return {times * sum(deltas)}
 
@@ -73,8 +73,7 @@ def in_rounds(deltas, times):
 
 
 def last_thread_last(deltas, times):
-    """It assumes that the last thread writes last. Any thread can be the last one.
-    """
+    """It assumes that the last thread writes last. Any thread can be the last one."""
     last = len(deltas) - 1
 
     def may_go(state: State, thread: int) -> bool:
@@ -122,7 +121,7 @@ def one_read_each(deltas, times):
     """
 
     def held_after(writers):
-        """Return what the variable can hold when only some of `writers` have written."""
+        """Return what the variable can hold if only `writers` have written."""
         found = {0}
         for i in writers:
             for base in held_after([j for j in writers if j != i]):
