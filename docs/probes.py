@@ -39,7 +39,7 @@ def surviving_updates(update, read, count=4):
         try:
             meet.wait(timeout=1.0)
         except threading.BrokenBarrierError:
-            return  # a lock lets one thread at a time come here: fine
+            return  # a lock lets only one thread at a time in here: fine
     threads = [threading.Thread(target=update, args=(pause,)) for _ in range(count)]
     for thread in threads:
         thread.start()

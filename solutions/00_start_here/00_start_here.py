@@ -50,13 +50,14 @@ def fit_on(n, rows):
 # %% key="three-runs"
 runs = {n: fit_on(n, regression(22)) for n in (1, 2, 4)}
 for n, (loss, weights) in runs.items():
-    print(f"{n} device(s): logged loss {loss:.5f}")
+    print(f"devices: {n}  logged loss: {loss:.5f}")
 
 # %% [markdown] beat="predict"
-# ## Which runs end with the same weights?
+# ## Which runs end with other weights?
 #
-# Not all data sets have 22 rows. Say what you think **before** you look: being wrong here
-# costs nothing and teaches most.
+# You have run 22 rows and seen the logged loss, not the weights. The table asks about the
+# weights of these runs, and of the same runs with 18, 20 and 23 rows. Say what you think
+# **before** you look: being wrong here costs nothing and teaches most.
 
 # %% key="ask"
 predict("00")
@@ -65,6 +66,7 @@ predict("00")
 # ## Look at the weights
 
 # %% key="weights"
+# three more numbers of rows, beside the 22
 from course.learner.predictions import ticks
 from course.lessons.n00_start_here import compare_row_counts, ends_apart
 
@@ -72,30 +74,40 @@ found = compare_row_counts((18, 20, 22, 23))
 show(ends_apart(found, ticks("00")), prediction="00")
 
 # %% [markdown]
-# All the logs of one epoch were the same, and many models were not.
+# In every run, the logged loss matches that of one device. The weights often do not.
 
 # %% [markdown] beat="aside"
 # ## Which rows, which devices?
 #
 # The same `fit` for three epochs (0, 1 and 2: this course counts from 0), on one device and
-# on more. For which settings are the weights those of one device? And why does the
-# logged loss differ from that of one device in later epochs only?
+# on more. Look at 22 rows first: do the weights match on 2 devices, and on 4? In which epoch
+# does the logged loss first differ? Then look for other numbers of rows that match.
 
 # %% key="play"
 from course.lessons.n00_start_here.playing import fit_on_more_devices
 
 fit_on_more_devices()
 
+# %% [markdown]
+# <details><summary>What you should have seen</summary>
+#
+# With 22 rows in batches of 8, the weights match on 2 devices. On 4 devices they differ from
+# epoch 0 on, but the logged loss of epoch 0 is the same. It first differs in epoch 1: 3.879
+# instead of 3.753. With 20 rows, everything matches on 2 and on 4 devices.
+#
+# </details>
+
 # %% [markdown] beat="locate"
 # ## Your first graded exercise
 #
-# Say of a run that is not made yet how it ends. `rows` are trained on in batches of
+# Predict how a run will end before you run it. `fit` trains on `rows` rows in batches of
 # `batch`, the **global batch** of all replicas together. `batch` divides by `devices`, and
 # is not larger than `rows`.
 #
 # Make `my_agrees` return `True` where `fit` ends with the weights of one device (up to
 # rounding), and `False` where it does not. The function below says what many people
-# believe. The check asks about runs that you have not seen, on three devices, too.
+# believe. The check asks about runs that you have not seen, some of them on three devices.
+# To try yours: `my_agrees(22, 8, 4)`; the instrument above shows what is right.
 
 # %% role="broken" exercise="my_agrees"
 def broken_agrees(rows, batch, devices):
@@ -111,14 +123,14 @@ check("00/my_agrees", my_agrees)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# 20 rows in batches of 8, and 22 rows in batches of 8: how many rows has the last batch of
-# each? Deal them out to four replicas. What differs?
+# 20 rows in batches of 8, and 22 rows in batches of 8: how many rows are in the last batch
+# of each? Split them among four replicas. What differs?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Every replica forms the mean of its own rows, and `fit` gives each replica the same
-# weight. So a step is right where all replicas have the same number of rows.
+# Every replica averages over its own rows, and `fit` gives each replica the same weight. So
+# a step is right if all replicas have the same number of rows.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -129,23 +141,23 @@ check("00/my_agrees", my_agrees)
 
 # %% [markdown] solution_only=true
 # **Why this is right.** `rows % batch` rows are left for the last batch; they must be
-# shared out evenly. As `batch` divides by `devices`, `rows % devices == 0` says the same:
+# split evenly. As `batch` divides by `devices`, `rows % devices == 0` says the same:
 # the batch does not matter.
 
 # %% [markdown] beat="aside"
-# ### Why? (Open it when you have looked for the rule.)
+# ### Why? (Open it after you have looked for the rule.)
 #
 # <details><summary>What happens in the last batch, and why the log is silent</summary>
 #
 # 23 rows make batches of 8, 8 and 7. `MirroredStrategy` gives each replica the rounded-up
 # share until no row is left: 2 + 2 + 2 + 1, and the single row weighs as much as two others.
-# 22 rows end with 2 + 2 + 2 + 0, and 18 with 1 + 1 + 0 + 0: what replicas without a row do,
-# notebook 03 shows.
+# 22 rows end with 2 + 2 + 2 + 0, and 18 with 1 + 1 + 0 + 0. Notebook 03 shows what replicas
+# without a row do.
 #
 # The loss of a batch is measured **before** its step. This step is the last one of the
-# epoch: only the next epoch can show what it did.
+# epoch, so only the next epoch can show what it did.
 #
-# Real data seldom divide, so the repair belongs into the step itself: notebook 03.
+# Real data rarely divide evenly, so the fix belongs in the step itself: notebook 03.
 #
 # </details>
 
@@ -190,14 +202,14 @@ each = [g.numpy() for g in strategy.experimental_local_results(gradients)]
 print(np.array(each))
 
 # %% [markdown]
-# How they become the one gradient above, and who sees to it, is the subject of notebook 02.
+# Notebook 02 shows how they become the one gradient above.
 
 # %% [markdown] beat="aside"
 # ## The runner of all notebooks
 #
 # You will write small functions, such as `my_step(w, x, y)`. This runner calls them on
-# every replica and records **all** copies of the weights after each step. (What else it
-# calls counts rows, watches the time, and turns errors into sentences.)
+# every replica and records **all** copies of the weights after each step. (The other
+# functions that it calls count rows, watch the time, and turn errors into sentences.)
 
 # %% key="runner"
 import inspect
@@ -210,11 +222,11 @@ print(inspect.getsource(train_on_replicas))
 # ## How the notebooks work
 #
 # - Steps, epochs, rows and replicas are counted **from 0**: step 0 is the first.
-# - **Predict**, then run. Your prediction is met again under the figure.
-# - **Locate** where the failure begins, then **fix** it. What is called **Further** comes
-#   after that; it is graded, too, and counted separately.
+# - **Predict**, then run. You will see your prediction again under the figure.
+# - **Locate** where the failure begins, then **fix** it. **Further** exercises follow; they
+#   are graded and counted separately.
 # - **Check** cells say RIGHT, WRONG, CRASHED or NOT ATTEMPTED, and what was expected. The
-#   second time a mistake is made, the check names it; `check(..., why=True)`, in a new
+#   second time you make a mistake, the check names it; `check(..., why=True)`, in a new
 #   cell, names it at once.
 # - **Hints** are folded: a question, the rule, a line with holes. *In a hurry*, at the end,
 #   holds cause, probe and fix.
@@ -237,8 +249,9 @@ self_test(devices)
 #
 # Each notebook leaves a few lines of plain TensorFlow for your own job. This first one
 # compares runs. Call it before the loop with 0 steps, and after each of the first ten steps.
+#
 # Run your job **without** a strategy first, then with one replica, then with all, with the
-# same seeds and global batch. Less than 1e-5 is rounding. (To begin anew, delete the folder
+# same seeds and global batch. Less than 1e-5 is rounding. (To start again, delete the folder
 # `first-run`.)
 
 # %% key="probe"
@@ -268,7 +281,7 @@ import tempfile
 
 with tempfile.TemporaryDirectory() as folder:
     for n, (_, weights) in runs.items():
-        print(n, "device(s)")
+        print("devices:", n)
         compare_runs(3, [tf.constant(weights)], folder)
 
 # %% [markdown] beat="further"
@@ -276,7 +289,7 @@ with tempfile.TemporaryDirectory() as folder:
 #
 # `copies` is an array of shape (replicas, weights): what every replica holds. Make
 # `my_spread` return the largest difference in one weight between two replicas. The function
-# below is right about some arrays only. Yours is the first probe for a job that behaves
+# below is right for some arrays only. Yours is the first probe for a job that behaves
 # oddly.
 
 # %% role="broken" exercise="my_spread"
@@ -318,8 +331,8 @@ check("00/my_spread", my_spread)
 # ## Further · Before you go on: eight questions (8 minutes)
 #
 # They are about jobs at work, not about this notebook, and some may be new to you: a guess
-# is fine, and says so. After notebook 21 come eight others, and you see what changed. Your
-# answers stay on this computer. Which ones are right, you see then.
+# is fine, and you can say that it is one. After notebook 21 there are eight others, and you
+# see what changed and which answers were right. Your answers stay on this computer.
 #
 # Leave them out if you only want to look around. (Without a mouse: `ask("A", "ABCDABCD")`
 # keeps a letter for each.)

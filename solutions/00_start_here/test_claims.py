@@ -148,11 +148,19 @@ def test_the_prediction_shows_what_runs_show(devices):
 
 
 def test_three_epochs_show_what_one_does_not(devices):
-    """22 rows: equal losses in epoch 0, others from epoch 1 on 4 devices, not on 2."""
+    """22 rows: equal losses in epoch 0, others from epoch 1 on 4 devices, not on 2.
+
+    With 20 rows, all is equal on both.
+    """
     four, two = compare_fits(22, 8, 4), compare_fits(22, 8, 2)
     assert np.abs(four.one.loss - [4.736, 3.753, 3.139]).max() < 1e-3
     assert np.abs(four.several.loss - [4.736, 3.879, 3.306]).max() < 1e-3
     assert np.abs(two.several.loss - two.one.loss).max() < 1e-5
+    assert two.agrees and four.gaps[0] > 1e-2
+    for n in (2, 4):
+        even = compare_fits(20, 8, n)
+        assert even.agrees
+        assert np.abs(even.several.loss - even.one.loss).max() < 1e-5
 
 
 @pytest.mark.parametrize(

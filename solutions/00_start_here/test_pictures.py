@@ -38,10 +38,10 @@ def test_the_sentences_say_what_came():
     words = PICTURES["nothing predicted"]().sentence
     assert "logged the same loss as one device; 4 of 5 runs on 2 devices" in words
     words = PICTURES["a run apart"]().sentence
-    assert "22 rows, batch 8, 4 devices: weights 0.160 from 1 device. The" in words
-    assert "The logged loss is another one from epoch 1 on" in words
+    assert "4 devices: the weights differ from one device's by 0.160. The" in words
+    assert "The logged loss differs from epoch 1 on" in words
     words = PICTURES["a run that agrees, after another"]().sentence
-    assert "2 devices: weights as on 1 device. All logged losses are those of" in words
+    assert "2 devices: the weights match one device's. All logged losses match" in words
 
 
 def test_a_wrong_tick_is_marked_where_it_is_wrong():
@@ -57,13 +57,11 @@ def test_each_end_of_each_knob_can_be_drawn(devices):
     """The default setting, and the ends of rows with each batch and device count."""
     rows, batch, more = KNOBS
     default = compare_fits(rows.value, batch.value, more.value)
-    assert (
-        "22 rows, batch 8, 4 devices: weights 0.1" in epoch_by_epoch(default).sentence
-    )
+    assert "4 devices: the weights differ" in epoch_by_epoch(default).sentence
     for count in (rows.low, rows.high, rows.high - 1):
         for size in batch.options.values():
             for n in more.options.values():
                 now = compare_fits(count, size, n)
                 sentence = epoch_by_epoch(now, default).sentence
-                agrees = f"{n} devices: weights as on 1 device" in sentence
+                agrees = f"{n} devices: the weights match" in sentence
                 assert agrees == (count != rows.high - 1)

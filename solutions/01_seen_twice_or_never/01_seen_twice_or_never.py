@@ -3,7 +3,7 @@
 #   number: "01"
 #   title: Which GPU gets which rows?
 #   part: 1
-#   minutes: {core: 25, further: [12, 10]}
+#   minutes: {core: 30, further: [12, 10]}
 #   symptoms:
 #     - "custom training loop on several GPUs is not faster, or the model gets worse"
 #     - "distribute_datasets_from_function with shard: which GPU gets which rows"
@@ -26,20 +26,20 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training loop of your own moves from one GPU to two. There is no error. But an epoch
-# takes as long as before, or the model gets worse.
+# You move your own training loop from one GPU to two. There is no error. But an epoch takes
+# as long as before, or the model gets worse.
 #
 # What is one epoch, with several replicas? People have long asked: TensorFlow issue
 # [25620](https://github.com/tensorflow/tensorflow/issues/25620) is from 2019. To answer,
-# look at **which rows of data each replica is given**. Here a row is just its own number,
-# so that you can see where it goes.
+# look at **which rows each replica is given**. Here a row is just its own number, so that
+# you can see where it goes.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
 import tensorflow as tf
 devices = virtual_devices(4)
 
-# %% role="setup" key="tools"
+# %% role="setup" key="tools" jupyter={"source_hidden": true}
 import itertools
 import warnings
 
@@ -51,14 +51,14 @@ from course.lessons.n01_seen_twice_or_never import (
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# 16 rows, two replicas. All replicas together are to train on 4 rows in a step: that
-# is the **global batch**. The share of one replica, here 2 rows, is the **per-replica
-# batch**. In this notebook, `batch` is always the global batch.
+# 16 rows, two replicas. All replicas together train on 4 rows in a step: that is the
+# **global batch**. The share of one replica, here 2 rows, is the **per-replica batch**. In
+# this notebook, `batch` is always the global batch.
 #
-# `make_input` is an input function as many jobs have it: a shard of the rows, in
-# per-replica batches. TensorFlow calls it with a context, which says how many replicas
-# there are and which number this input pipeline has. `step` only returns the rows that its
-# replica was given.
+# `make_input` is an input function like that of many jobs: a shard of the rows, in
+# per-replica batches. TensorFlow calls it with a context, which holds the number of replicas
+# and the number of this input pipeline. `step` only returns the rows that its replica was
+# given.
 
 # %% role="setup" key="loop"
 def make_input(context):
@@ -81,10 +81,10 @@ predict("01")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# First the loop as it is; it prints a list with the rows of each replica. Then the same
+# First the loop as it is; it prints the rows of each replica, step by step. Then the same
 # epoch again: `record_epoch` sends numbered rows through a list of functions, runs the same
 # loop, and records what **each** replica was given. Each row of data has its own column; the
-# number in a cell is the step in which the row came. Steps and replicas count from 0.
+# number in a cell is the row's step. Steps and replicas count from 0.
 
 # %% key="run-broken"
 one_epoch()
@@ -96,22 +96,25 @@ show(id_grid(sequential, sharded), prediction="01")
 # %% [markdown] beat="aside"
 # ### The pieces
 #
-# A pipeline is a list of pieces. Each takes what the one before it returned. This is all
-# their code:
-
-# %% key="pieces"
-import inspect
-
-for piece in (batch_rows, batch_share, full_batches, shard_rows, repeat_rows,
-              from_function, distribute, pull_inside):
-    print(inspect.getsource(piece))
+# A pipeline is a list of pieces. Each gets `data`, which is what the piece before it
+# returned, and returns:
+#
+# | piece | returns |
+# |:--|:--|
+# | `batch_rows` | `data.batch(batch)` |
+# | `batch_share` | `data.batch(batch // strategy.num_replicas_in_sync)` |
+# | `full_batches` | `data.batch(batch, drop_remainder=True)` |
+# | `shard_rows` | `data.shard(strategy.num_replicas_in_sync, index=0)` |
+# | `repeat_rows` | `data.repeat()` |
+# | `from_function` | `strategy.distribute_datasets_from_function(lambda context: data)` |
+# | `distribute` | `strategy.experimental_distribute_dataset(data)` |
+# | `pull_inside` | for each step, `strategy.run(lambda: next(iterator))` |
 
 # %% [markdown] beat="aside"
 # ### Five pipelines
 #
-# **None of the five is right.** Before you choose one, decide: does a row come twice? Does
-# a row never come? Or does each row come once, but not in the step in which one device has
-# it?
+# **None of the five is right.** Before you choose one, decide: does a row appear twice, or
+# never? Or does each row appear once, but in a different step than on one device?
 #
 # - **1**: `shard_rows`, `batch_share`, `from_function`. This is `make_input`: as you have
 #   seen, the number of its pipeline is 0.
@@ -126,12 +129,17 @@ from course.lessons.n01_seen_twice_or_never.playing import who_gets_which_row
 who_gets_which_row()
 
 # %% [markdown]
-# <details><summary>When you have seen all five: why?</summary>
+# <details><summary>What you should have seen</summary>
 #
-# **1**: one process has one input pipeline, so nobody reads the other shards. **2**: if the
-# gradients of the replicas are averaged (notebook 02), this trains exactly as one device
-# does: the others only repeat the work of the first. **3**: a batch that finds no partner
-# makes its step fail, and its rows are lost. **4** and **5** are left to you.
+# With 10 rows in batches of 4, on two replicas:
+#
+# - **1**: the odd rows never appear. One process has one input pipeline, so nobody reads the
+#   other shard.
+# - **2**: every row appears twice. If you average the gradients (notebook 02), this trains
+#   exactly as one device does: replica 1 only repeats the work of replica 0.
+# - **3**: rows 8 and 9 never appear. Their batch finds no partner, so its step fails.
+# - **4**: each row once, but in 2 steps instead of 3. **5**: each row once, but in 5 steps.
+#   Why? You will need that for the fix.
 #
 # </details>
 
@@ -139,13 +147,13 @@ who_gets_which_row()
 # ### A monitor, and one recording worked by hand
 #
 # `broken_first_faults` is a monitor: it looks at the recording of a run and reports two
-# rows. Which row comes **again** first? Which is the smallest number of a row that
-# **never** comes? Read a recording as you read a page: step by step, and in a step
-# replica by replica.
+# rows. Which row is the first to appear **again**? Which is the smallest row number that
+# **never** appears? Read a recording like a page: step by step, and in a step replica by
+# replica.
 #
-# In the recording printed below, you read 9 5, then 8 1, then 3 8: row 8 is the first
-# that comes again. Rows 5 and 9 come again too, but later. Of the rows 0 to 9, only row 7
-# never comes. So the right answer is `(8, 7)`. The monitor says something else.
+# In the recording printed below, you read 9 5, then 8 1, then 3 8: row 8 is the first to
+# appear again. Of the rows 0 to 9, only row 7 never appears. So the right answer is `(8, 7)`.
+# The monitor says something else.
 
 # %% role="broken" exercise="my_first_faults"
 def broken_first_faults(steps, rows):
@@ -168,8 +176,8 @@ print("monitor:", broken_first_faults(worked, rows=10))
 #
 # `steps[k][r]` are the row numbers that replica `r` was given in step `k`, in order;
 # `rows` is how many rows there are, numbered from 0. Make `my_first_faults` return
-# `(again, never)`: the row whose **second** appearance comes first, and the smallest row
-# that **never** comes. `None` stands for "there is none".
+# `(again, never)`: the row whose **second** appearance is the earliest, and the smallest row
+# number that **never** appears. `None` stands for "there is none".
 #
 # The check uses five recordings of other runs; one is healthy. To try yours:
 # `my_first_faults(worked, 10)`, or `my_first_faults(sharded.ids, 16)`.
@@ -212,15 +220,14 @@ check("01/my_first_faults", my_first_faults)
 # ## 5 · Fix
 #
 # Choose pieces and put them in order. `my_stages` returns a list; it starts as pipeline
-# 2. What it must do, for 22, 17 and other numbers of rows that do not divide by the batch,
-# on two to four replicas:
+# 2. It must do three things, for 22, 17 and other numbers of rows that do not divide by the
+# batch, on two to four replicas:
 #
-# - each row once in an epoch;
-# - in each step, all replicas together hold the rows that one device has in it;
-# - no replica has more than its share, the global batch divided by the replicas.
+# - use each row once in an epoch;
+# - in each step, give all replicas together the rows that one device has in that step;
+# - give no replica more than its share, the global batch divided by the replicas.
 #
-# More than one list is right, and not all pieces are needed: `batch_rows`, `batch_share`,
-# `full_batches`, `shard_rows`, `repeat_rows`, `from_function`, `distribute`.
+# More than one list is right, and you do not need all pieces.
 
 # %% role="broken" exercise="my_stages"
 def broken_stages():
@@ -274,57 +281,24 @@ show(id_grid(sequential, broken, mine))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** Yes: `fit` distributes a plain dataset by itself,
-# each row once. It also takes a dataset of `from_function` as it is, with the mistake of
+# each row once. But it takes a dataset of `from_function` as it is, with the mistake of
 # pipeline 4 in it.
 #
-# **On real GPUs this would differ:** which rows go where is decided by the input
-# pipeline, so we expect the same grids. What you do not see here is the price: the
-# wasted work of pipeline 2 costs a whole GPU. (This course has not been run on
-# several GPUs.)
+# **On real GPUs** we expect the same grids, because the input pipeline decides which rows go
+# where. What you do not see here is the price: the wasted work of pipeline 2 costs a whole
+# GPU. (This course has not been run on several GPUs.)
 
 # %% [markdown] role="claims"
-
-# %% [markdown] beat="aside"
-# ### When an epoch is shorter than the data
-#
-# 24 rows in batches of 8 are three steps. A loop keeps its iterator, and takes two steps
-# an epoch; `fit` is told `steps_per_epoch=2`. How many steps do three epochs have, in the
-# loop and in `fit`? Decide before you run the cell.
-
-# %% key="short-epochs"
-two = mirrored(devices[:2])
-batches = iter(two.experimental_distribute_dataset(tf.data.Dataset.range(24).batch(8)))
-print("loop:", [len(list(itertools.islice(batches, 2))) for epoch in range(3)])
-with two.scope():
-    model = tf.keras.Sequential([tf.keras.Input((1,)), tf.keras.layers.Dense(1)])
-    model.compile("sgd", "mse")
-ones = tf.data.Dataset.from_tensor_slices((tf.ones((24, 1)), tf.ones(24))).batch(8)
-steps = []
-def seen(batch, logs):
-    steps.append(batch)  # its number within its epoch
-watch = [tf.keras.callbacks.LambdaCallback(on_train_batch_end=seen)]
-with warnings.catch_warnings(record=True) as said:
-    model.fit(ones, epochs=3, steps_per_epoch=2, callbacks=watch, verbose=0)
-print("fit:", steps, *(str(warning.message)[:29] for warning in said[-1:]))
-
-# %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
-#
-# The second epoch goes on where the first one stopped, and gets what is left. A loop has
-# nothing after that; in a `tf.function`, the missing batch is an error (`OUT_OF_RANGE: End
-# of sequence`). `fit` begins anew when the data have ended, and only then. Leave
-# `steps_per_epoch` out, or `repeat()` the data; an epoch is then not each row once.
-#
-# </details>
 
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
 # Plain TensorFlow, to paste into your own job. Give your examples a number, from 0, as one
-# more column, and pass what you iterate over in training. Where a batch is a tuple with
-# the numbers last, add `numbers=lambda batch: batch[-1]`. For an endless dataset, add the
-# `steps` of one epoch. Both counts should be 0, and the largest share the per-replica
-# batch.
+# more column, and pass what you iterate over in training. Both counts should be 0, and the
+# largest share the per-replica batch.
+#
+# If a batch is a tuple with the numbers last, add `numbers=lambda batch: batch[-1]`. For an
+# endless dataset, add the `steps` of one epoch.
 
 # %% key="probe"
 import itertools
@@ -350,7 +324,7 @@ row_report(mirrored(devices[:2]), tf.data.Dataset.range(16).batch(4), rows=16)
 # ## Further 1 · Break a right pipeline (12 minutes)
 #
 # One right pipeline makes global batches and cuts each into shares. The next cell shows its
-# epoch above, and below it the epoch that is wanted: each replica gets **one block** of rows,
+# epoch, and below it the one that you are to make: each replica gets **one block** of rows,
 # and still its share in each step. (A file sorted by class would do that to classes.)
 
 # %% role="broken" exercise="my_blocks"
@@ -365,9 +339,10 @@ plain = record_blocks(broken_blocks, 22, 4, 2)
 show(blocks_grid(alone, plain))
 
 # %% [markdown]
-# Make `my_blocks` return a dataset of single rows, so that the lower picture appears, for
-# other numbers, too. The rows divide by the replicas, and so does the batch; the rows do not
-# divide by the batch. To see yours, record `my_blocks` in the cell above.
+# Make `my_blocks` return a dataset of single rows, so that the lower picture appears, also
+# for other numbers. Rows and batch divide by the replicas, but the rows do not divide by the
+# batch. Each replica has `batch // replicas` rows in a step; only the last step has fewer. To
+# see yours, record `my_blocks` in the cell above.
 
 # %% role="fix" exercise="my_blocks"
 def my_blocks(data, rows, batch, replicas):
@@ -431,8 +406,8 @@ for shard in broken_shards(tf.data.Dataset.range(10), 10, 2):
 #
 # - in **every** epoch, the shards together hold each row exactly once;
 # - no shard is larger than its share, rounded up;
-# - each shard is well mixed: some row comes at least a quarter of the shard before its
-#   turn, and rows seldom follow the row before them;
+# - each shard is well mixed: at least one row moves forward by a quarter of the shard or
+#   more, and a row rarely follows the row before it;
 # - the second epoch has **another** order than the first.
 
 # %% role="fix" exercise="my_shards"
@@ -470,3 +445,36 @@ check("01/my_shards", my_shards)
 # same orders, as long as all are iterated equally often. One shuffle for all, with a seed
 # but without `reshuffle_each_iteration=False`, still gives every shard another order.
 # Simplest inside one process: shuffle, batch, then distribute ONE dataset.
+
+# %% [markdown] beat="aside"
+# ### When an epoch is shorter than the data
+#
+# 24 rows in batches of 8 are three steps. A loop keeps its iterator, and takes two steps
+# an epoch; `fit` is told `steps_per_epoch=2`. How many steps do three epochs have, in the
+# loop and in `fit`? Decide before you run the cell.
+
+# %% key="short-epochs"
+two = mirrored(devices[:2])
+batches = iter(two.experimental_distribute_dataset(tf.data.Dataset.range(24).batch(8)))
+print("loop:", [len(list(itertools.islice(batches, 2))) for epoch in range(3)])
+with two.scope():
+    model = tf.keras.Sequential([tf.keras.Input((1,)), tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+ones = tf.data.Dataset.from_tensor_slices((tf.ones((24, 1)), tf.ones(24))).batch(8)
+steps = []
+def seen(batch, logs):
+    steps.append(batch)  # its number within its epoch
+watch = [tf.keras.callbacks.LambdaCallback(on_train_batch_end=seen)]
+with warnings.catch_warnings(record=True) as said:
+    model.fit(ones, epochs=3, steps_per_epoch=2, callbacks=watch, verbose=0)
+print("fit:", steps, *(str(w.message).split(";")[0] for w in said[-1:]))
+
+# %% [markdown]
+# <details><summary>What you should have seen</summary>
+#
+# The second epoch continues where the first one stopped, and gets what is left. After that,
+# the loop has no data; inside a `tf.function`, the missing batch is an error (`OUT_OF_RANGE:
+# End of sequence`). `fit` starts the data again only after they have ended. Leave
+# `steps_per_epoch` out, or `repeat()` the data; but then an epoch is not each row once.
+#
+# </details>

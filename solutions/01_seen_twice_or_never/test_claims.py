@@ -1,6 +1,10 @@
 """The evidence for notebook 01: its claims, its prose, and its probe."""
 
 import ast
+import inspect
+import itertools
+import re
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +12,7 @@ import pytest
 import tensorflow as tf
 
 from autograder.source import read_source
-from course.lessons.n01_seen_twice_or_never import PREDICTION
+from course.lessons.n01_seen_twice_or_never import PREDICTION, pieces
 from course.lessons.n01_seen_twice_or_never.epochs import record_epoch
 from course.lessons.n01_seen_twice_or_never.locate import Grid, first_faults
 from course.lessons.n01_seen_twice_or_never.pieces import pull_inside
@@ -25,6 +29,10 @@ SOURCE = Path(__file__).parent / f"{Path(__file__).parent.name}.py"
 
 def batched(data, strategy, batch):
     return data.batch(batch)
+
+
+def share(data, strategy, batch):
+    return data.batch(2)
 
 
 def distributed(data, strategy, batch):
@@ -222,15 +230,31 @@ def test_claim_003_25(devices, ids):
 
 
 def test_what_the_five_pipelines_give(ids):
-    """Notebook 01, Five pipelines: D loses the odd rows, E makes five steps."""
+    """Notebook 01, Five pipelines: what each does with 10 rows in batches of 4."""
     given = ids(
         lambda data, s, b: data.shard(2, index=0),
-        lambda d, s, b: d.batch(2),
+        share,
         from_function,
     )
     assert given == (((0, 2), (4, 6)), ((8,), ()))
 
-    assert len(ids(lambda d, s, b: d.batch(2), distributed)) == 5
+    assert all(first == second for first, second in ids(batched))
+    assert ids(batched, pull_inside) == (((0, 1, 2, 3), (4, 5, 6, 7)),)
+    for stages, steps in (((batched, from_function), 2), ((share, distributed), 5)):
+        given = ids(*stages)
+        assert len(given) == steps
+        assert rows_of(shard for step in given for shard in step) == list(range(10))
+
+
+def test_the_table_of_pieces_is_their_code():
+    """Notebook 01, The pieces: each row is what the piece returns."""
+    (text,) = [c.text for c in read_source(SOURCE).cells if "### The pieces" in c.text]
+    table = dict(re.findall(r"^\W*`(\w+)` \| .*?`(.*)` \|$", text, re.M))
+    assert len(table) == 8
+    for name, code in table.items():
+        source = inspect.getsource(getattr(pieces, name))
+        assert code in source
+        assert name == "pull_inside" or source.endswith(f"return {code}\n")
 
 
 def test_what_the_prediction_asks(devices, capsys):
@@ -242,6 +266,17 @@ def test_what_the_prediction_asks(devices, capsys):
     steps = [ast.literal_eval(line) for line in capsys.readouterr().out.splitlines()]
     assert steps == [[[0, 2], [4, 6]], [[8, 10], [12, 14]]]
     assert PREDICTION.options[PREDICTION.answer].text.startswith("The even rows, each")
+
+
+def test_an_epoch_that_is_shorter_than_the_data(devices, capsys):
+    """Notebook 01, at its end: the loop has nothing left; fit says why it stops."""
+    cells = read_source(SOURCE).cells
+    (cell,) = [cell.text for cell in cells if cell.id == "short-epochs"]
+    names = {"tf": tf, "mirrored": mirrored, "devices": devices}
+    exec(cell, {**names, "itertools": itertools, "warnings": warnings})
+    loop, fit = capsys.readouterr().out.splitlines()
+    assert loop == "loop: [2, 1, 0]"
+    assert fit == "fit: [0, 1, 0, 0, 1] Your input ran out of data"
 
 
 def test_the_recording_worked_by_hand():

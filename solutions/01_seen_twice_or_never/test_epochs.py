@@ -82,7 +82,7 @@ def test_a_failure_is_told_in_words(devices, stages, words):
 
 
 # no stage is named where the learner wrote none
-RETURNED_3 = "2 replicas.\nIt stopped with TypeError: the function returned 3"
+NO_DATASET = "must return a tf.data.Dataset of single rows, not "
 
 
 def float_of(row):
@@ -95,13 +95,13 @@ def float_of(row):
         ("01/my_stages", lambda: None, "A list of stages is needed"),
         ("01/my_stages", lambda stages: [], "must keep the arguments"),
         ("01/my_stages", lambda: [batched()], "without brackets: batched."),
-        ("01/my_blocks", lambda data, rows, batch, replicas: None, "returned None"),
-        ("01/my_blocks", lambda data, rows, batch, replicas: 3, RETURNED_3),
+        ("01/my_blocks", lambda data, rows, batch, replicas: None, NO_DATASET + "None"),
+        ("01/my_blocks", lambda data, rows, batch, replicas: 3, NO_DATASET + "3"),
         ("01/my_blocks", lambda d, rows, batch, n: d.batch(batch), "one row number"),
         ("01/my_shards", lambda data, rows, replicas: None, "a list of 4 datasets"),
         ("01/my_shards", lambda data, rows, replicas: [data], "a list of 4 datasets"),
-        ("01/my_first_faults", lambda steps, rows: 3, "returned 3"),
-        ("01/my_first_faults", lambda steps, rows: [[1, 2]], "returned [[1, 2]]"),
+        ("01/my_first_faults", lambda steps, rows: 3, "not 3"),
+        ("01/my_first_faults", lambda steps, rows: [[1, 2]], "not [[1, 2]]"),
         ("01/my_first_faults", lambda steps, rows: (1, 2, 3), "row never seen"),
         ("01/my_first_faults", lambda steps, rows: (1.5, None), "whole number"),
     ],

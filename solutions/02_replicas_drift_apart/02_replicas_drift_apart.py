@@ -3,7 +3,7 @@
 #   number: "02"
 #   title: Other weights on four devices than on one
 #   part: 1
-#   minutes: {core: 25, further: [10, 10]}
+#   minutes: {core: 30, further: [10, 10]}
 #   symptoms:
 #     - "training on several GPUs gives other weights than on one GPU"
 #     - "custom training loop with MirroredStrategy: variables differ between replicas"

@@ -3,7 +3,7 @@
 #   number: "03"
 #   title: Right for some numbers of rows
 #   part: 1
-#   minutes: {core: 25, further: [15, 10]}
+#   minutes: {core: 30, further: [15, 10]}
 #   symptoms:
 #     - "MirroredStrategy gives the right weights for some dataset sizes only"
 #     - "last batch of the epoch is smaller than the number of GPUs"
@@ -28,8 +28,8 @@
 # With 16 rows, and with 24, a training script gives the same weights on two GPUs as on one.
 # With some other numbers of rows it does not. Nobody changed a line of it.
 #
-# You will measure how much each row counts, and repair the loss so that every number of
-# rows is right.
+# You will measure how much each row counts, and fix the loss so that it is right for every
+# number of rows.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -83,13 +83,21 @@ show(example_bars(sequential, [broken], weights, step=1), prediction="03")
 # %% [markdown] beat="aside"
 # ### Every row of an epoch
 #
-# For which numbers of rows is every weight right? For which does a row weigh **most**,
-# compared with one device?
+# Batch 8, 2 replicas: for which numbers of rows is every weight right? For which does a row
+# weigh **most**, compared with one device?
 
 # %% key="play" thumbnail="0 45 64 100"
 from course.lessons.n03_right_only_when_it_divides import weights_in_an_epoch
 
 weights_in_an_epoch(broken_loss)
+
+# %% [markdown]
+# <details><summary>What you should have seen</summary>
+#
+# Every weight is right for every even number of rows. A row weighs most with 11 rows, and
+# with 19: the last step is 2 + 1, and the lone row weighs 1.5 times as much as on one device.
+#
+# </details>
 
 # %% [markdown] beat="aside"
 # ### A replica without a row
@@ -103,8 +111,8 @@ with tf.GradientTape() as tape:
 print("loss:", loss.numpy(), " gradient:", tape.gradient(loss, w).numpy())
 
 # %% [markdown]
-# The mean of no row is 0 / 0. But it depends on no weight of the model, so its gradient is 0,
-# and nothing tells you, unless somebody logs this replica's loss.
+# The mean of no row is 0 / 0. But it depends on no weight of the model, so its gradient is 0.
+# Nothing tells you, unless you log this replica's loss.
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -117,8 +125,9 @@ print("loss:", loss.numpy(), " gradient:", tape.gradient(loss, w).numpy())
 # - the replica whose rows have the largest error there (of several replicas, the first),
 # - the weight that each of these rows has under `broken_loss`.
 #
-# Where no row has an error, `None`. For 11 rows, `np.array([[4, 4], [2, 1]])`, it is
-# `(1, 1, 0.5)`. The function below looks for a smaller batch.
+# Where no row has an error, return `None`. To try yours: for 11 rows,
+# `my_first_unequal(np.array([[4, 4], [2, 1]]))` is `(1, 1, 0.5)`. The function below looks
+# for a smaller batch.
 
 # %% role="broken" exercise="my_first_unequal"
 def broken_first_unequal(counts):
@@ -169,7 +178,8 @@ check("03/my_first_unequal", my_first_unequal)
 #
 # `ctx` is the replica's context, as in notebook 02: through it, replicas can exchange what
 # they know. (Tab after `tf.distribute.ReplicaContext.` in a new cell lists its methods.)
-# Exchange as little as possible, and no rows. The gradients are still added up afterwards.
+# Exchange as little as possible: no rows, and no rows padded to a fixed size. The gradients
+# are still added up afterwards.
 
 # %% role="fix" exercise="my_loss"
 def my_loss(per_example, ctx):
@@ -222,8 +232,8 @@ show(example_bars(sequential, [broken, mine], weights, step=1))
 # rows. Its loss object divides by the replica's own rows and by the number of replicas.
 # `drop_remainder=True` avoids the fault by leaving rows out of every epoch.
 #
-# **On real GPUs this would differ:** nothing in the weights of the rows; they follow from
-# the counts. The distances differ in their last digits, since sums may be formed in another
+# **On real GPUs** the rows would have the same weights, because these follow from the counts.
+# The distances would differ in their last digits, because sums may be computed in another
 # order.
 
 # %% [markdown] role="claims"
@@ -313,7 +323,7 @@ for over_all in (False, True):
 # Build what `synchronized=True` needs. `my_statistics` runs on every replica, with its own
 # rows, and must return the mean and the variance (division by the number of rows) of **all**
 # rows of the step. Shards may be unequal or empty. What a replica sends must **not grow**
-# with its shard.
+# with its shard, and rows that are padded to a fixed size are still rows.
 
 # %% role="broken" exercise="my_statistics"
 def broken_statistics(x, ctx):

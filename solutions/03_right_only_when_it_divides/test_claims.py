@@ -8,6 +8,7 @@ import pytest
 import tensorflow as tf
 
 from autograder.source import read_source
+from course.lessons.n03_right_only_when_it_divides import playing
 from course.lessons.n03_right_only_when_it_divides.logged_losses import log_loss
 from course.lessons.n03_right_only_when_it_divides.losses import (
     example_weights,
@@ -143,6 +144,19 @@ def test_an_empty_replica_halves_the_step(devices):
     full = right.copies[2, 0] - right.copies[1, 0]
     half = run.copies[2, 0] - run.copies[1, 0]
     assert half == pytest.approx(full / 2, abs=1e-6)
+
+
+def test_which_rows_of_an_epoch_weigh_most(devices):
+    """Notebook 03, Every row of an epoch: even numbers are right; 2 + 1 is worst."""
+    most = {}
+    for rows in range(8, 25):
+        epoch = playing.run(rows, 8, 2, local_means)
+        times = [sum(map(len, step)) * np.concatenate(step) for step in epoch.weights]
+        if max(np.abs(each - 1).max() for each in times) > 1e-5:
+            most[rows] = max(each.max() for each in times)
+    assert list(most) == list(range(9, 25, 2))
+    assert [rows for rows, times in most.items() if times > 1.4] == [11, 19]
+    assert most[11] == pytest.approx(1.5) == most[19]
 
 
 def test_traps_of_compute_average_loss(devices):

@@ -3,7 +3,7 @@
 #   number: "04"
 #   title: Results change with the number of replicas
 #   part: 1
-#   minutes: {core: 25, further: [15, 10]}
+#   minutes: {core: 30, further: [15, 10]}
 #   symptoms:
 #     - "set_seed is the same, but 1, 2 and 4 GPUs give different results"
 #     - "a model with dropout ends at other weights on another number of GPUs"

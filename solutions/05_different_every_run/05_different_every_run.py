@@ -3,7 +3,7 @@
 #   number: "05"
 #   title: Different at every run
 #   part: 1
-#   minutes: {core: 25, further: [15, 15]}
+#   minutes: {core: 30, further: [15, 15]}
 #   symptoms:
 #     - "threads that update one tf.Variable give another result at every run"
 #     - "asynchronous training ends at other weights although all seeds are fixed"
@@ -11,34 +11,34 @@
 #   in_a_hurry:
 #     cause: >-
 #       Two threads read the same value, both compute, both write. The later write is
-#       made out of a value that is out of date, and the earlier update is gone.
+#       computed from an outdated value, and the earlier update is lost.
 #     probe: >-
-#       Let all threads wait for each other between read and write (a
+#       Make all threads wait for each other between read and write (with a
 #       `threading.Barrier`), and count how many updates survive.
 #     fix: >-
-#       Do the slow part without a lock; then `assign_add` of a `tf.Variable` (of a Keras
-#       variable `v`: `v.value.assign_add`), or one shared lock around read AND write. Or
-#       hand all results to one thread.
+#       Do the slow part without a lock. Then call `assign_add` of a `tf.Variable` (for a
+#       Keras variable `v`: `v.value.assign_add`), or hold one shared lock around read AND
+#       write. Or hand all results to one thread.
 # ---
 
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training script starts threads of its own. Each thread reads a variable, computes for a
-# while, and writes. With one thread the result is always the same. With four it changes
-# from run to run, although all seeds are fixed. There is no error.
+# A training script starts threads. Each thread reads a variable, computes for a while, and
+# writes. With one thread the result is always the same. With four it changes from run to run,
+# although all seeds are fixed, and there is no error.
 #
-# This notebook is for code that **starts threads**, and for **asynchronous** training, as
-# with parameter servers.
+# This notebook is for code that **starts threads**, and for **asynchronous** training, for
+# example with parameter servers.
 #
-# Here the threads are real, but you decide who goes next.
+# Here the threads are real, but you decide which one goes next.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
 import tensorflow as tf
 devices = virtual_devices(4)
 
-# %% role="setup" key="tools"
+# %% role="setup" key="tools" jupyter={"source_hidden": true}
 import threading
 from collections import Counter
 
@@ -57,9 +57,9 @@ from course.runs.workloads import LEARNING_RATE
 #
 # A thread runs a function beside the rest of the program. `in_threads(2, f, v)` calls `f(v)`
 # in two threads at the same time, and waits for both. A **lock** lets one thread at a time
-# into its `with` block; others wait.
+# into its `with` block; the others wait.
 #
-# Five ways to add 1 twice. They are defined here, and not called yet.
+# Here are five ways to add 1 twice. They are defined, but not called yet.
 
 # %% key="parts"
 lock, strategy = threading.Lock(), mirrored(devices[:2])
@@ -81,8 +81,8 @@ def on_two_replicas(v):
 # %% [markdown] beat="aside"
 # ### Which of them lose an update?
 #
-# The variable of the first three is a `tf.Variable`, one for all (not mirrored); that of the
-# last two is one of Keras, as the weights of a layer are.
+# The first three use one `tf.Variable` for all threads or replicas (not mirrored). The last
+# two use a Keras variable, like a layer's weights.
 
 # %% key="ways"
 Keras, gradient = tf.keras.Variable, tf.constant(-1.0)
@@ -100,8 +100,8 @@ predict("05")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Each thread is held before its write until both have read: for a second at most, as some
-# ways let the other one read only after this write.
+# Each thread waits before its write until both have read. It waits for at most a second: in
+# some ways the other thread cannot read before this one has written.
 
 # %% key="run-ways"
 observed = observe_ways(ways)
@@ -110,11 +110,11 @@ show(tick_table(QUESTIONS, observed, ticks("05")), prediction="05")
 # %% [markdown]
 # <details><summary>The reasons (open it after the run)</summary>
 #
-# - The lock: the value is old before the lock is taken.
-# - A `tf.function` makes the gap between read and write shorter. It does not close it.
+# - The lock: the thread reads before it takes the lock, so its value may be outdated.
+# - A `tf.function` makes the gap between read and write shorter, but it does not close it.
 # - In `strategy.run`, TensorFlow puts the replicas' reads and writes of one variable in
 #   order.
-# - A **Keras** variable reads, adds, then calls `assign`: two steps.
+# - `assign_add` of a **Keras** variable reads, adds, then calls `assign`: two steps.
 # - Keras's SGD leaves the whole subtraction to TensorFlow, in one step.
 #
 # </details>
@@ -122,10 +122,11 @@ show(tick_table(QUESTIONS, observed, ticks("05")), prediction="05")
 # %% [markdown] beat="aside"
 # ### A read and a write
 #
-# `work` is the slow part, such as a gradient: from the value that was read and this thread's
-# `delta`, it computes what to add. (Here it returns `delta`.) `start` begins a thread, `join`
-# waits for its end. Each thread takes two steps on `var`, a Keras variable: a **read** and
-# a **write**.
+# `work` is the slow part, such as a gradient. It computes what to add from the value that the
+# thread has read and from the thread's `delta`. (Here it returns `delta`.)
+#
+# `start` begins a thread, `join` waits until it has ended. Each thread takes two steps on
+# `var`, a Keras variable: a **read** and a **write**.
 
 # %% role="broken" exercise="my_update"
 def broken_update(var, deltas, work):
@@ -144,13 +145,24 @@ def broken_update(var, deltas, work):
 # %% [markdown] beat="aside"
 # ### You are the scheduler
 #
-# Thread 0 adds 1, thread 1 adds 10 (and thread 2 adds 100). Each waits before each of its
-# steps until you let it go on; thread 0 has read already. At which values can `var` end?
+# Thread 0 adds 1, thread 1 adds 10 (and thread 2 adds 100). Each thread waits before each
+# step until you let it go on; thread 0 has already read. At which values can `var` end? Is
+# a lock around the write enough?
 
 # %% key="scheduler"
 from course.lessons.n05_different_every_run import who_goes_next
 
 who_goes_next()
+
+# %% [markdown]
+# <details><summary>What you should have seen</summary>
+#
+# With two threads, `var` can end at 11, at 10 and at 1. With three, it can end at every sum
+# of one, two or three of 1, 10 and 100: seven values, six of them wrong. With the lock around
+# the write, thread 0 takes the lock right after its read, so it writes first. Only the end
+# at 1 is gone; the other wrong ends are still possible.
+#
+# </details>
 
 # %% key="without-buttons"
 print_schedule(broken_update, [0, 1, 0, 1])  # the same without buttons
@@ -161,16 +173,16 @@ show(lanes(crossed))
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# A job wrote down what its threads did to a variable: `events` is a list of
-# `(thread, "read" or "write", value)`, in order. The function below is right about some
-# jobs only. Make `my_lost_update` return `(index, lost)`:
+# A job recorded what its threads did to a variable: `events` is a list of
+# `(thread, "read" or "write", value)`, in order. The function below is right for some jobs
+# only. Make `my_lost_update` return `(index, lost)`:
 #
 # - the index, among all events, of the **first write that loses** what another thread has
 #   added (hatched in the figure),
 # - how much it loses.
 #
-# Where nothing is lost, `None`. (To try yours: `my_lost_update(events)`, with the `events`
-# of the cell above.)
+# If nothing is lost, return `None`. To try yours: `my_lost_update(events)`, with the `events`
+# of the cell above.
 
 # %% role="broken" exercise="my_lost_update"
 def broken_lost_update(events):
@@ -196,15 +208,15 @@ check("05/my_lost_update", my_lost_update)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the four `events` of the cell above, what did thread 1 believe the variable to hold when
-# it wrote? What did it hold?
+# Look at the four `events` of the cell above. When thread 1 wrote, which value had it read?
+# Which value did the variable hold?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
 # Remember two things while you go through the events: what the variable holds now, and
-# what **each thread** has read last. A write is healthy if these two agree for its thread.
-# Reads by others in between do no harm.
+# what **each thread** has read last. A write loses nothing if these two are equal for its
+# thread. Reads by other threads in between do no harm.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -217,13 +229,13 @@ check("05/my_lost_update", my_lost_update)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Fix `my_update`: at its return, `var`, a **Keras variable** as the weights of a layer are,
-# is what it was at first plus everything that `work` has returned. One thread for each
-# delta, one call of `work` in each, and all of them in `work` **at the same time**: it is
-# the slow part.
+# Fix `my_update`: when it returns, `var` (a **Keras variable**, like a layer's weights) holds
+# its first value plus everything that the calls of `work` returned. Start one thread for each
+# delta and call `work` once in each. All of them must be in `work` **at the same time**,
+# because it is the slow part.
 #
-# (The check makes all threads meet in `work`, then lets them go on in an order of its own.
-# It watches `var`; what you keep elsewhere, it may not see.)
+# (The check makes all threads meet in `work`, then chooses the order in which they go on. It
+# watches `var`; it may not see what you keep elsewhere.)
 
 # %% role="fix" exercise="my_update"
 def my_update(var, deltas, work):
@@ -244,16 +256,18 @@ check("05/my_update", my_update)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Between a thread's read and its write, all others can read and write. Must the read that
-# goes into `work` be the one that the write builds on?
+# Between a thread's read and its write, all others can read and write. Must `work` and the
+# write use the same read?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Leave `work` outside of any protection. What must not be divided is short: take the
-# value as it is **then**, add, write. One lock that **all** threads share makes one step of
-# it; so does one thread alone, with the results of all the others. And inside, a Keras
-# variable keeps a `tf.Variable`, its `value` (what does Keras's SGD leave to it?).
+# Leave `work` outside of any lock. Only a short part must be one step: take the value that
+# `var` holds **then**, add, write. One lock that **all** threads share makes it one step. So
+# does a single thread that adds the results of all the others.
+#
+# And a Keras variable has a
+# `tf.Variable` inside, its `value` (what does Keras's SGD leave to it?).
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -264,18 +278,18 @@ check("05/my_update", my_update)
 
 # %% [markdown] solution_only=true
 # **Why this is right.** `var.value` is the `tf.Variable` inside, and its `assign_add` is one
-# operation: it adds to what the variable holds at that moment, and several of them never
-# mix. (Four threads with 250 of them each give 1000.) Keras's own `assign_add` reads first
-# and calls `assign` then. No thread writes a value that it read earlier, so no write can be
-# out of date, and `work` runs without a lock.
-# What `work` was given may still be out of date: that is staleness, the subject of
+# operation: it adds to what the variable holds at that moment, so no two of them mix. (Four
+# threads that call it 250 times each give 1000.) Keras's own `assign_add` reads first and
+# then calls `assign`. Here no thread writes a value that it read earlier, so no write is
+# outdated, and `work` runs without a lock.
+# But the value that `work` gets may still be outdated: that is staleness, the subject of
 # Further 2.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# The same turns for both, 0, 1, 0, 1; then whatever yours has left to do. ("waits": at its
-# turn, another thread held the lock.)
+# Both get the same turns, 0, 1, 0, 1; then yours runs to its end. ("waits": another thread
+# held the lock when it was this thread's turn.)
 
 # %% key="run-mine" tags=["raises-exception"]
 mine = run_schedule(my_update, (0, 1, 0, 1), label="my_update", finish=True)
@@ -283,15 +297,15 @@ before = run_schedule(broken_update, (0, 1, 0, 1))
 show(lanes(before, mine))
 
 # %% [markdown]
-# `var.value` is the `tf.Variable` inside a Keras one. Its `assign_add` is one step, as is its
-# `assign_sub`, which SGD calls. A lock that all share makes one step of two.
+# `var.value` is the `tf.Variable` inside a Keras variable. Its `assign_add` is one step, and
+# so is its `assign_sub`, which SGD calls. A shared lock turns two steps into one.
 #
 # **Would `model.fit` have saved you?** Yes: on one device, `fit` updates the weights from
-# one thread; on several, it uses `strategy.run`. It does not protect the weights from
-# threads of **your** own that write to them meanwhile.
+# one thread; on several, it uses `strategy.run`. But it does not protect the weights from
+# **your** threads that write at the same time.
 #
-# **On real GPUs this would differ:** operations take different times, so other orders
-# are frequent. (This course has not been run on several GPUs.)
+# **On real GPUs this would differ:** operations take different times, so other orders are
+# frequent. (This course has not been run on several GPUs.)
 
 # %% [markdown] role="claims"
 
@@ -299,8 +313,8 @@ show(lanes(before, mine))
 # ### Probe for work
 #
 # Plain Python, to paste into your own job. Call `pause()` in your update, **between** its
-# read and its write; each update adds 1. All must survive. (At a `Barrier(count)`, each
-# thread waits until `count` of them have come.)
+# read and its write; each update adds 1. All updates must survive. (At a `Barrier(count)`,
+# each thread waits until `count` threads are there.)
 
 # %% key="probe"
 import threading
@@ -312,7 +326,7 @@ def surviving_updates(update, read, count=4):
         try:
             meet.wait(timeout=1.0)
         except threading.BrokenBarrierError:
-            return  # a lock lets one thread at a time come here: fine
+            return  # a lock lets only one thread at a time in here: fine
     threads = [threading.Thread(target=update, args=(pause,)) for _ in range(count)]
     for thread in threads:
         thread.start()
@@ -323,7 +337,7 @@ def surviving_updates(update, read, count=4):
 # %% [markdown] role="elsewhere"
 
 # %% [markdown] beat="aside"
-# An update without a lock, probed, and one with it:
+# The probe on an update without a lock, and on one with it:
 
 # %% key="used"
 counter = tf.Variable(0.0)
@@ -342,9 +356,10 @@ for update in (count_up, count_up_alone):
     print(f"{update.__name__}: {survive:.0f} of 4 updates survive")
 
 # %% [markdown] beat="further"
-# ## Further 1 · All that can come (15 minutes)
+# ## Further 1 · Every possible outcome (15 minutes)
 #
-# Five threads add 1 each. This is done 200 times, and nobody decides who goes next:
+# Five threads add 1 each. The cell does this 200 times, and nobody decides which thread goes
+# next:
 
 # %% key="luck"
 v = tf.Variable(0.0)
@@ -362,12 +377,12 @@ print("200 runs ended at:", Counter(five_times_one() for _ in range(200)))
 
 # %% [markdown]
 # Run the cell again: the counts change. A test may pass by luck, and so may a job. So do not
-# ask what came, ask what **can** come.
+# ask where the runs ended. Ask where they **can** end.
 
 # %% [markdown] beat="further"
-# ### What can this print?
+# ### Where can this end?
 #
-# Each thread runs the loop below with a `delta` of its own; `var` is 0 at first.
+# Each thread runs the loop below with its own `delta`; `var` is 0 at first.
 #
 # ```python
 # for _ in range(times):
@@ -375,9 +390,9 @@ print("200 runs ended at:", Counter(five_times_one() for _ in range(200)))
 #     var.assign(value + delta)
 # ```
 #
-# Make `my_outcomes` return the set of **all** values that `var` can have when all threads
-# have ended, in any order of their steps. Two threads that both add 1, ten times each: what
-# is the least? Think before you write.
+# Make `my_outcomes` return the set of **all** values that `var` can hold when all threads
+# have ended, for any order of their steps. If two threads both add 1, ten times each, what is
+# the smallest of these values? Think before you write.
 #
 # (The check uses one to three threads, and `times` up to 4.)
 
@@ -387,7 +402,7 @@ def broken_outcomes(deltas, times):
 
 # %% role="fix" exercise="my_outcomes"
 def my_outcomes(deltas, times):
-    def go_on(var, left, read):  # for each thread: steps left, what it has read last
+    def go_on(var, left, read):  # for each thread: steps left, value read last
         ends = set() if any(left) else {var}
         for t in [t for t, steps in enumerate(left) if steps]:
             later = (*left[:t], left[t] - 1, *left[t + 1:])
@@ -404,49 +419,49 @@ check("05/my_outcomes", my_outcomes)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Two threads, both add 1, two times each. With pencil: which order ends at 2? Why can none
+# Two threads both add 1, two times each. Use a pencil: which order ends at 2? Why can no order
 # end at 1?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Do not look for a formula: let the computer take all orders. What can still happen depends
-# on three things only: what `var` is, how many steps each thread has taken, and what each
-# has read last. From each such state, every thread that has steps left may be the next.
+# Do not look for a formula: let the computer try all orders. What can still happen depends
+# on three things only: what `var` holds, how many steps each thread has taken, and what each
+# thread has read last. From each such state, every thread that has steps left may go next.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
 # A function `go_on(var, left, read)` that calls itself: for each thread `t` with `left[t]`
 # above 0, if `left[t]` is even, it reads, `read[t] = ____`; else it writes,
-# `var = ____ + deltas[t]`. Where nobody has steps left, `ends = {____}`.
+# `var = ____ + deltas[t]`. If no thread has steps left, `ends = {____}`.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Every order of the steps is followed to its end. Two threads that
-# add 1 ten times can end at **2**: thread 1 reads 0; thread 0 adds nine times; thread 1
-# writes 1; thread 0 reads 1; thread 1 adds nine times; thread 0 writes 2.
+# **Why this is right.** The function follows every order of the steps to its end.
 
 # %% [markdown]
-# <details><summary>What is the least? (Open it when yours is right.)</summary>
+# <details><summary>What is the smallest? (Open it when yours is right.)</summary>
 #
-# 2. Thread 1 reads 0. Thread 0 adds nine times. Thread 1 writes 1. Thread 0 reads 1. Thread 1
-# adds nine times. Thread 0 writes 2.
+# 2: thread 1 reads 0; thread 0 adds nine times; thread 1 writes 1; thread 0 reads 1; thread 1
+# adds nine times; thread 0 writes 2.
 #
 # </details>
 
 # %% [markdown] beat="further"
 # ## Further 2 · Old gradients (15 minutes)
 #
-# Nothing is lost any more. But in asynchronous training, a gradient is applied to weights
-# that have gone on for some steps since it was computed. The error here is `w**2 / 2`; without
-# delay, plain descent is stable for every learning rate below 2.
+# Nothing is lost any more. But in asynchronous training, a worker applies its gradient to
+# weights that have changed for some steps since it computed the gradient. The loss here is
+# `w**2 / 2`; without delay, gradient descent is stable for every learning rate below 2.
 #
-# Before you run the cell: with gradients that are 3 steps old, below which rate is it still
-# stable? The cell prints this limit. Then it takes 300 steps, once at a rate 5% under the
-# limit and once 5% over it, and prints the largest distance of `w` from the minimum in the
-# last 20 of them. At the start it is 1.
+# Before you run the cell: with gradients that are 3 steps old, below which learning rate is it
+# still stable?
+#
+# The cell prints this limit. Then it takes 300 steps, once with a learning rate 5% under the
+# limit and once 5% over it. It prints the largest distance of `w` from the minimum in the last
+# 20 steps. At the start the distance is 1.
 
 # %% key="limits"
 for delay in (0, 1, 3, 7):
@@ -456,11 +471,12 @@ for delay in (0, 1, 3, 7):
           f"{under:.1g} (5% under), {over:.1g} (5% over)")
 
 # %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
+# <details><summary>What you should have seen</summary>
 #
 # Below 0.445, less than a quarter of the limit without delay. The limit is
-# 2 sin(π / (2 (2 · delay + 1))), divided by the curvature: how fast the gradient grows with the distance from the minimum, here 1. There
-# are no threads here, and nothing is left to chance.
+# 2 sin(π / (2 (2 · delay + 1))), divided by the curvature. (The curvature says how fast the
+# gradient grows with the distance from the minimum; here it is 1.) There are no threads here,
+# and nothing is random.
 #
 # </details>
 
@@ -478,15 +494,14 @@ show(late_gradients({
 # %% [markdown] beat="further"
 # ### One step of all workers
 #
-# Four workers (here four calls, no processes) take their turns with a lock around
-# everything: each computes the mean
-# gradient of its own rows and applies it, then comes the next. No update is lost, and yet
-# this is not the training of one device.
+# Four workers (here four calls, not processes) take turns with a lock around everything:
+# each computes the mean gradient of its own rows and applies it, then the next one begins. No
+# update is lost, but this is not the training of one device.
 #
-# Make `my_round` equal the step of one device on all rows, from the workers' gradients
-# alone: `gradient(w, shard)`, once for each shard. `w` and the gradients are NumPy arrays
-# of shape (2,). A shard is not an array: it has only its number of rows, `len(shard)`, and
-# can be passed to `gradient`. Sizes are unequal.
+# Make `my_round` equal the step of one device on all rows, using only the workers' gradients:
+# call `gradient(w, shard)` once for each shard. `w` and the gradients are NumPy arrays of
+# shape (2,). A shard is not an array: you can only take its number of rows, `len(shard)`, and
+# pass it to `gradient`. The shards have different numbers of rows.
 
 # %% role="broken" exercise="my_round"
 def broken_round(w, shards, gradient):
@@ -508,8 +523,8 @@ check("05/my_round", my_round)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# At which weights does the second worker compute its gradient? And one device, for the
-# same rows?
+# At which weights does the second worker compute its gradient? At which weights does one
+# device compute it for the same rows?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -526,6 +541,6 @@ check("05/my_round", my_round)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Waiting for all workers makes every gradient one of the same
-# weights: no delay, so the limit of one device holds again, and the result does not depend
-# on who was first. That is the price and the gain of synchronous training.
+# **Why this is right.** If all workers wait for each other, every gradient belongs to the
+# same weights. There is no delay, so the limit of one device holds again, and the result does
+# not depend on which worker was first. That is the price and the gain of synchronous training.

@@ -1,6 +1,7 @@
 """The evidence for what notebook 05 states, in its claims and in its prose."""
 
 import threading
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -11,6 +12,12 @@ from course.checks.declared import find_prediction
 from course.checks.failures import StepFailed
 from course.lessons.n05_different_every_run.orders import outcomes
 from course.lessons.n05_different_every_run.own_threads import in_threads
+from course.lessons.n05_different_every_run.playing import (
+    DELTAS,
+    lock_around_the_write,
+    no_lock,
+    run,
+)
 from course.lessons.n05_different_every_run.schedules import run_schedule
 from course.lessons.n05_different_every_run.staleness import (
     descend_late,
@@ -192,6 +199,18 @@ def test_keras_leaves_the_subtraction_of_sgd_to_tensorflow():
     variable.assign(0.0)
     in_threads(4, lambda: [variable.assign_add(1.0) for _ in range(250)])
     assert float(variable) <= 1000.0
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_where_the_instrument_can_end(threads):
+    """Notebook 05, You are the scheduler: all sums; with the lock, all but 1."""
+    some = product(*((0, delta) for delta in DELTAS[:threads]))
+    ends = {sum(each) for each in some} - {0}
+    assert len(ends) == 2**threads - 1
+    for update, missing in ((no_lock, set()), (lock_around_the_write, {1.0})):
+        orders = set(permutations([t for t in range(threads) for _ in "rw"]))
+        runs = [run(threads, update, order) for order in orders if order[0] == 0]
+        assert {each.final for each in runs if all(each.done)} == ends - missing
 
 
 def adding_often(times):

@@ -1,4 +1,4 @@
-"""Notebook 00: one logged loss, and the question which runs end with other weights."""
+"""Notebook 00: runs that log the same loss and end with other weights."""
 
 from course.checks.questions import TickTable
 from course.lessons.n00_start_here.agrees import AGREES
@@ -18,8 +18,8 @@ EXERCISES = (AGREES, SPREAD)
 PREDICTION = TickTable(
     number="00",
     question=(
-        "fit trains for one epoch in batches of 8 on these numbers of rows, on 1, 2 "
-        "and 4 devices. Tick the runs that end with OTHER weights than 1 device "
+        "The same fit, for one epoch in batches of 8, with these numbers of rows. "
+        "Tick each run that ends with OTHER weights than the run on 1 device "
         "(further away than rounding). An empty box means: the same weights."
     ),
     columns=("other on 2 devices?", "other on 4 devices?"),

@@ -1,4 +1,4 @@
-"""The exercise: say of a run which is not made yet whether it ends like one device."""
+"""The exercise: predict whether a run of `fit` ends with one device's weights."""
 
 from __future__ import annotations
 
@@ -66,21 +66,19 @@ def _observe(function: Callable, case: Fits) -> Observation:
     said = [function(rows, batch, case.devices) for rows, batch in case.runs]
     for each in said:
         if not isinstance(each, bool | np.bool_):
-            raise TypeError(
-                f"the function returned {each!r}; it must return True or False"
-            )
+            raise TypeError(f"the function must return True or False, not {each!r}")
     return Observation(np.array(said, np.float64))
 
 
 def _compare(case: Fits, got: Observation, truth: Observation) -> Difference:
     wrong = np.flatnonzero(got.values != truth.values)
     rows, batch = case.runs[wrong[0]]
-    said, came = bool(got.values[wrong[0]]), bool(truth.values[wrong[0]])
-    ends = "the weights of" if came else "other weights than"
+    returned, expected = bool(got.values[wrong[0]]), bool(truth.values[wrong[0]])
+    ends = "the weights of" if expected else "other weights than"
     return Difference(
         f"It was wrong about {len(wrong)} of {len(case.runs)} runs. One of them: "
-        f"my_agrees({rows}, {batch}, {case.devices}) returned {said}.",
-        f"Expected {came}: with {rows} rows in batches of {batch}, fit on "
+        f"my_agrees({rows}, {batch}, {case.devices}) returned {returned}.",
+        f"Expected {expected}: with {rows} rows in batches of {batch}, fit on "
         f"{case.devices} devices ends with {ends} one device.",
     )
 

@@ -43,7 +43,7 @@ def ends_apart(
     axis.set_xticks(range(len(found)), [f"{rows} rows" for rows in found])
     axis.set_ylim(0, max(1.4 * highest, 0.05))
     axis.legend(fontsize=TEXT, frameon=False, ncols=len(devices), loc="upper center")
-    meaning = " (✗: you ticked otherwise)" if crosses else ""
+    meaning = " (✗: you predicted the opposite)" if crosses else ""
     title = f"Weights after one epoch{meaning}"
     name_axes(axis, "", "distance from 1 device", title)
     return Picture(figure, _words(groups, devices), *_table(found, devices))

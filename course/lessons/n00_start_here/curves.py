@@ -58,9 +58,11 @@ def epoch_by_epoch(now: Compared, before: Compared | None = None) -> Picture:
 
 
 def told(now: Compared) -> str:
-    """Return one line: "22 rows, batch 8, 4 devices: weights 0.153 from 1 device."."""
-    away = "as on 1 device" if now.agrees else f"{size(now.gaps[-1])} from 1 device"
-    return f"{now.rows} rows, batch {now.batch}, {now.devices} devices: weights {away}."
+    """Return the settings, and by how much the weights differ from one device's."""
+    differ = f"differ from one device's by {size(now.gaps[-1])}"
+    weights = "match one device's" if now.agrees else differ
+    run = f"{now.rows} rows, batch {now.batch}, {now.devices} devices"
+    return f"{run}: the weights {weights}."
 
 
 def _faint(axis: Axes, before: Compared) -> None:
@@ -89,8 +91,8 @@ def _losses(axis: Axes, now: Compared, name: str) -> None:
 def _logged(now: Compared) -> str:
     differ = np.flatnonzero(np.abs(now.several.loss - now.one.loss) > TOLERANCE)
     if not len(differ):
-        return "All logged losses are those of one device."
-    return f"The logged loss is another one from epoch {differ[0]} on."
+        return "All logged losses match one device's."
+    return f"The logged loss differs from epoch {differ[0]} on."
 
 
 def _table(now: Compared) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:

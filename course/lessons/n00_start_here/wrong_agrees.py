@@ -6,38 +6,53 @@ from course.checks.exercises import wrong_answers
 
 
 def batch_must_divide(rows, batch, devices):
-    """It asks whether the rows divide by the batch. A smaller last batch may be shared
-    out evenly, too.
+    """It asks whether the rows divide by the batch. But a smaller last batch may be
+    split evenly as well.
     """
     return rows % batch == 0
 
 
 def share_must_divide(rows, batch, devices):
-    """It asks whether the rows divide by the per-replica batch. A replica may have a
-    full share, and another none.
+    """It asks whether the rows divide by the per-replica batch. But one replica may
+    have a full share, and another no row.
     """
     return rows % (batch // devices) == 0
 
 
 def even_rows(rows, batch, devices):
-    """It asks whether the number of rows is even. That is enough for two devices, not
-    for four, and means nothing for three.
+    """It asks whether the number of rows is even. That is enough for two devices, but
+    not for four, and it says nothing about three.
     """
     return rows % 2 == 0
 
 
 def for_four_devices(rows, batch, devices):
-    """It asks the same for every number of devices. Try the same rows on two, on three
-    and on four.
+    """It gives the same answer for every number of devices. Try the same rows on two,
+    on three and on four.
     """
     return rows % 4 == 0
 
 
 def a_row_for_each(rows, batch, devices):
-    """It asks whether each replica gets a row. The rows of the last batch may be as
-    many as the replicas or more, and still not be shared out evenly.
+    """It asks whether each replica gets a row. The last batch can have a row for each
+    replica, or more, and still not be split evenly.
     """
     return rows % batch == 0 or rows % batch >= devices
+
+
+def fewer_than_devices(rows, batch, devices):
+    """It says True only where the last, smaller batch has a row for each replica. With
+    no row left over, there is no smaller batch; and a row for each is not the same
+    number for each.
+    """
+    return rows % batch >= devices
+
+
+def even_last_batch(rows, batch, devices):
+    """It asks whether the rows of the last batch are an even number. That is enough for
+    two devices, but four or three replicas need more than an even number.
+    """
+    return rows % batch % 2 == 0
 
 
 def full_batches_must_divide(rows, batch, devices):
@@ -48,14 +63,14 @@ def full_batches_must_divide(rows, batch, devices):
 
 
 def batches_must_divide(rows, batch, devices):
-    """It counts the batches, the last one among them. Replicas do not take whole
+    """It counts the batches, including the last one. Replicas do not take whole
     batches in turn: each batch is split among them.
     """
     return -(-rows // batch) % devices == 0
 
 
 def batch_for_each_device(rows, batch, devices):
-    """It takes the batch for that of one replica. fit splits each batch among the
+    """It treats batch as the batch of one replica. fit splits each batch among the
     replicas.
     """
     return rows % (batch * devices) == 0
@@ -74,7 +89,7 @@ def never(rows, batch, devices):
 
 
 def turned_round(rows, batch, devices):
-    """It says True where the weights are others, and False where they are the same."""
+    """It says True where the weights differ, and False where they are the same."""
     return rows % devices != 0
 
 

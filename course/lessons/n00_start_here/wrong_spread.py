@@ -8,8 +8,8 @@ from course.checks.exercises import wrong_answers
 
 
 def first_and_last(copies):
-    """It compares the first and the last copy only. The two that are furthest apart
-    may be others.
+    """It compares the first and the last copy only. Two other copies may be further
+    apart.
     """
     first, last = copies[0], copies[-1]
     return max(abs(first - last))
@@ -30,22 +30,22 @@ def neighbours_only(copies):
 
 
 def neighbours_in_a_ring(copies):
-    """It compares neighbours only, the last copy and the first among them. Copies
-    that are further apart in the list may be the furthest.
+    """It compares neighbours only, and the last copy with the first. Copies that are
+    further apart in the list may be the furthest.
     """
     return np.abs(copies - np.roll(copies, 1, axis=0)).max()
 
 
 def from_the_mean(copies):
-    """It returns the largest distance from the mean of the copies. Asked is how far
-    two copies are from each other.
+    """It returns the largest distance from the mean of the copies. Return how far two
+    copies are from each other.
     """
     return np.abs(copies - copies.mean(axis=0)).max()
 
 
 def euclidean(copies):
-    """It measures the distance of whole copies, over all weights together. Asked is
-    the largest difference in one weight.
+    """It measures the distance of whole copies, over all weights together. Return the
+    largest difference in one weight.
     """
     return max(np.linalg.norm(one - other) for one in copies for other in copies)
 
@@ -70,7 +70,7 @@ def mean_not_largest(copies):
 
 
 def smallest_not_largest(copies):
-    """It takes the smallest difference. Asked is the largest."""
+    """It returns the smallest difference. Return the largest."""
     return np.ptp(copies, axis=0).min()
 
 

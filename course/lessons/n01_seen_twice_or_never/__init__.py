@@ -52,7 +52,7 @@ PREDICTION = Prediction(
         ),
         "B": Option(
             "Each row twice: nothing is split, so both replicas read all rows.",
-            "Nothing comes twice: the replicas take the batches of one dataset in "
+            "No row appears twice: the replicas take the batches of one dataset in "
             "turn. But that dataset is a shard.",
         ),
         "C": Option(

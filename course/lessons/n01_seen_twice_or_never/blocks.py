@@ -44,12 +44,13 @@ def record_blocks(function: Callable, rows: int, batch: int, replicas: int) -> E
         result = function(data, rows, batch, replicas)
         if not isinstance(result, tf.data.Dataset):
             raise TypeError(
-                f"the function returned {result!r}; it must return a tf.data.Dataset"
+                "the function must return a tf.data.Dataset of single rows, not "
+                f"{result!r}"
             )
         if getattr(result.element_spec, "shape", None) != ():
             raise TypeError(
-                f"an element of the dataset is {result.element_spec!r}; it must be one "
-                "row number, as in data: batches come later"
+                "each element of the dataset must be one row number, as in data: the "
+                f"batches are made later. Here it is {result.element_spec!r}"
             )
         return result
 
@@ -66,7 +67,9 @@ def draw(rng: np.random.Generator) -> list[Feed]:
         full = int(rng.integers(fewest, fewest + 3))
         block = full * share + int(rng.integers(1, share))
         feeds.append(Feed(block * replicas, share * replicas, replicas))
-    return feeds
+    # large shares in few steps: a block cut into equal parts has smaller ones
+    block, share = 8 * int(rng.integers(1, 3)) + int(rng.integers(1, 4)), 8
+    return [*feeds, Feed(block * 2, share * 2, 2)]
 
 
 def _woven(parts: Sequence[Sequence[int]], length: int) -> list[int]:
@@ -103,23 +106,23 @@ def _full_steps_only(feed: Feed) -> Feed:
 MISTAKES: dict[str, tuple[Order, str]] = {
     "as_they_come": (
         lambda f: f.all_rows,
-        "the rows keep their order, so each batch is a row of neighbours, and replica "
-        "0 gets the first rows of every batch, not of the epoch.",
+        "the rows keep their order, so replica 0 gets the first rows of every batch, "
+        "not those of the epoch.",
     ),
     "by_index": (
         _by_index,
-        "each replica gets every n-th row, as by a shard. In a block the rows stand "
-        "behind one another.",
+        "each replica gets every n-th row, as shard would give it. A block is a run of "
+        "neighbouring rows.",
     ),
     "one_row_in_turn": (
         lambda f: _woven(_blocks(f), 1),
-        "one row of each block is taken in turn. A batch is cut into parts that stand "
-        "behind one another in it, so each part has rows of several blocks.",
+        "one row of each block is taken in turn. A batch is cut into runs of "
+        "neighbouring rows, so each part has rows of several blocks.",
     ),
     "whole_batch_in_turn": (
         lambda f: _woven(_blocks(f), f.batch),
-        "as many rows as a global batch are taken from one block before the next. So "
-        "a step has the rows of one block, and all replicas share them.",
+        "a whole global batch of rows is taken from one block before the next. So a "
+        "step has the rows of one block, and all replicas share them.",
     ),
     "blocks_of_a_batch": (
         _whole_batches,
@@ -128,7 +131,7 @@ MISTAKES: dict[str, tuple[Order, str]] = {
     ),
     "replicas_turned_round": (
         lambda f: _woven(_blocks(f)[::-1], f.share),
-        "the blocks stand in the wrong order: the first block belongs to replica 0.",
+        "the blocks are in the wrong order: the first block belongs to replica 0.",
     ),
     "rows_lost": (
         lambda f: _wanted(f)[: _full_steps_only(f).rows],
@@ -146,6 +149,22 @@ MISTAKES: dict[str, tuple[Order, str]] = {
         ],
         "the blocks are cut from the rows of the full batches only, and the rest "
         "comes after them, to all replicas. Each block has its part of the rest.",
+    ),
+    "equal_steps": (
+        lambda f: _woven(_blocks(f), -(-f.rows // f.replicas // -(-f.rows // f.batch))),
+        "a block is cut into equal parts, one for each step. In a full step each "
+        "replica has batch // replicas rows; only the last step has fewer.",
+    ),
+    "two_blocks": (
+        lambda f: _woven(_blocks(f, f.rows // 2), f.share),
+        "the rows are cut into two blocks, whatever the number of replicas.",
+    ),
+    "blocks_without_end": (
+        lambda f: _woven(
+            [f.all_rows[r * f.rows // f.replicas :] for r in range(f.replicas)], f.share
+        ),
+        "each block begins at the right row, but goes on to the last row of all. A "
+        "block has rows // replicas rows.",
     ),
     "blocks_too_long": (
         lambda f: _woven(_blocks(f, -(-f.rows // f.batch) * f.share), f.share),
@@ -184,11 +203,14 @@ def _compare(feed: Feed, got: Observation, truth: Observation) -> Difference:
     if got.counts["stopped"] == (1,):
         return Difference("The epoch did not end.", expected)
     times = got.values.sum(axis=(0, 1))
-    for words, found in (("came more than once", times > 1), ("never came", times < 1)):
+    for words, found in (
+        ("appeared more than once", times > 1),
+        ("never appeared", times < 1),
+    ):
         if found.any():
             first = np.flatnonzero(found)[0]
             return Difference(
-                f"{found.sum()} of {feed.rows} rows {words}.",
+                f"Of {feed.rows} rows, {found.sum()} {words}.",
                 expected,
                 f"The first of them is row {first}.",
             )
@@ -203,7 +225,7 @@ def _compare(feed: Feed, got: Observation, truth: Observation) -> Difference:
         np.flatnonzero(each.values[step, replica]).tolist() for each in (got, truth)
     )
     return Difference(
-        "Each row came once, but not all where the picture has them.",
+        "Each row appeared once, but not all rows are where the picture has them.",
         expected,
         f"In step {step}, replica {replica} got the rows {came} instead of {wanted}.",
         {"step": step, "replica": replica},
@@ -224,7 +246,7 @@ BLOCKS = Exercise(
         *(_known(code, *known) for code, known in MISTAKES.items()),
         Mistake(
             "never_ends",
-            "repeat starts again after the last row, for ever. An epoch has an end.",
+            "repeat starts again after the last row, forever. An epoch has an end.",
             lambda feed: _observation(Epoch("", feed.rows, 1, (), True), feed.replicas),
         ),
     ),

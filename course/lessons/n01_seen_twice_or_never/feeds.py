@@ -170,12 +170,14 @@ def compare(feed: Feed, got: Observation, truth: Observation) -> Difference:
     often, never = np.flatnonzero(times > 1), np.flatnonzero(times == 0)
     said, where = [], []
     if len(often):
-        said.append(f"{_part(often, feed)} came {int(times.max())} times")
-        where.append(f"row {often[0]} came {times[often[0]]} times")
+        up_to = "up to " if len(set(times[often])) > 1 else ""
+        said.append(f"{_part(often, feed)} appeared {up_to}{int(times.max())} times")
+        where.append(f"row {often[0]} appeared {times[often[0]]} times")
     if len(never):
         none = len(never) == feed.rows
-        said.append("no row ever came" if none else f"{_part(never, feed)} never came")
-        where.append(f"row {never[0]} never came")
+        some = f"{_part(never, feed)} never appeared"
+        said.append("no row ever appeared" if none else some)
+        where.append(f"row {never[0]} never appeared")
     if said:
         return Difference(
             _sentence(" and ".join(said)), expected, f"First: {', '.join(where)}."
@@ -197,9 +199,9 @@ def _other_steps(got: np.ndarray, truth: np.ndarray, expected: str) -> Differenc
     steps = f"{len(got)} step{'s' if len(got) > 1 else ''}"
     how = f"in {steps}; one device takes {len(truth)}"
     if len(got) == len(truth):
-        how = "not in the step in which one device has it"
+        how = "some in a different step than on one device"
     return Difference(
-        f"Every row came once, but {how}.",
+        f"Every row appeared once, but {how}.",
         expected,
         f"Step {step} had the rows {came} instead of {wanted}.",
         {"step": step},

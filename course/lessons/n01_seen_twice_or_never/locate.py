@@ -1,4 +1,4 @@
-"""Locate: which row is the first to come again, and which never comes?"""
+"""Locate: which row is the first to appear again, and which never appears?"""
 
 from __future__ import annotations
 
@@ -101,14 +101,15 @@ def _recorded(faults: object) -> Observation:
         pair, exact = [], False
     if len(pair) != 2 or not exact or isinstance(faults, str | dict | set):
         raise TypeError(
-            f"the function returned {faults!r}; it must return ({', '.join(PARTS)}), "
-            "each a whole number or None"
+            f"the function must return ({', '.join(PARTS)}), each a whole number or "
+            f"None, not {faults!r}"
         )
     return Observation(np.array(pair, np.float64))
 
 
 def _observe(function: Callable, grid: Grid) -> Observation:
-    return _recorded(function(grid.steps, grid.rows))
+    steps = [list(step) for step in grid.steps]  # as in the notebook's recording
+    return _recorded(function(steps, grid.rows))
 
 
 def _expect(grid: Grid) -> Observation:
@@ -119,11 +120,11 @@ def _compare(grid: Grid, got: Observation, truth: Observation) -> Difference:
     parts = list(zip(PARTS, got.values, truth.values, strict=True))
     said = (f"{name} {'None' if v < 0 else int(v)}" for name, v, _ in parts)
     wrong = (name for name, v, right in parts if v != right)
-    steps = [list(map(list, step)) for step in grid.steps]
+    steps = [list(step) for step in grid.steps]
     return Difference(
-        f"It returned {', '.join(said)}. Wrong in it: {', '.join(wrong)}.",
-        "Expected the row whose second appearance comes first, and the smallest row "
-        "that never comes; None where there is none.",
+        f"It returned {', '.join(said)}. Wrong: {', '.join(wrong)}.",
+        "Expected the row whose second appearance is the earliest, and the smallest "
+        "row number that never appears; None where there is none.",
         f"To try it: my_first_faults({steps}, {grid.rows})",
     )
 

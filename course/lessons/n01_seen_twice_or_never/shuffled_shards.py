@@ -25,11 +25,11 @@ PROMISES = (
 )
 _BROKEN = (
     "An epoch did not end.",
-    "Some rows came twice in one epoch.",
+    "Some rows appeared twice in one epoch.",
     "Some rows were missing in an epoch.",
-    "In some shard the rows hardly left their places: in ascending or in descending "
-    "order, no row came a quarter of the shard before its turn.",
-    "In some shard most rows still came beside the row before them.",
+    "In some shard the rows hardly moved: compared with ascending or descending order, "
+    "no row moved forward by a quarter of the shard.",
+    "In some shard most rows still follow the row before them.",
     "Both epochs had the same order.",
     "Two shards held the same rows.",
     "A shard was larger than its share of the rows.",
@@ -236,8 +236,8 @@ def one_index_for_all_not_shuffled(data, rows, replicas):
 
 
 def rows_lost(data, rows, replicas):
-    """No row comes twice, but some are in no shard. What is left over when the rows do
-    not divide belongs to some shard too.
+    """No row appears twice, but some are in no shard. The rows that are left over when
+    the number does not divide belong to some shard as well.
     """
     share = rows // replicas
     return [data.skip(share * i).take(share).shuffle(share) for i in range(replicas)]
@@ -272,5 +272,5 @@ SHARDS = Exercise(
         never_ends,
     ),
     right="In both epochs the shards hold each row once and are well mixed, and the "
-    "second order is another.",
+    "second epoch has another order than the first.",
 )

@@ -24,12 +24,12 @@ def _observe(function: Callable, feed: Feed) -> Observation:
 
 
 _SHARD = (
-    "shard_rows keeps every n-th row, and nobody reads the other shards. One process "
-    "has one input pipeline, and it must hold all rows"
+    "shard_rows keeps every n-th row, and no pipeline reads the other shards. One "
+    "process has one input pipeline, and it must hold all rows"
 )
 _TURN = (
     "with from_function each replica takes a whole batch of your dataset. These are "
-    "global batches, so a step has as many times too many rows as there are replicas"
+    "global batches, so with n replicas a step has n times too many rows"
 )
 _SAME = "nothing splits the batches, so run gives every replica the same rows"
 _SMALL = (
@@ -137,7 +137,7 @@ STAGES = Exercise(
     mistakes=(
         *feed_mistakes(MISTAKES),
         endless_mistake(
-            "repeat_rows starts again after the last row, for ever. An epoch has an "
+            "repeat_rows starts again after the last row, forever. An epoch has an "
             "end; repeat belongs around it, if anywhere.",
         ),
     ),

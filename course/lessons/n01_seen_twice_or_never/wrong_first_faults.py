@@ -32,9 +32,7 @@ def _answer(sights, rows):
 
 
 def replica_0_only(steps, rows):
-    """It reads replica 0 only. What the other replicas saw is invisible to it:
-    neither seen again, nor seen at all.
-    """
+    """It reads replica 0 only. It does not see the rows of the other replicas."""
     return _answer([row for step in steps for row in step[0]], rows)
 
 
@@ -45,15 +43,15 @@ def last_replica_only(steps, rows):
 
 def within_a_step(steps, rows):
     """It looks for repeated rows within each step and forgets them at the next. A
-    row can come again many steps later.
+    row can appear again many steps later.
     """
     again = [row for step in steps for row in _again(_sights([step]))]
     return _first(again), _first(_never(_sights(steps), rows))
 
 
 def within_a_replica(steps, rows):
-    """It keeps the rows of each replica apart, so it misses a row that came to two
-    replicas.
+    """It keeps the rows of each replica apart, so it misses a row that two replicas
+    were given.
     """
     own = [(r, row) for step in steps for r, shard in enumerate(step) for row in shard]
     again = [row for _, row in _again(own)]
@@ -61,8 +59,8 @@ def within_a_replica(steps, rows):
 
 
 def across_replicas(steps, rows):
-    """It looks for a row that comes to two different replicas, so it misses one that
-    comes to the same replica again.
+    """It looks for a row that two different replicas were given, so it misses one that
+    the same replica was given again.
     """
     sights = [
         (r, row) for step in steps for r, shard in enumerate(step) for row in shard
@@ -83,15 +81,15 @@ def replica_by_replica(steps, rows):
 
 
 def smallest_repeated(steps, rows):
-    """It returns the smallest of the repeated rows. Asked is the row whose second
-    appearance comes first.
+    """It returns the smallest of the repeated rows. Return the row whose second
+    appearance is the earliest.
     """
     return _answer(sorted(_sights(steps)), rows)
 
 
 def first_sight(steps, rows):
-    """It returns the repeated row whose FIRST appearance comes first. Asked is the
-    row whose SECOND appearance comes first.
+    """It returns the repeated row whose FIRST appearance is the earliest. Return the
+    row whose SECOND appearance is the earliest.
     """
     times = Counter(_sights(steps))
     return _first(row for row in times if times[row] > 1), _first(_never(times, rows))
@@ -106,8 +104,8 @@ def last_repeated(steps, rows):
 
 
 def row_0_overlooked(steps, rows):
-    """It takes row 0 for no row, as `not again` does where again is 0. Ask whether
-    again is None.
+    """It treats row 0 as no row: `not again` is true if again is 0. Ask whether again
+    is None.
     """
     again, sights = None, _sights(steps)
     for row in _again(sights):
@@ -116,42 +114,42 @@ def row_0_overlooked(steps, rows):
 
 
 def zip_of_replicas(steps, rows):
-    """It goes through the replicas of a step with zip: first the first row of each,
-    and it ends with the shortest. The other rows are never read.
+    """It goes through the replicas of a step with zip, which takes one row of each and
+    stops at the end of the shortest. It never reads the other rows.
     """
     together = (zip(*step) for step in steps)  # noqa: B905
     return _answer(_sights(together), rows)
 
 
 def largest_never_seen(steps, rows):
-    """It returns the largest row never seen. Asked is the smallest."""
+    """It returns the largest row that never appears. Return the smallest."""
     sights = _sights(steps)
     return _first(_again(sights)), _first(_never(sights, rows)[::-1])
 
 
 def up_to_the_largest(steps, rows):
-    """It looks for missing rows up to the largest that came, not up to the last of
-    all: range(rows).
+    """It looks for missing rows only up to the largest that appears. Look at all of
+    range(rows).
     """
     sights = _sights(steps)
     return _first(_again(sights)), _first(_never(sights, max(sights)))
 
 
 def rows_from_one(steps, rows):
-    """It takes the rows for 1 to N. They are 0 to N - 1: range(rows)."""
+    """It numbers the rows from 1 to N. They are 0 to N - 1: range(rows)."""
     sights = _sights(steps)
     return _first(_again(sights)), _first(_never([0, *sights], rows + 1))
 
 
 def swapped(steps, rows):
-    """The two answers stand in the wrong order: first the row seen again, then the
-    row never seen.
+    """The two answers are in the wrong order: first the row that appears again, then
+    the row that never appears.
     """
     return _answer(_sights(steps), rows)[::-1]
 
 
 def numbers_of_rows(steps, rows):
-    """It returns how many rows came again and how many never came. Asked is which
+    """It returns how many rows appear again and how many never appear. Return which
     row is the first.
     """
     times = Counter(_sights(steps))

@@ -30,8 +30,8 @@ EXERCISES = (FIRST_UNEQUAL, EQUAL_WEIGHTS, STATISTICS, LOGGED_LOSSES)
 PREDICTION = Prediction(
     number="03",
     question=(
-        "In the last step, replica 0 has row 8, and replica 1 has no row. What becomes "
-        "of this step, compared with one device?"
+        "In the last step, replica 0 has row 8, and replica 1 has no row. How does "
+        "this step compare with the same step on one device?"
     ),
     options={
         "A": Option(

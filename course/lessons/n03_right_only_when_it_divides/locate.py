@@ -44,7 +44,9 @@ def draw(rng: np.random.Generator) -> list[Epochs]:
         Epochs(np.array([(3, 2), (1, 1)])),  # in the first step
         epochs((1, 1), (1, 0), full=3),
         epochs((1, 1, 1), (3, 3, 1), full=3),
-        epochs((3, 3), (2, 2)),
+        epochs((5, 2, 2)),  # the largest difference is not the largest factor
+        # no fault; but in floating point, 1 / 3 / 15 is not 1 / 45
+        epochs((15, 15, 15), (13, 13, 13), full=16),
     ]
 
 
@@ -60,10 +62,10 @@ FIRST_UNEQUAL = finding(
     draw,
     given=lambda epochs: (epochs.counts.copy(),),
     find=first_unequal,
-    nothing="in every step all rows count the same.",
+    nothing="in every step, all rows have the same weight.",
     wanted="the first step in which rows do not get the weight 1 / (rows in the step), "
     "the replica whose rows are furthest from it, and the weight they get.",
     mistakes=MISTAKES,
     usual={"one_late": "the step is one too large: counts[0] is step 0 here."},
-    right="Right on seven recordings, one of them without a fault.",
+    right="Right on eight recordings, one of them without a fault.",
 )

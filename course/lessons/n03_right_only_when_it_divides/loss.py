@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from course.lessons.n03_right_only_when_it_divides.losses import (
     fraction,
     train_with_loss,
 )
+from course.runs.counting import MANY
 from course.runs.devices import virtual_devices
 from course.runs.recording import Recording
 from course.runs.replica_exercises import (
@@ -41,13 +43,18 @@ class Weighing:
 
 
 def draw(rng: np.random.Generator) -> list[Weighing | Job]:
-    """Draw single steps, then runs whose last batch has 3 rows or 1."""
+    """Draw single steps, then runs whose last batch has 3 rows or 1.
+
+    One step has more rows than those that are shown: rows that are padded to a fixed
+    size do not fit there, or are seen to grow.
+    """
     jobs = [
         Job(regression(rows, int(rng.integers(1000))), BATCH, replicas)
         for rows, replicas in ((19, 2), (17, 2), (19, 4))
     ]
     more = int(rng.integers(2, 4))
-    return [Weighing((more, 1)), Weighing((1, 0)), Weighing((2, 2, more - 1, 0)), *jobs]
+    few = [Weighing((more, 1)), Weighing((1, 0)), Weighing((2, 2, more - 1, 0))]
+    return [*few, *jobs, Weighing((MANY, int(rng.integers(20, 24))))]
 
 
 def _observe(loss: Callable, case: Weighing | Job) -> Observation:
@@ -74,14 +81,23 @@ def _compare(case: Weighing | Job, got: Observation, truth: Observation) -> Diff
         return compare_runs(case, got, truth)
     last, shown = 0, []
     for count in case.counts:
-        part = got.values[last : last + count]
-        shown.append(", ".join(map(fraction, part)) or "no row")
+        shown.append(_in_words(got.values[last : last + count]))
         last += count
+    rows = len(truth.values)
     return Difference(
-        f"The rows got the weights {' | '.join(shown)} (replicas apart by |).",
+        f"The rows got the weights {' | '.join(shown)} (| separates the replicas).",
         f"Expected {fraction(truth.values[0])} for every row: the mean over the "
-        f"{len(truth.values)} row(s) of the step.",
+        f"{rows} row{'s' if rows > 1 else ''} of the step.",
     )
+
+
+def _in_words(weights: np.ndarray) -> str:
+    """Return the weights of a replica's rows: "1/4, 1/4", "40 rows of 1/60"."""
+    each = list(map(fraction, weights))
+    if len(each) > 4:
+        groups = ((f, len(list(same))) for f, same in groupby(each))
+        return ", ".join(f"{n} row{'s' if n > 1 else ''} of {f}" for f, n in groups)
+    return ", ".join(each) or "no row"
 
 
 def _mistake(code: str, weigh: Weigh, cause: str, gathered: bool = False) -> Mistake:
@@ -135,8 +151,8 @@ EQUAL_WEIGHTS = Exercise(
         _mistake(
             "sum_only",
             _flat(lambda c: 1.0),
-            "the losses are added up and never divided, so the step is as many times "
-            "too large as there are rows.",
+            "the losses are added up and never divided, so with m rows the step is m "
+            "times too large.",
         ),
         _mistake(
             "constant_batch",
@@ -160,9 +176,9 @@ EQUAL_WEIGHTS = Exercise(
         _mistake(
             "times_replicas",
             _flat(lambda c: len(c) / c.sum()),
-            "the weights are even, and as many times too large as there are replicas: "
-            "the count is a mean over the replicas; or the loss is added up over them, "
-            "and the gradients are added up afterwards once more.",
+            "the weights are even, but with n replicas they are n times too large: the "
+            "count is a mean over the replicas; or the loss is added up over the "
+            "replicas, and then the gradients are added up once more.",
         ),
         _mistake(
             "divided_twice",
@@ -196,8 +212,8 @@ EQUAL_WEIGHTS = Exercise(
         _mistake(
             "gathered_losses",
             _flat(lambda c: 1 / c.sum()),
-            "the losses of all rows are brought together. The weights are right, but "
-            "what is sent grows with the batch; one count from each replica is enough.",
+            "a number for each row is sent, as it is or padded to a fixed size. The "
+            "weights are right, but one count from each replica is enough.",
             gathered=True,
         ),
     ),

@@ -10,6 +10,7 @@ import tensorflow as tf
 
 from course.checks.apart import told_apart
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.runs.counting import MANY
 from course.runs.devices import virtual_devices
 from course.runs.replica_exercises import DEVICES
 from course.runs.replicas import call_on_replicas
@@ -27,7 +28,10 @@ class Shards:
 
 
 def draw(rng: np.random.Generator) -> list[Shards]:
-    """Draw unequal shards with unlike values; in the last case one is empty."""
+    """Draw unequal shards with unlike values; one is empty, one has many rows.
+
+    Rows that are padded to a fixed size do not fit into the many, or are seen to grow.
+    """
 
     def shards(*counts: int) -> Shards:
         level = rng.normal(size=2)
@@ -38,7 +42,8 @@ def draw(rng: np.random.Generator) -> list[Shards]:
             )
         )
 
-    return [shards(6, 3), shards(5, 5, 4, 1), shards(4, 4, 3, 0)]
+    few = [shards(6, 3), shards(5, 5, 4, 1), shards(4, 4, 3, 0)]
+    return [*few, shards(MANY, int(rng.integers(20, 24)))]
 
 
 def _observe(function: Callable, case: Shards) -> Observation:
@@ -61,7 +66,7 @@ def _pair(result: object) -> np.ndarray:
         came = f"shapes {shapes}" if shapes else type(result).__name__
         raise TypeError(
             "the function must return two values, mean and variance, each of shape "
-            f"(2,); it returned {came}"
+            f"(2,), not {came}"
         )
     return np.array(result, np.float64)
 
@@ -77,8 +82,8 @@ def _compare(case: Shards, got: Observation, truth: Observation) -> Difference:
     off = ~np.isclose(got.values, truth.values, rtol=0, atol=1e-5)
     if not off.any():
         return Difference(
-            "Mean and variance are right, but what the replicas sent grew with their "
-            f"rows: all {max(got.counts['rows'])} came together.",
+            "Mean and variance are right, but the replicas sent their rows to each "
+            f"other, all {max(got.counts['rows'])} of them.",
             "Expected: what a replica sends does not grow with its shard.",
         )
     replica = int(np.argwhere(off)[0][0])
@@ -153,7 +158,7 @@ def not_divided(x, ctx):
 
 def mean_of_counts(x, ctx):
     """The sums are added up over the replicas, but the numbers of rows are averaged,
-    so the mean is as many times too large as there are replicas.
+    so with n replicas the mean is n times too large.
     """
     mean, squares = (n * ctx.num_replicas_in_sync for n in _moments(x, ctx))
     return mean, squares - mean**2
@@ -185,14 +190,14 @@ def sample_variance(x, ctx):
 
 
 def standard_deviation(x, ctx):
-    """The second value is the standard deviation. Asked is its square."""
+    """The second value is the standard deviation. Return its square."""
     mean, squares = _moments(x, ctx)
     return mean, tf.sqrt(squares - mean**2)
 
 
 def gathered_rows(x, ctx):
-    """All rows are brought together. The result is right, but the message grows with
-    the shard: two sums and a count are enough.
+    """All rows are sent, as they are or padded to a fixed size. The result is right,
+    but the message grows with the shard: two sums and a count are enough.
     """
     return tf.nn.moments(ctx.all_gather(x, axis=0), axes=[0])
 

@@ -113,8 +113,8 @@ def weight_of_replica(each):
 
 @in_first_unequal
 def wanted_weight(each):
-    """The weight is the one the row should have, 1 / (rows in the step). Asked is
-    the weight that it gets.
+    """The weight is the one the row should have, 1 / (rows in the step). Return the
+    weight that it gets.
     """
     return furthest(each), 1 / each.sum()
 
@@ -137,12 +137,36 @@ def nonempty_replicas(each):
 
 @in_first_unequal
 def ratio(each):
-    """It returns how many times too heavy the row is. Asked is the weight itself."""
+    """It returns how many times too heavy the row is. Return the weight itself."""
     return furthest(each), weights(each)[furthest(each)] * each.sum()
 
 
+@in_first_unequal
+def by_factor(each):
+    """It compares by which factor a weight is too large or too small. The error is a
+    difference: 1/6 is further from 1/9 than 1/15 is.
+    """
+    times = weights(each) * each.sum()
+    replica = np.where(each > 0, np.abs(np.log(times)), -1).argmax()
+    return replica, weights(each)[replica]
+
+
+def no_tolerance(counts):
+    """It compares two fractions exactly. Computed in another order, 1 / 45 can differ
+    in its last digit, and an even step looks uneven. Allow for rounding, or compare the
+    numbers of rows.
+    """
+    replicas = counts.shape[1]
+    for step, each in enumerate(counts):
+        share = 1 / replicas / np.maximum(each, 1)
+        off = np.where(each > 0, np.abs(share - 1 / each.sum()), 0)
+        if off.max() > 0:
+            return step, off.argmax(), share[off.argmax()]
+    return None
+
+
 def worst_not_first(counts):
-    """It returns the step with the largest error. Asked is the first."""
+    """It returns the step with the largest error. Return the first step with one."""
     off = abs(weights(counts) - 1 / counts.sum(axis=1, keepdims=True))
     off[counts == 0] = 0
     if off.max() < 1e-9:

@@ -92,9 +92,11 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
     outside = got.counts["outside"][0]
     missing = np.argwhere(truth.values > got.values).tolist()
     wrong = np.argwhere(got.values > truth.values).tolist()
-    came = f"It returned {int(got.values.sum()) + outside} pairs."
+    count = int(got.values.sum()) + outside
+    came = f"It returned {count} pair{'' if count == 1 else 's'}."
     if outside:
-        came += f" {outside} of them name a step or a worker that does not exist."
+        name = "names" if outside == 1 else "name"
+        came += f" {outside} of them {name} a step or a worker that does not exist."
     for pairs, words in ((wrong, "has no number of another draw"), (missing, "has")):
         if pairs:
             step, worker = pairs[0]

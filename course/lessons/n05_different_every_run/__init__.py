@@ -1,4 +1,4 @@
-"""Notebook 05: threads that share a variable lose updates, and gradients get old."""
+"""Notebook 05: threads that share a variable lose updates; gradients become stale."""
 
 from course.checks.questions import TickTable
 from course.lessons.n05_different_every_run.lanes import lanes
@@ -39,8 +39,8 @@ EXERCISES = (MY_LOST_UPDATE, MY_UPDATE, MY_OUTCOMES, MY_ROUND)
 PREDICTION = TickTable(
     number="05",
     question=(
-        "Each of the five adds 1 twice at the same time, to a variable that is 0. "
-        "Its reads and writes may come in any order that it allows. Tick those that "
+        "Each of the five adds 1 twice at the same time to a variable that holds 0. "
+        "Its reads and writes may happen in any order that it allows. Tick those that "
         "can end at 1 instead of 2. (An empty box means: it always ends at 2.)"
     ),
     columns=QUESTIONS,

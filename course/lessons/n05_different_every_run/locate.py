@@ -32,8 +32,8 @@ def _compare(record: Record, got: Observation, truth: Observation) -> Difference
     if truth.values[0] < 0:
         return Difference(
             came,
-            "Expected None: before each write, its thread has read what the variable "
-            "held.",
+            "Expected None: before each write, its thread had read what the variable "
+            "still held.",
         )
     if index < 0:
         return Difference(came, "Expected an answer: a write loses an update here.")
@@ -47,8 +47,8 @@ def _compare(record: Record, got: Observation, truth: Observation) -> Difference
     kind = _kind_of(record, int(index))
     return Difference(
         f"{came} The index is wrong: {kind}.{amount}",
-        "Expected the index, among all events, of the first write whose thread had not "
-        "read what the variable held just before.",
+        "Expected the index, among all events, of the first write whose thread had "
+        "last read something else than the variable held.",
     )
 
 
@@ -66,6 +66,6 @@ MY_LOST_UPDATE = Exercise(
     expect=lambda record: PLACE.observation(_lost_update(record)),
     compare=_compare,
     mistakes=shown_by(_observe, *MISTAKES),
-    right="Right on eight recordings, in two of which steps cross or values fall, and "
+    right="Right on eight recordings. In two of them steps cross or values fall, but "
     "nothing is lost.",
 )

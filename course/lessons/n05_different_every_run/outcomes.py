@@ -67,16 +67,24 @@ def _compare(job: Adders, got: Observation, truth: Observation) -> Difference:
     ends = outcomes(job.deltas, job.times)
     missing = [end for end in truth.values if end not in got.values]
     wrong = [end for end in got.values if end not in truth.values]
-    came = f"It returned {len(got.values)} values."
+    returned = f"It returned {_count(len(got.values))}."
     if wrong:
-        came += f" {wrong[0]:g} is one of them: no order of the steps ends with it."
+        returned += (
+            f" One of them is {wrong[0]:g}, but no order of the steps ends there."
+        )
     if missing:
         order = " ".join(map(str, ends[int(missing[0])]))
-        came += (
-            f" {missing[0]:g} is not among them: it comes if the threads take their "
-            f"steps in the order {order}."
+        returned += (
+            f" {missing[0]:g} is missing: the variable ends there if the threads take "
+            f"their steps in the order {order}."
         )
-    return Difference(came, f"Expected: the {len(ends)} values that can come at all.")
+    return Difference(
+        returned, f"Expected {_count(len(ends))}: all that the variable can end with."
+    )
+
+
+def _count(values: int) -> str:
+    return f"{values} value{'' if values == 1 else 's'}"
 
 
 MY_OUTCOMES = Exercise(

@@ -101,7 +101,7 @@ class Ends:
         pairs = sorted(found.items())
         ends = "; ".join(f"{end:g}{UNBROKEN}({order})" for end, order in pairs)
         drawn = lanes(now, steps=2 * now.threads)
-        words = f" Ends found so far, with their orders: {ends or 'none'}."
+        words = f" Values found at the end so far (order): {ends or 'none'}."
         return replace(drawn, sentence=drawn.sentence + words)
 
 

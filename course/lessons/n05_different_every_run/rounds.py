@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
+from course.checks.apart import told_apart
 from course.checks.exercises import (
     TOLERANCE,
     Difference,
@@ -93,12 +94,12 @@ def _run(function: Callable, job: Job, gradient_on: Callable) -> Observation:
                 f"{type(shard).__name__}"
             )
         calls[shard._worker] += 1
-        return gradient_on(_pair(w, "gradient got as w"), shard._rows)
+        return gradient_on(_pair(w, "gradient must get as w"), shard._rows)
 
     w, weights = np.zeros(2), [np.zeros(2)]
     for batch in job.rows.batches(job.batch, STEPS):
         shards = [Shard(rows, k) for k, rows in enumerate(job.shards(batch))]
-        w = _pair(function(w.copy(), shards, gradient), "the function returned")
+        w = _pair(function(w.copy(), shards, gradient), "the function must return")
         weights.append(w)
     return Observation(np.array(weights), {"gradients": tuple(calls)})
 
@@ -119,7 +120,7 @@ def _pair(value: object, said: str) -> np.ndarray:
         pair = np.array(np.nan)
     if pair.shape != (2,):
         what = "None" if value is None else f"shape {np.shape(value)}"
-        raise TypeError(f"{said} {what} instead of two weights")
+        raise TypeError(f"{said} two weights, an array of shape (2,), not {what}")
     return pair
 
 
@@ -140,11 +141,11 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
         worker = next(k for k, n in enumerate(calls) if n != STEPS)
         return Difference(
             f"The weights are right, but worker {worker} computed {calls[worker]} "
-            f"gradients in {STEPS} steps.",
+            f"gradient{'' if calls[worker] == 1 else 's'} in {STEPS} steps.",
             expected,
         )
     step = int(np.argmax(off > TOLERANCE))
-    w, wanted = (np.round(o.values[step], 4).tolist() for o in (got, truth))
+    w, wanted = told_apart(got.values[step], truth.values[step])
     return Difference(
         f"The weights differ from the sequential run, by up to {off.max():.2g} in all; "
         f"first after {steps_made(step)}: {w} instead of {wanted}.",

@@ -58,7 +58,7 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
     threads, counts = len(job.deltas), got.counts
     final, wanted = float(got.values[0]), float(truth.values[0])
     calls = counts["calls"]
-    each = f"Expected: work is called once for each delta, in {threads} threads."
+    each = f"Expected: one call of work for each delta, in {threads} threads."
     if set(calls) != {1}:
         place = next(i for i, n in enumerate(calls) if n != 1)
         times = "never" if calls[place] == 0 else f"{calls[place]} times"
@@ -70,9 +70,9 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
     if counts["unfinished"] != (0,):
         left = counts["unfinished"][0]
         return Difference(
-            f"The function returned when {left} of {sum(calls)} calls of work were "
-            f"not over; the variable held {final:g} then.",
-            f"Expected: it returns when all are done, and the variable holds "
+            f"The function returned while {left} of {sum(calls)} calls of work still "
+            f"ran. The variable held {final:g} then.",
+            "Expected: it returns after all calls have ended, and the variable holds "
             f"{wanted:g}.",
         )
     if abs(final - wanted) > 1e-5:
@@ -85,8 +85,8 @@ def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
     if 0 in counts["read"]:
         delta = job.deltas[counts["read"].index(0)]
         return Difference(
-            f"The variable ended right, at {final:g}. But for delta {delta:g}, work "
-            "was given a value that the variable never held.",
+            f"The variable ended at {final:g}, which is right. But for delta "
+            f"{delta:g}, work got a value that the variable never held.",
             "Expected: work(value, delta) gets the value that the thread has read.",
         )
     return Difference(
@@ -103,7 +103,7 @@ def _arrived(job: Job, final: float) -> str:
             if abs(job.start + sum(job.added[i] for i in some) - final) < 1e-3:
                 lost = [f"{job.deltas[i]:g}" for i in places if i not in some]
                 there = [f"{job.deltas[i]:g}" for i in some]
-                kept = f" Arrived: {', '.join(there)}." if there else ""
+                kept = f" Updates kept: {', '.join(there)}." if there else ""
                 return f" Updates lost, by delta: {', '.join(lost)}.{kept}"
     return ""
 
@@ -136,29 +136,30 @@ MY_UPDATE = Exercise(
     mistakes=(
         Mistake(
             "lost_updates",
-            "each thread writes the value it read BEFORE work, plus its own amount, "
-            "over what others have written since. A lock around the write only, or a "
-            "write in a tf.function, changes nothing: the value is old already.",
+            "each thread writes the value it read BEFORE work plus its own amount, and "
+            "so overwrites what others have written since. A lock around the write "
+            "only, or a write in a tf.function, changes nothing: the value is already "
+            "outdated.",
             lambda job: _expected(job, job.start + _last(job)),
         ),
         Mistake(
             "gap_left_open",
-            "the value is read again after work, which makes the gap small but leaves "
-            "it open: between this read and the write another thread wrote. Keras's "
-            "own assign_add, a tf.function around read and write, or one lock for each "
-            "thread do not close it; one lock that all share does.",
+            "the value is read again after work. That makes the gap smaller but does "
+            "not close it: another thread wrote between this read and the write. "
+            "Keras's own assign_add, a tf.function around read and write, or one lock "
+            "for each thread do not close it; one lock that all threads share does.",
             lambda job: _expected(job, job.start + job.total - job.added[job.order[0]]),
         ),
         Mistake(
             "one_at_a_time",
-            "nothing is lost, but one thread at a time: work is inside the lock, or "
-            "each thread is joined before the next one starts. Then threads gain "
-            "nothing. Protect the update only, not work.",
+            "nothing is lost, but only one thread at a time works: work is inside the "
+            "lock, or each thread is joined before the next one starts. Then threads "
+            "save no time. Protect the update only, not work.",
             lambda job: _expected(job, met=1),
         ),
         Mistake(
             "one_thread",
-            "nothing is lost, because one thread does all the work, one call after "
+            "nothing is lost, because one thread makes all calls of work, one after "
             "the other. Start one thread for each delta.",
             lambda job: _expected(job, threads=1, met=1),
         ),
@@ -170,14 +171,14 @@ MY_UPDATE = Exercise(
         ),
         Mistake(
             "fixed_pool",
-            "nothing is lost, but with many deltas only some of the threads they need "
-            "work: their number is fixed, by you or as the usual size of a pool.",
+            "nothing is lost, but with many deltas there are too few threads: their "
+            "number is fixed, by you or as the default size of a pool.",
             lambda job: _expected(job, threads=_pool(job), met=_pool(job)),
         ),
         Mistake(
             "work_not_called",
-            "the deltas are added, and work is never called. What is to be added is "
-            "what work(value, delta) returns.",
+            "the deltas are added, and work is never called. Add what "
+            "work(value, delta) returns.",
             lambda job: _none(job, job.start + sum(job.deltas)),
         ),
         Mistake(
@@ -189,14 +190,14 @@ MY_UPDATE = Exercise(
         ),
         Mistake(
             "result_not_used",
-            "work is called, but its result is not used: the deltas are added. What "
-            "is to be added is what work(value, delta) returns.",
+            "work is called, but its result is not used: the deltas are added. Add "
+            "what work(value, delta) returns.",
             lambda job: _expected(job, job.start + sum(job.deltas)),
         ),
         Mistake(
             "not_joined",
-            "the updates may be right, but too late: the function returns while its "
-            "threads still work. Join every thread before returning.",
+            "the updates may be right, but they are too late: the function returns "
+            "while its threads still run. Join every thread before you return.",
             lambda job: _expected(job, job.start, unfinished=len(job.deltas)),
         ),
         Mistake(
@@ -213,7 +214,7 @@ MY_UPDATE = Exercise(
         ),
         Mistake(
             "start_lost",
-            "the amounts are added up and assigned, without what the variable held "
+            "the sum of the amounts is assigned, without what the variable held "
             "before.",
             lambda job: _expected(job, job.total),
         ),
@@ -231,13 +232,13 @@ MY_UPDATE = Exercise(
         ),
         Mistake(
             "averaged",
-            "the mean of the amounts is added. Asked is their sum.",
+            "the mean of the amounts is added. Add their sum.",
             lambda job: _expected(job, job.start + job.total / len(job.deltas)),
         ),
         Mistake(
             "value_not_read",
-            "work is given a value that nobody read from the variable. The amount it "
-            "computes depends on that value, in a real job.",
+            "work gets a value that no thread read from the variable. In a real job, "
+            "the amount depends on that value.",
             lambda job: _expected(job, read=(0,) * len(job.deltas)),
         ),
         Mistake(

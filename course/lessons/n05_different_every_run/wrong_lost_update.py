@@ -26,8 +26,8 @@ def _where_lost(wrong: Callable[[Events, list[Loss]], Found]) -> Callable:
 
 
 def value_falls(events):
-    """It looks for a value that falls. A lost update need not make it fall, and a
-    healthy update may be negative.
+    """It looks for a value that falls. A lost update need not make the value fall, and
+    an update that loses nothing may be negative.
     """
     values = [events[0][2]]
     for index, event in enumerate(events):
@@ -38,8 +38,8 @@ def value_falls(events):
 
 
 def any_crossing(events):
-    """It takes any step of another thread between a read and a write for a loss.
-    Reads do no harm: look for a WRITE of another thread.
+    """It reports any step of another thread between a read and a write. Reads do no
+    harm: look for a WRITE of another thread.
     """
     seen = {}
     for index, (thread, kind, value) in enumerate(events):
@@ -65,7 +65,7 @@ def first_read(events):
 
 @_where_lost
 def overwritten_not_overwriting(events: Events, found: list[Loss]) -> Found:
-    """The index is that of the write that was lost. Asked is the later write that
+    """The index is that of the write that was lost. Return the later write, which
     overwrote it.
     """
     return found[0].overwritten, found[0].lost
@@ -73,7 +73,7 @@ def overwritten_not_overwriting(events: Events, found: list[Loss]) -> Found:
 
 @_where_lost
 def index_of_the_read(events: Events, found: list[Loss]) -> Found:
-    """The index is that of the read that went out of date. Asked is the write that
+    """The index is that of the read whose value became outdated. Return the write that
     used it.
     """
     return found[0].read, found[0].lost
@@ -81,7 +81,7 @@ def index_of_the_read(events: Events, found: list[Loss]) -> Found:
 
 @_where_lost
 def number_among_writes(events: Events, found: list[Loss]) -> Found:
-    """The index counts writes only. Asked is the place among all events."""
+    """The index counts writes only. Return the index among all events."""
     before = events[: found[0].write]
     return sum(kind == "write" for _, kind, _ in before), found[0].lost
 
@@ -94,21 +94,21 @@ def one_late(events: Events, found: list[Loss]) -> Found:
 
 @_where_lost
 def last_loss(events: Events, found: list[Loss]) -> Found:
-    """It returns the last write that loses an update. Asked is the first."""
+    """It returns the last write that loses an update. Return the first."""
     return found[-1].write, found[-1].lost
 
 
 @_where_lost
 def largest_loss(events: Events, found: list[Loss]) -> Found:
-    """It returns the write with the largest loss. Asked is the first."""
+    """It returns the write with the largest loss. Return the first write that loses."""
     largest = max(found, key=lambda loss: loss.lost)
     return largest.write, largest.lost
 
 
 @_where_lost
 def own_amount(events: Events, found: list[Loss]) -> Found:
-    """The amount is what this thread added. Asked is what the OTHERS added since it
-    read, which is gone.
+    """The amount is what this thread added. Return what the OTHERS added since it read,
+    which is lost.
     """
     return found[0].write, events[found[0].write][2] - events[found[0].read][2]
 
@@ -131,23 +131,21 @@ def sign(events: Events, found: list[Loss]) -> Found:
 
 @_where_lost
 def only_growth(events: Events, found: list[Loss]) -> Found:
-    """It looks only for a thread that had read less than the variable held. An
-    update may be negative, and be lost as well: look for any difference.
+    """It looks only for a thread that had read less than the variable held. A negative
+    update can be lost as well: look for any difference.
     """
     return next(((each.write, each.lost) for each in found if each.lost > 0), None)
 
 
 @_where_lost
 def amount_without_sign(events: Events, found: list[Loss]) -> Found:
-    """The amount has lost its sign: a negative update that is lost is a negative
-    amount.
-    """
+    """The amount has no sign. If a negative update is lost, the amount is negative."""
     return found[0].write, abs(found[0].lost)
 
 
 def one_seen(events):
-    """It keeps one last read for all threads. Each thread builds on a read of its
-    OWN: remember one for each.
+    """It remembers one last read for all threads. Each thread builds on its OWN read:
+    remember one for each thread.
     """
     held = seen = events[0][2]
     for index, (_, kind, value) in enumerate(events):
@@ -160,8 +158,8 @@ def one_seen(events):
 
 
 def two_writes(events):
-    """It looks for two writes in a row. A read of some thread may stand between the
-    write that is lost and the one that overwrites it.
+    """It looks for two writes in a row. A thread may read between the write that is
+    lost and the write that overwrites it.
     """
     seen = {}
     for index, (thread, kind, value) in enumerate(events):
@@ -174,7 +172,7 @@ def two_writes(events):
 
 
 def any_change(events):
-    """It takes the first write that changes the value, which each write does.
+    """It returns the first write that changes the value, but every write does that.
     Compare what the variable held with what this thread had read.
     """
     held = events[0][2]
@@ -186,28 +184,28 @@ def any_change(events):
 
 
 def zero_for_nothing(events):
-    """Where nothing is lost, it returns (0, 0). Asked is None."""
+    """If nothing is lost, it returns (0, 0). Return None."""
     found = losses(events)
     return (found[0].write, found[0].lost) if found else (0, 0.0)
 
 
 @_where_lost
 def what_was_held(events: Events, found: list[Loss]) -> Found:
-    """The amount is what the variable held. Take off what the thread had read."""
+    """The amount is what the variable held. Subtract what the thread had read."""
     return found[0].write, events[found[0].overwritten][2]
 
 
 def nothing_found(events):
-    """It finds no loss in any recording: no return is reached, or what the variable
-    holds and what a thread has seen never differ. Another thread's write changes
-    only the first.
+    """It returns None for every recording: it reaches no other return, or its two
+    values never differ. Another thread's write changes what the variable holds, but not
+    what this thread has read.
     """
     return None
 
 
 @_where_lost
 def all_losses(events: Events, found: list[Loss]) -> Found:
-    """The amount is the sum of all losses. Asked is that of the first one."""
+    """The amount is the sum of all losses. Return that of the first one."""
     return found[0].write, sum(each.lost for each in found)
 
 

@@ -9,7 +9,7 @@ from course.runs.workloads import LEARNING_RATE
 
 
 def _by_rows(w, shards, gradient) -> np.ndarray:
-    """Return the mean of the workers' gradients, each weighed with its rows."""
+    """Return the mean of the workers' gradients, each weighted by its rows."""
     gradients = [gradient(w, shard) for shard in shards]
     return np.average(gradients, axis=0, weights=[len(shard) for shard in shards])
 
@@ -44,15 +44,15 @@ def in_turn_by_rows(w, shards, gradient):
 
 
 def summed(w, shards, gradient):
-    """The gradients are added up. They are means: the step is as many times too
-    long as there are workers.
+    """The gradients are added up. Each is the mean over a worker's own rows, so their
+    sum makes the step too large. Take their mean, weighted by rows.
     """
     return w - LEARNING_RATE * sum(gradient(w, shard) for shard in shards)
 
 
 def mean_of_means(w, shards, gradient):
-    """All workers count the same, whatever their number of rows. Weigh each mean
-    gradient (or each worker's new weights) with its rows.
+    """All workers count the same, whatever their number of rows. Weight each mean
+    gradient (or each worker's new weights) by its number of rows.
     """
     return w - LEARNING_RATE * np.mean([gradient(w, s) for s in shards], axis=0)
 
@@ -87,19 +87,19 @@ def uphill(w, shards, gradient):
 
 
 def no_step(w, shards, gradient):
-    """The gradients are computed, but the weights that come back are the old ones."""
+    """The gradients are computed, but the function returns the old weights."""
     _by_rows(w, shards, gradient)
     return w
 
 
 def rate_forgotten(w, shards, gradient):
-    """The whole gradient is taken off, without LEARNING_RATE."""
+    """The whole gradient is subtracted, without LEARNING_RATE."""
     return w - _by_rows(w, shards, gradient)
 
 
 def gradient_only(w, shards, gradient):
-    """What comes back is the mean gradient itself. Asked are the new weights: the
-    old ones minus LEARNING_RATE times that gradient.
+    """The function returns the mean gradient itself. Return the new weights: the old
+    ones minus LEARNING_RATE times that gradient.
     """
     return _by_rows(w, shards, gradient)
 

@@ -61,6 +61,19 @@ def nobody_is_left_out(rows, batch, devices):
     return last >= devices
 
 
+@wrong("fewer_than_devices")
+def the_last_batch_is_too_small(rows, batch, devices):
+    """Enough rows in the last batch."""
+    return not rows % batch < devices
+
+
+@wrong("even_last_batch")
+def an_even_last_batch(rows, batch, devices):
+    """The last batch can be halved."""
+    last = rows - rows // batch * batch
+    return not last % 2
+
+
 @wrong("even_rows")
 def no_odd_rows(rows, batch, devices):
     """Odd numbers of rows go wrong."""

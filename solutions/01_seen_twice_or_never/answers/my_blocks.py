@@ -158,6 +158,39 @@ def rounds_up(data, rows, batch, replicas):
     )
 
 
+@wrong("equal_steps")
+def equal_parts(data, rows, batch, replicas):
+    """As many rows in each step, rounded up."""
+    block, steps = rows // replicas, -(-rows // batch)
+    return tf.data.Dataset.range(replicas).interleave(
+        lambda r: data.skip(r * block).take(block),
+        cycle_length=replicas,
+        block_length=-(-block // steps),
+    )
+
+
+@wrong("blocks_without_end")
+def never_takes(data, rows, batch, replicas):
+    """Skip to the block, and read on to the end."""
+    block = rows // replicas
+    return tf.data.Dataset.range(replicas).interleave(
+        lambda r: data.skip(r * block),
+        cycle_length=replicas,
+        block_length=batch // replicas,
+    )
+
+
+@wrong("two_blocks")
+def halves(data, rows, batch, replicas):
+    """Half of the rows for each, as in the picture."""
+    block = rows // 2
+    return tf.data.Dataset.range(replicas).interleave(
+        lambda r: data.skip(r * block).take(block),
+        cycle_length=replicas,
+        block_length=batch // replicas,
+    )
+
+
 @wrong("never_ends")
 def repeats(data, rows, batch, replicas):
     """The rows, for ever."""

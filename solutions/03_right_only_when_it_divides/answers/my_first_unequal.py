@@ -48,6 +48,48 @@ def unequal_max(counts):
             return step, worst, weight[worst]
 
 
+@wrong("by_factor")
+def largest_ratio(counts):
+    """Compare weights by their ratio to the right one, whichever is larger."""
+    for step, each in enumerate(counts):
+        if len(set(each)) > 1:
+            right, worst, found = 1 / each.sum(), 0, None
+            for replica, rows in enumerate(each):
+                if rows:
+                    weight = 1 / (rows * len(each))
+                    ratio = max(weight / right, right / weight)
+                    if ratio > worst + 1e-9:
+                        worst, found = ratio, (step, replica, weight)
+            return found
+    return None
+
+
+@wrong("no_tolerance")
+def exactly(counts):
+    """Compare each weight with the right one, without a tolerance."""
+    for step, each in enumerate(counts):
+        right, errors = 1 / sum(each), {}
+        for replica, rows in enumerate(each):
+            if rows > 0 and 1 / len(each) / rows != right:
+                errors[replica] = abs(1 / len(each) / rows - right)
+        if errors:
+            replica = max(errors, key=errors.get)
+            return step, replica, 1 / len(each) / each[replica]
+
+
+@wrong
+def exactly_in_another_order(counts):
+    """The same, but with another order of the divisions: another even step is taken."""
+    for step, each in enumerate(counts):
+        right, errors = 1 / sum(each), {}
+        for replica, rows in enumerate(each):
+            if rows > 0 and 1 / rows / len(each) != right:
+                errors[replica] = abs(1 / rows / len(each) - right)
+        if errors:
+            replica = max(errors, key=errors.get)
+            return step, replica, 1 / each[replica] / len(each)
+
+
 @crashed
 def two_values(counts):
     """Forget the weight."""

@@ -92,6 +92,25 @@ def gathered(per_example, ctx):
 
 
 @crashed
+def padded(per_example, ctx):
+    """Pad all rows to 16, and add them up: a step of more rows does not fit."""
+    own = tf.shape(per_example)[0]
+    everything = ctx.all_reduce("SUM", tf.pad(per_example, [[0, 16 - own]]))
+    there = ctx.all_reduce("SUM", tf.pad(tf.ones_like(per_example), [[0, 16 - own]]))
+    mean = tf.reduce_sum(everything) / tf.reduce_sum(there)
+    return mean / ctx.num_replicas_in_sync
+
+
+@wrong("gathered_losses")
+def padded_to_many(per_example, ctx):
+    """Pad all rows to a size that no step has."""
+    own = tf.shape(per_example)[0]
+    everything = ctx.all_reduce("SUM", tf.pad(per_example, [[0, 100 - own]]))
+    count = ctx.all_reduce("SUM", tf.cast(own, tf.float32))
+    return tf.reduce_sum(everything) / count / ctx.num_replicas_in_sync
+
+
+@crashed
 def integer(per_example, ctx):
     """Divide a float by an integer count: TensorFlow refuses."""
     return tf.reduce_sum(per_example) / ctx.all_reduce("SUM", tf.size(per_example))

@@ -72,6 +72,29 @@ def merged_rows(x, ctx):
     return ctx.merge_call(own_moments, args=(x,))
 
 
+def over_padded(x, ctx, size):
+    """Statistics of the rows of all replicas, each padded to `size`, side by side."""
+    own, me = tf.shape(x)[0], ctx.replica_id_in_sync_group
+    rows = tf.concat([x, tf.ones_like(x[:, :1])], axis=1)
+    rows = tf.pad(rows, [[0, size - own], [0, 0]])
+    rows = tf.one_hot(me, ctx.num_replicas_in_sync)[:, None, None] * rows
+    rows = tf.reshape(ctx.all_reduce("SUM", rows), [-1, 3])
+    weights = rows[:, 2:] * tf.ones([1, 2])
+    return tf.nn.weighted_moments(rows[:, :2], axes=[0], frequency_weights=weights)
+
+
+@crashed
+def padded(x, ctx):
+    """Pad the rows to 16: a larger shard does not fit."""
+    return over_padded(x, ctx, 16)
+
+
+@wrong("gathered_rows")
+def padded_to_many(x, ctx):
+    """Pad the rows to a size that no shard has."""
+    return over_padded(x, ctx, 100)
+
+
 @wrong("mean_of_counts")
 def sums_over_mean_count(x, ctx):
     """Add up the sums, and average the counts."""

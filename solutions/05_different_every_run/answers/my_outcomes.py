@@ -82,6 +82,69 @@ def without_times(deltas, times):
     return ends - {0}
 
 
+@wrong("nothing_lost")
+def forgets_the_value(deltas, times):
+    """A search that remembers how far each thread is, but not what var holds."""
+    ends, been = set(), set()
+
+    def go_on(var, left, read):
+        if left in been:
+            return
+        been.add(left)
+        if not any(left):
+            ends.add(var)
+        for t, steps in enumerate(left):
+            if steps:
+                rest = (*left[:t], steps - 1, *left[t + 1 :])
+                if steps % 2:
+                    go_on(read[t] + deltas[t], rest, read)
+                else:
+                    go_on(var, rest, {**read, t: var})
+
+    go_on(0, (2 * times,) * len(deltas), {})
+    return ends
+
+
+@wrong("each_keeps_some")
+def one_to_all_of_each(deltas, times):
+    """At least one addition of each thread is left."""
+    ends = {0}
+    for delta in deltas:
+        ends = {end + n * delta for end in ends for n in range(1, times + 1)}
+    return ends
+
+
+@wrong("race_at_the_end")
+def only_the_last_round(deltas, times):
+    """Nothing is lost but in the last round, of which any part can be left."""
+    from itertools import combinations
+
+    rounds = (times - 1) * sum(deltas)
+    sizes = range(1, len(deltas) + 1)
+    return {rounds + sum(some) for n in sizes for some in combinations(deltas, n)}
+
+
+@wrong("one_read_each")
+def reads_before_the_loop(deltas, times):
+    """Play all orders of threads that read once and write `times` times."""
+
+    def go_on(var, threads):
+        if not any(left for left, _ in threads):
+            return {var}
+        ends = set()
+        for t, (left, own) in enumerate(threads):
+            if left == times + 1:
+                now, new = (left - 1, var), var
+            elif left:
+                now, new = (left - 1, own + deltas[t]), own + deltas[t]
+            else:
+                continue
+            ends |= go_on(new, (*threads[:t], now, *threads[t + 1 :]))
+        return ends
+
+    return go_on(0, tuple((times + 1, 0) for _ in deltas))
+
+
 @wrong("on_the_way")
 def the_empty_sum_too(deltas, times):
     """Once each, and nothing at all."""
