@@ -34,7 +34,13 @@ from course.lessons.n08_busy_then_idle.ordered_pieces import (
     mix,
     run_pieces,
 )
-from course.lessons.n08_busy_then_idle.playing import AHEAD, KNOBS, SLOW, idle_knobs, run
+from course.lessons.n08_busy_then_idle.playing import (
+    AHEAD,
+    KNOBS,
+    SLOW,
+    idle_knobs,
+    run,
+)
 from course.lessons.n08_busy_then_idle.reads import run_reads
 from course.lessons.n08_busy_then_idle.stage_spans import run_stages, spans_of
 from course.runs.devices import mirrored

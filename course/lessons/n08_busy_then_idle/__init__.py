@@ -54,15 +54,15 @@ PREDICTION = Prediction(
     ),
     options={
         "A": Option(
-            "20 ms: four reads run at the same time, one for each 15 ms, so the step is "
-            "slower than the reads.",
+            "20 ms: four reads run at the same time, which is one read in 15 ms, and the "
+            "step is slower.",
             "That would be right if four reads ran at the same time. map may make four "
             "calls, but the reads run one by one. You can find out why below.",
         ),
         "B": Option(
             "About 35 ms: four reads in 60 ms, then four steps of 20 ms, and so on.",
-            "Reads and steps do not take turns, because prefetch reads during the steps. "
-            "And only one read runs at a time.",
+            "Reads and steps do not take turns, because prefetch reads during the "
+            "steps. And only one read runs at a time.",
         ),
         "C": Option(
             "60 ms: one read after the other, with a step during each read.",
@@ -71,8 +71,8 @@ PREDICTION = Prediction(
         ),
         "D": Option(
             "80 ms: on one core, a read and a step never run at the same time.",
-            "A wait needs no core, so the next read runs during the step: prefetch reads "
-            "ahead. But only one read runs at a time.",
+            "A wait needs no core, so the next read runs during the step: prefetch "
+            "reads ahead. But only one read runs at a time.",
         ),
     },
     answer="C",

@@ -45,8 +45,8 @@ def _reads(code: str, cause: str, counts: dict[str, int]) -> Sign:
 WHAT_COMES = (
     _where_reads_meet(
         "another_order",
-        "the order is lost: by shuffle, by deterministic=False, or because several parts "
-        "of the numbers are read at once.",
+        "the order is lost: by shuffle, by deterministic=False, or because several "
+        "parts of the numbers are read at once.",
         {"ordered": 0},
     ),
     _elements(
@@ -102,7 +102,8 @@ HOW_IT_IS_READ = (
         "one_at_a_time",
         f"one element is read at a time. {PREFETCH} Two things must allow four: the "
         "part that reads (map, or interleave), and the threads that it gets. By "
-        "default, that is one thread for each core that the process may use: here, one.",
+        "default, that is one thread for each core that the process may use: here, "
+        "one.",
         {"met": 1, "threads": 0, "parallel": 0},
     ),
     _reads(
@@ -181,8 +182,8 @@ BESIDE_THE_STEP = (
     ),
     _where_reads_meet(
         "all_before_the_first_step",
-        "everything is read before the first element is passed on. The first step waits "
-        "for all reads, and all elements must fit into memory.",
+        "everything is read before the first element is passed on. The first step "
+        "waits for all reads, and all elements must fit into memory.",
         {"all first": 1},
     ),
     _where_reads_meet(

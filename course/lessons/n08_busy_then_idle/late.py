@@ -1,4 +1,4 @@
-"""Further exercise: break a right pipeline so that a monitor of the step sees nothing."""
+"""Further exercise: break a right pipeline so that a monitor sees nothing wrong."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ MY_LATE = Exercise(
     mistakes=(
         _mistake(
             "nothing_broken",
-            "the first step begins as soon as the first few elements are there. A buffer, "
-            "however large, passes on what is ready before it is full. And a batch of "
-            "four elements needs only four.",
+            "the first step begins as soon as the first few elements are there. A "
+            "buffer, however large, passes on what is ready before it is full. And a "
+            "batch of four elements needs only four.",
         ),
         _mistake(
             "not_all",
@@ -69,8 +69,8 @@ MY_LATE = Exercise(
         ),
         _mistake(
             "alternates",
-            "reading stops while a step runs. That is another fault, and a monitor shows "
-            "it.",
+            "reading stops while a step runs. That is another fault, and a monitor "
+            "shows it.",
             alternates=1,
         ),
         Mistake(
@@ -81,7 +81,7 @@ MY_LATE = Exercise(
         ),
         *map(_as_mistake, (*WHAT_COMES, *HOW_IT_IS_READ)),
     ),
-    right="Each element was read once, four at a time, and the loop got them in order. "
-    "The first step waited for all of them. No later step waits, so a monitor sees "
-    "nothing wrong.",
+    right="Each element was read once, four at a time, and the loop got them in "
+    "order. The first step waited for all of them. No later step waits, so a monitor "
+    "sees nothing wrong.",
 )

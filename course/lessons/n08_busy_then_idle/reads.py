@@ -193,7 +193,7 @@ def _checked(dataset: object) -> tf.data.Dataset:
     if not isinstance(dataset, tf.data.Dataset):
         name = type(dataset).__name__
         raise StepFailed(
-            (f"The function returned {name}; it must return a tf.data.Dataset.",)
+            (f"The function must return a tf.data.Dataset; it returned {name}.",)
         )
     spec = dataset.element_spec
     if not isinstance(spec, tf.TensorSpec) or not spec.dtype.is_floating:
@@ -202,8 +202,8 @@ def _checked(dataset: object) -> tf.data.Dataset:
             return dataset  # numbers that were not read: judged as such
         raise StepFailed(
             (
-                f"Each element of the dataset is {said}. It must be what read(i) "
-                "returns: one float32 number.",
+                "Each element of the dataset must be what read(i) returns, one float32 "
+                f"number. It is {said}.",
             )
         )
     return dataset

@@ -106,7 +106,10 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     differences = {
         "stopped": ("The dataset did not end, so the check stopped it.", each),
         "beyond": ("read was called for a number outside 0 to n - 1.", each),
-        "strange": (f"The dataset gave numbers that read did not return. {missing}", each),
+        "strange": (
+            f"The dataset gave numbers that read did not return. {missing}",
+            each,
+        ),
         "came": (missing, each),
         "single": ("The loop got every element once, but in batches.", each),
         "ordered": (

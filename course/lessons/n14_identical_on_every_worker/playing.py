@@ -47,7 +47,7 @@ def idle_knobs(shared: Make | str, workers: int, **others: object) -> dict[str, 
     """Return, for each knob that changes nothing now, why it does not."""
     idle = {}
     if shared not in ("FILE", "AUTO"):
-        idle["files"] = "Each worker reads all files in turn: the rows keep their order."
+        idle["files"] = "Each worker reads all files, row by row in turn."
     if workers == 1:
         idle["own_seeds"] = "A single worker has one seed either way."
     return idle

@@ -176,8 +176,8 @@ MY_RETRYABLE = Exercise(
         _mistake(
             "with_cancelled",
             {*LOST, "CancelledError"},
-            "the CancelledError here comes from the program itself: it uses a queue that "
-            "it has closed. It does the same after a new start.",
+            "the program itself causes this CancelledError: it uses a queue that it "
+            "has closed. It does the same after a new start.",
         ),
         _mistake(
             "with_internal_and_resources",
