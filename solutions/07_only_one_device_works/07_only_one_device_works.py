@@ -64,8 +64,10 @@ def gradient_of(w, x, y):
 #
 # `gradient_of`, above, returns the gradient of the mean squared error of some rows. It makes
 # two matrix multiplications of these rows: one forward, one backward. `batches` is a
-# `tf.data.Dataset` with 16 rows in each batch. `w` is a **mirrored variable**: it has a copy
-# on each device. `strategy.run` calls `replica_step` once for each of the four replicas.
+# `tf.data.Dataset` with 16 rows in each batch.
+#
+# `w` is a **mirrored variable**: it has a copy on each device. `strategy.run` calls
+# `replica_step` once for each of the four replicas.
 
 # %% role="broken" exercise="my_train"
 def broken_train(devices, batches):
@@ -104,8 +106,9 @@ show(device_rows(sequential, broken), prediction="07")
 #
 # There are two faults. The `tf.device` block moves the work of all four replicas to `CPU:0`.
 # And each replica multiplied all 16 rows: 4 x 16 = 64 forward, and 64 for the gradient. One
-# device alone needs 16 and 16. The weights do not show it, because the mean of four equal
-# gradients is right.
+# device alone needs 16 and 16.
+#
+# The weights do not show it, because the mean of four equal gradients is right.
 #
 # </details>
 
@@ -114,7 +117,9 @@ show(device_rows(sequential, broken), prediction="07")
 #
 # The same training with 12 rows in a step, on a machine with four devices. Take `tf.device`
 # away: is the work shared now? Do you get an error if you ask for more devices than there
-# are? Which settings make the weights wrong? (Point at a box to see what it is.)
+# are? Which settings make the weights wrong?
+#
+# (Point at a box to see what it is.)
 
 # %% key="play"
 from course.lessons.n07_only_one_device_works import who_multiplies
@@ -328,9 +333,11 @@ print("outside:", (other.device[-5:], float(other)))
 #
 # Plain TensorFlow, to paste into your own job. Give it the graph of your step,
 # `step.get_concrete_function(x, y)`. Replicas do equal work: all devices that should work
-# must have **equal counts**, and every name must exist. An operation under `""` asks for no
-# device: it runs where its function is called, or on the first device. The probe counts
-# operations, not rows, so it does not see that a batch is not split.
+# must have **equal counts**, and every name must exist.
+#
+# An operation under `""` asks for no device: it runs where its function is called, or on the
+# first device. The probe counts operations, not rows, so it does not see that a batch is not
+# split.
 #
 # Do not use `.device` of what a replica returns. It is right for **eager** operations only;
 # a graph may have computed the tensor elsewhere.
@@ -388,8 +395,10 @@ tf.config.set_soft_device_placement(True)
 # In a graph, `op.device` is only what an operation **asks** for. Make `my_report` return a
 # dict: for **each** device that exists on the machine, such as `"CPU:0"`, the number of
 # `MatMul` operations that run there, even if it is 0. Don't write the names down: they differ
-# from machine to machine. (The check has run each of its graphs. On a machine with GPUs, the
-# first of our `devices` is the first GPU, and the CPU may be in the dict too.)
+# from machine to machine.
+#
+# (The check has run each of its graphs. On a machine with GPUs, the first of our `devices` is
+# the first GPU, and the CPU may be in the dict too.)
 
 # %% role="broken" exercise="my_report"
 def broken_report(concrete):
@@ -474,8 +483,7 @@ for text, late in {
 # %% [markdown] beat="further"
 # ## Further 2 · Break it so that the probe sees nothing wrong (10 minutes)
 #
-# The probe counts operations, and finds equal counts on all devices. Does that mean that the
-# work is shared?
+# The probe counts operations, and finds equal counts on all devices. Is the work shared then?
 #
 # `my_lopsided` starts as a right training: `hand_out` splits a tensor into shares of given
 # sizes. Its cells are folded, because they show how to solve the core; click on the three

@@ -83,8 +83,9 @@ show(busy_lanes(broken, goal), prediction="08")
 #
 # Which knobs make the step wait less, and which change nothing? A read needs no core, so why
 # do the cores matter? Which elements does one slow read delay, with the order kept and with
-# the order free? ("cores" shows what happens on a machine with that many. Point at a bar to
-# see what it is.)
+# the order free?
+#
+# ("cores" shows what happens on a machine with that many. Point at a bar to see what it is.)
 
 # %% key="play"
 from course.lessons.n08_busy_then_idle import who_waits_for_whom

@@ -418,9 +418,10 @@ print(*reads.most_common(), sep="\n")
 #
 # One trace, no reads, the right results, and still the speed of one. Four replicas call
 # `my_slow_step(x, work)` in one `tf.function` around `strategy.run`, without an all-reduce.
-# It starts as a right step. Break it: no two replicas may **ever** be in their work at the
-# same time. Each replica must still call `work` once, on its own device, and return its
-# result.
+# It starts as a right step.
+#
+# Break it: no two replicas may **ever** be in their work at the same time. Each replica must
+# still call `work` once, on its own device, and return its result.
 #
 # Section 2 has a step that does this. Yours must do it without `check_numerics`.
 
@@ -486,7 +487,7 @@ for thread, name in profiled([2, 0, 1], devices[:3], steps=1):
 # <details><summary>What this means (open it after the run)</summary>
 #
 # No. A row of the trace is a thread. TensorFlow gives an operation to any free thread, and one
-# thread may serve several replicas. On CPUs, devices do not appear. The name tells the
+# thread may serve several replicas. On CPUs, devices do not appear; the name tells the
 # replica.
 #
 # </details>

@@ -26,10 +26,9 @@
 #
 # At four in the morning, a job loses one of its machines. The log ends with
 # `UnavailableError: ... Connection reset by peer`. In the morning you start the job again. It
-# finds its checkpoint and trains. But the loss has jumped, and the final model differs from
-# the last one.
+# finds its checkpoint and trains.
 #
-# In this notebook you kill real processes, on this machine.
+# But the loss has jumped, and the final model differs from the last one. In this notebook you kill real processes, on this machine.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -131,8 +130,7 @@ control_panel({"broken_resumable": broken_resumable}, again)
 #
 # Make `my_fall_back` return `(step, count)` for the **first** time that a job fell back:
 # the step that it went back to, and how many of the steps from there on it had begun before.
-# If no step was begun a second time, return `None`. The function below looks for a pause. (The
-# check uses other logs.)
+# If no step was begun a second time, return `None`. The function below looks for a pause.
 
 # %% role="broken" exercise="my_fall_back"
 def broken_fall_back(log):

@@ -54,8 +54,8 @@ PREDICTION = Prediction(
     ),
     options={
         "A": Option(
-            "20 ms: four reads run at the same time, which is one read in 15 ms, and the "
-            "step is slower.",
+            "20 ms: four reads run at the same time, or one in 15 ms, so the step "
+            "is slower.",
             "That would be right if four reads ran at the same time. map may make four "
             "calls, but the reads run one by one. You can find out why below.",
         ),
