@@ -114,7 +114,7 @@ who_waits_for_whom()
 
 # %% key="stages" thumbnail="0 0 100 100"
 stages = run_stages()
-look_at = "Each bar is one element. Look for the dotted boxes: when is each lane idle?"
+look_at = "Each bar is one element. Look at the dotted boxes: there, a lane is idle."
 show(busy_lanes(stages, sentence=look_at))
 
 # %% [markdown] beat="aside"

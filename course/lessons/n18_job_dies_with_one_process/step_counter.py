@@ -55,7 +55,7 @@ def step_counter(*runs: LostRun) -> Picture:
 def _what_to_look_at(runs: Sequence[LostRun]) -> str:
     words = "Each line is the step counter of a job."
     if any(map(_lost, runs)):
-        words = "Look at each line after the cross: does it go on, end, or fall back?"
+        words = "Look at each line after the cross: it goes on, ends or falls back."
     if any(map(_again, runs)):
         words += " Hatched: steps that are begun a second time."
     return words
