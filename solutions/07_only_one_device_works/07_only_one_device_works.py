@@ -3,7 +3,7 @@
 #   number: "07"
 #   title: More devices, and no faster
 #   part: 2
-#   minutes: {core: 25, further: [10, 10]}
+#   minutes: {core: 30, further: [10, 10]}
 #   symptoms:
 #     - "nvidia-smi: only GPU 0 works, the others are idle, with MirroredStrategy"
 #     - "custom training loop in strategy.scope() is as fast on four GPUs as on one"
@@ -13,8 +13,8 @@
 #     cause: >-
 #       A `tf.device` block in the replica function (or in something it calls) overrides
 #       the replica's own device. What runs outside `strategy.run`, or asks for a device
-#       that does not exist, also goes to one device. The weights are right, and no error
-#       comes.
+#       that does not exist, also goes to one device. The weights are right, and there is
+#       no error.
 #     probe: >-
 #       Count the MatMul and convolution operations of your step's graph by the device
 #       they ask for: equal counts, and no device that is not in
@@ -28,15 +28,15 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training script got a `MirroredStrategy`, and four devices instead of one. A step is no
-# faster than before.
+# You added a `MirroredStrategy` to a training script, and it now has four devices instead of
+# one. A step is no faster than before.
 #
-# When code looks parallel and gains nothing, the first question is: **which device
-# computes what?** TensorFlow decides it for each operation. This is called *placement*. A
-# second question belongs to it: are the results still those of one device?
+# When code looks parallel and gains nothing, first ask: **which device computes what?**
+# TensorFlow decides it for each operation. This is called *placement*. Then ask: do the
+# weights still match those of one device?
 #
-# You will look at what each of four devices does in a step, find misplaced operations in
-# a table, and write a training loop that shares the work.
+# You will see what each of four devices does in a step, find misplaced operations in a
+# table, and write a training loop that shares the work.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -62,10 +62,12 @@ def gradient_of(w, x, y):
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# The cell above has `gradient_of`: the gradient of the mean squared error of some rows. It
-# needs two matrix multiplications of them: one forward, one backward. `batches` is a
-# `tf.data.Dataset` with 16 rows in each batch. `w` is a **mirrored variable**: it has a copy
-# on each device. `strategy.run` calls `replica_step` once for each of the four replicas.
+# `gradient_of`, above, returns the gradient of the mean squared error of some rows. It makes
+# two matrix multiplications of these rows: one forward, one backward. `batches` is a
+# `tf.data.Dataset` with 16 rows in each batch.
+#
+# `w` is a **mirrored variable**: it has a copy on each device. `strategy.run` calls
+# `replica_step` once for each of the four replicas.
 
 # %% role="broken" exercise="my_train"
 def broken_train(devices, batches):
@@ -90,9 +92,9 @@ predict("07")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Each box is one matrix multiplication; its length is the number of rows in it. Where each
-# of them **ran** comes from TensorFlow itself. On the left: what four devices should do with
-# a batch of 16 rows.
+# Each box is one matrix multiplication; its length is its number of rows. TensorFlow itself
+# reports where each one **ran**. On the left you see what four devices should do with a
+# batch of 16 rows.
 
 # %% key="run-broken"
 sequential = train_sequentially(rows, batch=16, steps=3)
@@ -102,19 +104,22 @@ show(device_rows(sequential, broken), prediction="07")
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# There are two faults. The `tf.device` block brings the work of all four replicas to
-# `CPU:0`. And each replica multiplied all 16 rows: 4 x 16 = 64 forward, and 64 for the
-# gradient, where one device alone needs 16 and 16. The weights do not show it: four equal
-# gradients have the right mean.
+# There are two faults. The `tf.device` block moves the work of all four replicas to `CPU:0`.
+# And each replica multiplied all 16 rows: 4 x 16 = 64 forward, and 64 for the gradient. One
+# device alone needs 16 and 16.
+#
+# The weights do not show it, because the mean of four equal gradients is right.
 #
 # </details>
 
 # %% [markdown] beat="aside"
 # ### Other circumstances
 #
-# The same training with steps of 12 rows, on a machine with four devices. Take `tf.device`
-# away: is everything as it should be? Who tells you when you ask for more devices than there
-# are? Which settings make the weights wrong? (Point at a box: it says what it is.)
+# The same training with 12 rows in a step, on a machine with four devices. Take `tf.device`
+# away: is the work shared now? Do you get an error if you ask for more devices than there
+# are? Which settings make the weights wrong?
+#
+# (Point at a box to see what it is.)
 
 # %% key="play"
 from course.lessons.n07_only_one_device_works import who_multiplies
@@ -122,14 +127,16 @@ from course.lessons.n07_only_one_device_works import who_multiplies
 who_multiplies()
 
 # %% [markdown]
-# <details><summary>What this means (open it when you have played)</summary>
+# <details><summary>What you should have seen (open it when you have played)</summary>
 #
-# - Without `tf.device`, all devices work, and nothing is gained: each multiplies all 12 rows.
-# - The scope decides how variables are **made**: one copy on each device. It moves no
-#   computation. A plain loop in it computes one gradient, and applies it to all copies.
-# - A replica on a device that does not exist is no error: it runs on the first device, and
-#   so does its copy of `w`. Only with *soft placement* off is it refused.
-# - A `w` made before the scope has one copy, and every replica updates it.
+# - Without `tf.device`, all devices work, but each multiplies all 12 rows, so nothing is
+#   gained.
+# - The scope decides how variables are **created**: one copy on each device. It moves no
+#   computation. A plain loop in it computes one gradient and applies it to all copies.
+# - A replica on a device that does not exist gives no error. It runs on the first device, and
+#   its copy of `w` is there too. TensorFlow refuses only if *soft placement* is off.
+# - A `w` made before the scope has one copy, and every replica updates it. Then the weights
+#   are wrong.
 #
 # </details>
 
@@ -138,7 +145,8 @@ who_multiplies()
 #
 # Another job calls its layers once for each replica. Its table has a line for each matrix
 # multiplication: the replica, the device it **asked** for, the device it **ran** on, its
-# rows. What asks for a device that does not exist is put on one that does, without an error.
+# rows. If an operation asks for a device that does not exist, TensorFlow runs it on one that
+# does, without an error.
 
 # %% key="table"
 strategy = mirrored(devices)
@@ -161,11 +169,11 @@ for line in operations:
 # `devices[r]` is the device of replica `r`. The function below is wrong. Make
 # `my_misplaced` return `(index, rows)`:
 #
-# - the index of the first multiplication that another device did than that of its replica,
+# - the index of the first multiplication that did not run on its replica's device,
 # - the number of rows of **all** such multiplications together.
 #
-# Where there is no such line, `None`. (The check uses tables of other jobs. To try yours:
-# `my_misplaced(operations, devices)`.)
+# If there is no such line, return `None`. The check uses tables of other jobs. To try yours,
+# run `my_misplaced(operations, devices)`.
 
 # %% role="broken" exercise="my_misplaced"
 def broken_misplaced(operations, devices):
@@ -188,15 +196,14 @@ check("07/my_misplaced", my_misplaced)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the table above, line 0 asks for a device that does not exist. Did replica 0 lose
-# anything by it? And replica 1, by its first line?
+# In the table above, line 0 asks for a device that does not exist. Did it run on the device
+# of replica 0? And the first line of replica 1: did it run on the device of replica 1?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# What an operation asks for is not always where it runs. Compare the **third** entry of a
-# line with the device of its replica, keep all lines where they differ, and only then
-# answer.
+# An operation does not always run where it asks to. Compare the **third** entry of each line
+# with the device of its replica. Collect all lines where they differ, and then answer.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -213,8 +220,8 @@ check("07/my_misplaced", my_misplaced)
 # **own share** of the batch, and of no other rows. At the end, all copies of `w` equal the
 # sequential run.
 #
-# Keep the loop over the batches in Python. (The check takes two, three or four devices, in
-# any order. Shares are of equal size.)
+# Keep the loop over the batches in Python. The check uses two, three or four devices, in any
+# order. All shares have the same size.
 
 # %% role="fix" exercise="my_train"
 def my_train(devices, batches):
@@ -244,10 +251,10 @@ check("07/my_train", my_train)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# `strategy.run` calls the function of each replica under the device of that replica; leave
-# the choice to it. It does not split what it is given: a plain tensor goes to all replicas
-# as it is. Only an element of a distributed dataset, which
-# `strategy.experimental_distribute_dataset` makes, holds a share for each.
+# `strategy.run` calls each replica's function under that replica's device, so leave the
+# choice to it. It does not split its arguments: all replicas get a plain tensor as it is.
+# Only an element of a distributed dataset holds a share for each replica;
+# `strategy.experimental_distribute_dataset` makes such a dataset.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -260,10 +267,12 @@ check("07/my_train", my_train)
 # %% [markdown] solution_only=true
 # **Why this is right.** `strategy.run` calls the function once for each replica, each time
 # under a `tf.device` block of that replica, so its operations ask for that device. The
-# distributed dataset gives each replica its share. The all-reduce makes the mean over the
-# shares, which is the mean over the batch while shares are equal (notebook 03: what to do
-# if not). A loop of your own with `with tf.device(device):` around each share is right
-# too; so is a call of `strategy.run` without `tf.function`, which is slower (notebook 09).
+# distributed dataset gives each replica its share. The all-reduce takes the mean over the
+# shares, which is the mean over the batch if all shares are equal. (Notebook 03 shows what to
+# do if not.)
+#
+# Your own loop with `with tf.device(device):` around each share is also right. So is a call
+# of `strategy.run` without `tf.function`, but it is slower (notebook 09).
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
@@ -275,25 +284,23 @@ mine = train_placed(my_train, rows, 16, devices, label="my_train")
 show(device_rows(sequential, broken, mine))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** Only in part: `fit` calls `strategy.run` itself, on
-# shares of each batch, which it gets in the usual way, by
-# `strategy.experimental_distribute_dataset`. But a `tf.device` block in a layer overrides the
-# replica's device there too, and a strategy on devices that do not exist gives no error there
-# either.
+# **Would `model.fit` have saved you?** Only in part. `fit` itself calls `strategy.run` on
+# shares of each batch. But a `tf.device` block in a layer overrides the replica's device in
+# `fit` too, and a strategy on devices that do not exist gives no error there either.
 #
-# **On real GPUs this would differ:** there, what asks for no device runs on `GPU:0`. (This
-# course was not yet run on several GPUs.) A public case with a title like this notebook's:
-# TensorFlow's [issue 26020](https://github.com/tensorflow/tensorflow/issues/26020),
-# "MirroredStrategy doesn't use GPUs".
+# **On real GPUs this would differ:** an operation that asks for no device runs on `GPU:0`.
+# (This course was not yet run on several GPUs.) A public case is TensorFlow's
+# [issue 26020](https://github.com/tensorflow/tensorflow/issues/26020), "MirroredStrategy
+# doesn't use GPUs".
 
 # %% [markdown] role="claims"
 
 # %% [markdown] beat="aside"
-# ### The usual tape, and a variable of one's own
+# ### The usual tape, and a variable outside the scope
 #
-# Most scripts give `w` itself to the tape; `gradient_of` makes a tensor of it first. Before
+# Most scripts use `w` itself on the tape; `gradient_of` makes a tensor of it first. Before
 # you run the cell: what does the usual way do in the scope, outside of `strategy.run`? And
-# what do the counters say after one step of four replicas, each of which adds 1?
+# each of four replicas adds 1 to two counters: what are their values then?
 
 # %% key="refused"
 with strategy.scope():
@@ -313,20 +320,134 @@ print("outside:", (other.device[-5:], float(other)))
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# The tape refuses: which of the four copies should it take? An error is the lucky case, as
-# you know at once. Code that reads `w` first, as `gradient_of` does, runs on without an
-# error.
-# The counter of the scope has a copy on each device, and each replica updates its own. The
-# other one lives once, and four replicas update it: 4.
+# The tape refuses, because it can't choose one of four copies. You are lucky to get an error:
+# code that reads `w` first, like `gradient_of`, runs on without one.
+#
+# The counter made in the scope has a copy on each device, and each replica updates its own.
+# The other counter exists once, and four replicas update it: 4.
 #
 # </details>
 
 # %% [markdown] beat="aside"
+# ### Probe for work
+#
+# Plain TensorFlow, to paste into your own job. Give it the graph of your step,
+# `step.get_concrete_function(x, y)`. Replicas do equal work: all devices that should work
+# must have **equal counts**, and every name must exist.
+#
+# An operation under `""` asks for no device: it runs where its function is called, or on the
+# first device. The probe counts operations, not rows, so it does not see that a batch is not
+# split.
+#
+# Do not use `.device` of what a replica returns. It is right for **eager** operations only;
+# a graph may have computed the tensor elsewhere.
+
+# %% key="probe"
+def places_of_work(concrete):
+    """Count heavy operations by the device they ask for; list those that exist."""
+    heavy = ("MatMul", "BatchMatMul", "Conv2D", "Conv3D", "Einsum", "DepthwiseConv2d")
+    graph = concrete.graph.as_graph_def()
+    nodes = list(graph.node)
+    for function in graph.library.function:
+        nodes += function.node_def
+    asked = [n.device.split("device:")[-1] for n in nodes if n.op.startswith(heavy)]
+    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+    return {name: asked.count(name) for name in sorted(set(asked))}, exist
+
+print(places_of_work(job.get_concrete_function(tf.ones([6, 2]))))
+
+# %% [markdown] role="elsewhere"
+
+# %% [markdown] beat="further"
+# ## Further 1 · Asked for, and run (10 minutes)
+#
+# You know where `CPU:9` runs. `gpu:O` has a letter instead of a digit, and `CPU1` has no
+# colon. Before you run the cell: which of these names can TensorFlow not even read? And what
+# happens to `CPU:9` after the line with `False`?
+
+# %% key="names"
+def try_names(*names):
+    for name in names:
+        try:
+            with tf.device(name):
+                print(f"{name}: ran on", tf.matmul([[1.0]], [[1.0]]).device[-5:])
+        except (ValueError, tf.errors.InvalidArgumentError) as error:
+            print(f"{name}: {type(error).__name__}")
+
+try_names("CPU:3", "cpu:2", "CPU:9", "gpu:O", "CPU1")
+tf.config.set_soft_device_placement(False)
+try_names("CPU:9")
+tf.config.set_soft_device_placement(True)
+
+# %% [markdown]
+# <details><summary>What this means (open it after the run)</summary>
+#
+# A name that TensorFlow can't read (a letter O for a zero, a missing colon) raises
+# `ValueError`. A readable name of a device that does not exist is accepted: *soft placement*,
+# which is on by default, runs the operation on a device that exists. If you turn it off at
+# the start of a job, such a name raises `InvalidArgumentError`.
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ### Read it from the graph
+#
+# In a graph, `op.device` is only what an operation **asks** for. Make `my_report` return a
+# dict: for **each** device that exists on the machine, such as `"CPU:0"`, the number of
+# `MatMul` operations that run there, even if it is 0. Don't write the names down: they differ
+# from machine to machine.
+#
+# (The check has run each of its graphs. On a machine with GPUs, the first of our `devices` is
+# the first GPU, and the CPU may be in the dict too.)
+
+# %% role="broken" exercise="my_report"
+def broken_report(concrete):
+    operations = [op for op in concrete.graph.get_operations() if op.type == "MatMul"]
+    asked = [op.device.split("device:")[-1] for op in operations]
+    return {name: asked.count(name) for name in asked}
+
+# %% role="fix" exercise="my_report"
+def my_report(concrete):
+    operations = [op for op in concrete.graph.get_operations() if op.type == "MatMul"]
+    asked = [op.device.split("device:")[-1] for op in operations]
+    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+    ran = [name if name in exist else devices[0] for name in asked]
+    return {name: ran.count(name) for name in exist}
+
+# %% role="check" points=3
+check("07/my_report", my_report)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Does the report name a device that no operation asks for? That is the device you look for.
+#
+# </details>
+# <details><summary>Hint 2: the rule</summary>
+#
+# First replace each name that an operation asks for by the device that really runs it: does
+# a device with this name exist? Then count for every device that exists.
+#
+# </details>
+# <details><summary>Hint 3: lines with holes</summary>
+#
+# `ran = [name if name in exist else ____ for name in ____]`, then
+# `{name: ran.count(name) for name in ____}`.
+#
+# </details>
+
+# %% [markdown] solution_only=true
+# **Why this is right.** What counts is where operations **run**. An operation that asks for a
+# device that exists runs there; any other runs on the first device (a GPU comes before the
+# CPU). A device that no operation asks for gets its 0 only from the list of existing
+# devices.
+
+# %% [markdown] beat="further"
 # ### What a process decides once
 #
-# Which GPUs it sees, into how many devices they are cut, and under which strategy its
-# variables live. Three lines that come too late. Which of them are refused? Decide before
-# you run the cell.
+# A process decides once which GPUs it sees, into how many devices they are split, and which
+# strategy owns its variables. The three calls below are too late. Before you run the cell:
+# which of them does TensorFlow refuse?
 
 # %% key="too-late"
 processor = tf.config.list_physical_devices("CPU")[0]  # a GPU would say the same
@@ -350,138 +471,30 @@ for text, late in {
 # <details><summary>What this means (open it after the run)</summary>
 #
 # All three. Set devices before anything of TensorFlow runs, and make one strategy for model,
-# optimizer and metrics. With real GPUs, says TensorFlow's
-# [guide](https://www.tensorflow.org/guide/gpu), a process takes the memory of **all** that it
-# sees, whatever the strategy uses. `CUDA_VISIBLE_DEVICES=5,6` before the start hides the
-# others, and these two are then called `GPU:0` and `GPU:1`. (Not run here.)
+# optimizer and metrics.
 #
-# </details>
-
-# %% [markdown] beat="aside"
-# ### Probe for work
-#
-# Plain TensorFlow, to paste into your own job. Give it the graph of your step,
-# `step.get_concrete_function(x, y)`. Replicas do equal work: all devices that should work
-# must have **equal counts**, and every name must exist. `""` asks for no device: it runs
-# where its function is called, or on the first. (Operations are counted, not rows: the probe
-# does not see that a batch is not split.)
-#
-# Do not look at `.device` of what a replica returns. It says where an **eager** operation
-# ran; a tensor that comes out of a graph may have been computed elsewhere.
-
-# %% key="probe"
-def places_of_work(concrete):
-    """Count heavy operations by the device they ask for; list those that exist."""
-    heavy = ("MatMul", "BatchMatMul", "Conv2D", "Conv3D", "Einsum", "DepthwiseConv2d")
-    graph = concrete.graph.as_graph_def()
-    nodes = list(graph.node)
-    for function in graph.library.function:
-        nodes += function.node_def
-    asked = [n.device.split("device:")[-1] for n in nodes if n.op.startswith(heavy)]
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    return {name: asked.count(name) for name in sorted(set(asked))}, exist
-
-print(places_of_work(job.get_concrete_function(tf.ones([6, 2]))))
-
-# %% [markdown] role="elsewhere"
-
-# %% [markdown] beat="further"
-# ## Further 1 · What asks, and what runs (10 minutes)
-#
-# You have seen what becomes of `CPU:9`. `gpu:O` has a letter for a digit, `CPU1` no colon.
-# Before you run the cell: which of these names can TensorFlow not even read? And what
-# becomes of `CPU:9` after the line with `False`?
-
-# %% key="names"
-def try_names(*names):
-    for name in names:
-        try:
-            with tf.device(name):
-                print(f"{name}: ran on", tf.matmul([[1.0]], [[1.0]]).device[-5:])
-        except (ValueError, tf.errors.InvalidArgumentError) as error:
-            print(f"{name}: {type(error).__name__}")
-
-try_names("CPU:3", "cpu:2", "CPU:9", "gpu:O", "CPU1")
-tf.config.set_soft_device_placement(False)
-try_names("CPU:9")
-tf.config.set_soft_device_placement(True)
-
-# %% [markdown]
-# <details><summary>What this means (open it after the run)</summary>
-#
-# A name that cannot be read (a letter O for a zero, a missing colon) is a `ValueError`. A
-# name that can be read, of a device that does not exist, is accepted: *soft placement*,
-# which is on unless you turn it off, puts the operation on a device that exists. Turn it
-# off at the start of a job, and such a name is an `InvalidArgumentError`.
+# With real GPUs, TensorFlow's [guide](https://www.tensorflow.org/guide/gpu) says, a process
+# takes the memory of **all** GPUs that it sees, whatever the strategy uses. If you set
+# `CUDA_VISIBLE_DEVICES=5,6` before the start, the process sees only these two, as `GPU:0` and
+# `GPU:1`. (Not run here.)
 #
 # </details>
 
 # %% [markdown] beat="further"
-# ### Read it from the graph
+# ## Further 2 · Break it so that the probe sees nothing wrong (10 minutes)
 #
-# In a graph, `op.device` is only what an operation **asks** for. Make `my_report` return
-# what a run of the graph would show: for **each** device that exists, such as `"CPU:0"`, the
-# number of `MatMul` operations that run there, also where it is 0. (The check has run each of
-# its graphs. Beside GPUs there is a CPU, but the first of our `devices` is the first GPU.)
-
-# %% role="broken" exercise="my_report"
-def broken_report(concrete):
-    operations = [op for op in concrete.graph.get_operations() if op.type == "MatMul"]
-    asked = [op.device.split("device:")[-1] for op in operations]
-    return {name: asked.count(name) for name in asked}
-
-# %% role="fix" exercise="my_report"
-def my_report(concrete):
-    operations = [op for op in concrete.graph.get_operations() if op.type == "MatMul"]
-    asked = [op.device.split("device:")[-1] for op in operations]
-    exist = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
-    ran = [name if name in exist else devices[0] for name in asked]
-    return {name: ran.count(name) for name in exist}
-
-# %% role="check" points=3
-check("07/my_report", my_report)
-
-# %% [markdown]
-# <details><summary>Hint 1: a question</summary>
+# The probe counts operations, and finds equal counts on all devices. Is the work shared then?
 #
-# A device that is never asked for: does the report name it? That is the one you look for.
-#
-# </details>
-# <details><summary>Hint 2: the rule</summary>
-#
-# First turn each wish into the device that really runs it: is the name among those that
-# exist? Then count for every device that exists, not for every wish.
-#
-# </details>
-# <details><summary>Hint 3: lines with holes</summary>
-#
-# `ran = [name if name in exist else ____ for name in ____]`, then
-# `{name: ran.count(name) for name in ____}`.
-#
-# </details>
-
-# %% [markdown] solution_only=true
-# **Why this is right.** What counts is where operations **run**. A wish for a device that
-# exists is fulfilled; any other ends on the first device (a GPU comes before the CPU). And a
-# device that nobody asked for is in no wish: only the list of existing devices gives it
-# its 0.
-
-# %% [markdown] beat="further"
-# ## Further 2 · Break it so that the probe is content (10 minutes)
-#
-# The probe counts operations, and finds equal counts on all devices. Is the work shared,
-# then?
-#
-# `my_lopsided` starts as a right training: `hand_out` cuts a tensor into shares of the sizes
-# that it is told. (The folded cells show how the core is solved: click on the three dots.)
-# Break it:
+# `my_lopsided` starts as a right training: `hand_out` splits a tensor into shares of given
+# sizes. Its cells are folded, because they show how to solve the core; click on the three
+# dots. Break it:
 #
 # - in every step, `devices[0]` multiplies nearly the whole batch: each other device has
 #   exactly **three** rows,
 # - the weights stay those of one device,
 # - each device still has as many multiplications as any other: the probe sees nothing.
 #
-# Such a job is hardly faster than one device. (The check takes two, three or four devices.)
+# Such a job is hardly faster than one device. (The check uses two, three or four devices.)
 
 # %% role="setup" key="hand-out" jupyter={"source_hidden": true}
 def hand_out(strategy, tensor, sizes):
@@ -532,14 +545,14 @@ check("07/my_lopsided", my_lopsided)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# With other `sizes`, the rows are where they should be. What does the mean of 39 rows count
-# in the step now, and what the mean of three?
+# With other `sizes`, the rows are where they should be. How much does the mean of 39 rows
+# count in the step now, and how much the mean of three?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# A mean of means is right for equal shares only. Weigh each replica's gradient by its part of
-# the batch, and add up.
+# A mean of means is right for equal shares only. Weight each replica's gradient by its share
+# of the batch, and add them up.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -550,7 +563,8 @@ check("07/my_lopsided", my_lopsided)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is what was asked.** Each replica has its own device, one multiplication forward
-# and one backward, so equal counts. The gradients are weighted by their rows, so the weights
-# are those of one device. Only the rows tell: a step lasts as long as the device with the
-# most. Equal counts say that all devices take part, not that they share the work.
+# **Why this is right.** Each replica has its own device, with one multiplication forward and
+# one backward, so the counts are equal. The gradients are weighted by their rows, so the
+# weights are those of one device. Only the numbers of rows differ: a step takes as long as
+# the device with the most rows. Equal counts show that all devices take part, not that they
+# share the work.

@@ -10,6 +10,7 @@ from printed_cells import PrintedCells
 from course.checks.failures import StepFailed
 from course.lessons.n07_only_one_device_works.placed_training import train_placed
 from course.lessons.n07_only_one_device_works.playing import (
+    idle_knobs,
     loop_in_the_scope,
     run,
     strategy_run,
@@ -273,6 +274,18 @@ def test_only_without_soft_placement_a_missing_device_is_refused(devices, turned
     with pytest.raises(ValueError, match="InvalidArgumentError: "):
         played(**turned, soft=False)
     assert tf.config.get_soft_device_placement()
+
+
+def test_knobs_that_change_nothing(devices):
+    assert [*idle_knobs(**PLAYED)] == ["soft"]
+    assert rows_forward(played(soft=False)) == rows_forward(played())
+    assert idle_knobs(**PLAYED | {"asked": 5}) == {}
+    assert idle_knobs(**PLAYED | {"pin": "CPU:9"}) == {}
+    mine = CELLS.run("gradient", "my_train-fix")["my_train"]
+    knobs = PLAYED | {"loop": mine, "pin": "CPU:9"}
+    assert [*idle_knobs(**knobs)] == ["pin", "scoped", "soft"]
+    turned = run(**knobs | {"scoped": False, "soft": False})
+    assert rows_forward(turned) == rows_forward(run(**knobs)) == [3] * 4
 
 
 def test_a_variable_made_before_the_scope_is_updated_by_every_replica(devices):

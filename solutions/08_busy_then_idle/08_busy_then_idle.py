@@ -3,7 +3,7 @@
 #   number: "08"
 #   title: Busy, then idle, then busy again
 #   part: 2
-#   minutes: {core: 25, further: [10, 8]}
+#   minutes: {core: 30, further: [10, 8]}
 #   symptoms:
 #     - "GPU utilization jumps between 0 % and 100 %, although the dataset has prefetch(AUTOTUNE)"
 #     - "tf.data input pipeline is slow in a container and fast on my machine"
@@ -12,8 +12,9 @@
 #   in_a_hurry:
 #     cause: >-
 #       Reading an element takes longer than a step, and one is read at a time. `prefetch`
-#       lets reading and the step overlap; it makes reading no faster. And
-#       `num_parallel_calls` gets no more threads than the process may use cores.
+#       lets reading and the step overlap, but it makes reading no faster. And by
+#       default, a dataset has one thread for each core that the process may use, so
+#       `num_parallel_calls` has only these threads.
 #     probe: >-
 #       Measure how long the loop waits in `next()`, and how long it works on the element.
 #     fix: >-
@@ -24,15 +25,15 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# The GPU's monitor jumps: busy, idle, busy, idle. Examples are read from a slow store, with
-# a Python function. The advice was: `num_parallel_calls` for `map`, and
-# `prefetch(tf.data.AUTOTUNE)` at the end. Both are there, and the monitor still jumps.
+# The GPU's monitor jumps: busy, idle, busy, idle. A Python function reads the examples from
+# a slow store. You were told to use `num_parallel_calls` in `map`, and
+# `prefetch(tf.data.AUTOTUNE)` at the end. You did both, and the monitor still jumps.
 #
-# In TensorFlow [issue 61084](https://github.com/tensorflow/tensorflow/issues/61084),
-# somebody reads images from a cloud store, with `prefetch(tf.data.AUTOTUNE)`, and sees the
-# GPU at 0 % for a large part of the time.
+# In TensorFlow [issue 61084](https://github.com/tensorflow/tensorflow/issues/61084), a user
+# reads images from a cloud store with `prefetch(tf.data.AUTOTUNE)`, and sees the GPU at 0 %
+# for a large part of the time.
 #
-# You will see what waits for what, find the stage that limits a pipeline, and repair one.
+# You will see what waits for what, find the bottleneck of a pipeline, and fix one.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -51,12 +52,12 @@ from course.lessons.n08_busy_then_idle import (
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# `read(i)` gives element `i`. Inside, it is a Python function (`tf.numpy_function`) that
-# waits for a store, which can serve four reads at a time. To make time visible, a read is a
-# **wait** of 60 ms. Then comes the training step, a wait of 20 ms.
+# `read(i)` returns element `i`. It calls a Python function (`tf.numpy_function`) that waits
+# for a store, and the store can serve four reads at a time. To make time visible, a read is
+# a **wait** of 60 ms, and the training step after it is a wait of 20 ms.
 #
-# Everything runs as on a machine with one core, as many containers have: so you see the
-# same everywhere. A wait needs no core.
+# Many containers have one CPU core. So in this notebook, the dataset and the loop may use
+# **one core only**, however many your machine has. A wait needs no core.
 
 # %% role="broken" exercise="my_dataset"
 def broken_dataset(read, n):
@@ -69,9 +70,8 @@ predict("08")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Each bar is one read, or one step, of the element with that number. Dotted boxes: nothing
-# to do.
-# The waits are ours; what overlaps is TensorFlow's.
+# Each bar is one read or one step, with the number of its element. In a dotted box, a lane
+# is idle. We chose how long each wait is; TensorFlow decides which waits overlap.
 
 # %% key="run-broken"
 broken = time_dataset(broken_dataset)
@@ -81,9 +81,11 @@ show(busy_lanes(broken, goal), prediction="08")
 # %% [markdown] beat="aside"
 # ### Why one by one?
 #
-# Which knobs give the step less to wait for, and which do nothing? A read needs no core: why
-# do the cores matter? What does one slow read hold up, with the order kept and without?
-# (Point at a bar: it says what it is. On more cores, it runs as it would there.)
+# Which knobs make the step wait less, and which change nothing? A read needs no core, so why
+# do the cores matter? Which elements does one slow read delay, with the order kept and with
+# the order free?
+#
+# ("cores" shows what happens on a machine with that many. Point at a bar to see what it is.)
 
 # %% key="play"
 from course.lessons.n08_busy_then_idle import who_waits_for_whom
@@ -91,43 +93,43 @@ from course.lessons.n08_busy_then_idle import who_waits_for_whom
 who_waits_for_whom()
 
 # %% [markdown]
-# <details><summary>What this means (open it when you have played)</summary>
+# <details><summary>What you should have seen (open it when you have played)</summary>
 #
-# - `num_parallel_calls` is how many elements `map` may have in work. Each call needs a
-#   thread, too, and a dataset has as many as the process may use cores: on one core, one. A
-#   read that waits needs no core, but it keeps its thread.
-# - TensorFlow puts a `prefetch` at the end of a dataset by itself, so yours changes nothing.
-#   With its own improvements off ("nothing"), reads and steps take turns. But `prefetch`
+# - `num_parallel_calls` is how many elements `map` may work on at once. Each call also needs
+#   a thread, and a dataset has one thread for each core that the process may use: on one
+#   core, one. A read that waits needs no core, but it keeps its thread.
+# - TensorFlow adds a `prefetch` at the end of a dataset itself, so yours changes nothing. If
+#   you turn off what TensorFlow adds ("nothing"), reads and steps take turns. `prefetch`
 #   saves at most the shorter of the two times.
-# - One slow element holds up all that come behind it, unless the order is free.
+# - One slow element delays all elements after it, unless the order is free.
 #
 # </details>
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# Before you repair a pipeline: which stage limits it? Here is a real one, with three
-# stages. 0: read, with three threads. 1: decode, with one. 2: the step. Some stages wait
-# for others.
+# Before you fix a pipeline, find its bottleneck. Here is a real pipeline with three stages:
+# stage 0 reads, with three threads; stage 1 decodes, with one; stage 2 is the step. Some
+# stages wait for others.
 
 # %% key="stages" thumbnail="0 0 100 100"
 stages = run_stages()
-said = "Each bar is one element: in one of three readers, the decoder, or a step."
-show(busy_lanes(stages, sentence=said))
+look_at = "Each bar is one element. Look at the dotted boxes: there, a lane is idle."
+show(busy_lanes(stages, sentence=look_at))
 
 # %% [markdown] beat="aside"
-# ### Which stage limits?
+# ### Which stage is the bottleneck?
 #
-# `spans` are all `(stage, thread, element, begin, end)` of a run, in order of begin, times
-# in ms. Stages count from 0; the last one is the step.
-# Make `my_limit` return `(stage, waited)`:
+# `spans` is a list of `(stage, thread, element, begin, end)`, sorted by `begin`, with times
+# in ms. Stages count from 0, and the last stage is the step. Make `my_limit` return
+# `(stage, waited)`:
 #
-# - the stage that limits: the one that, if it never had to wait, would hand on the fewest
-#   elements in a second, in a long run of such elements,
-# - how many ms the step waited, between its first begin and its last end.
+# - `stage`: which stage would pass on the fewest elements per second, in a long run, if it
+#   never had to wait?
+# - `waited`: how many ms the step waited between its first begin and its last end.
 #
-# The function below names the wrong stage. (The check uses other pipelines. To try yours:
-# `my_limit(spans_of(stages))`.)
+# The function below returns the wrong stage. The check uses other pipelines. To try yours,
+# run `my_limit(spans_of(stages))`.
 
 # %% role="broken" exercise="my_limit"
 def broken_limit(spans):
@@ -153,36 +155,37 @@ check("08/my_limit", my_limit)
 # <details><summary>Hint 1: a question</summary>
 #
 # In the figure, a read takes longer than anything else. How many elements do the three
-# readers hand on in the time of one read? And the decoder in the same time?
+# readers pass on in the time of one read? And the decoder in the same time?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
 # Add up the lengths of **all** spans of a stage, and divide by the number of **its**
-# threads (each appears in `spans`). The largest result limits. The second number that is
-# returned is right already.
+# threads (each appears in `spans`). The stage with the largest result is the bottleneck. The
+# second number that the function returns is right already.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# With two dictionaries by stage, its work and the set of its threads:
-# `max(work, key=lambda stage: work[stage] / ____)`
+# Use two dictionaries, `work` and `threads`. For each stage, one holds its work and the other
+# the set of its threads: `max(work, key=lambda stage: work[stage] / ____)`
 #
 # </details>
 
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# In `broken_dataset`, reading limits. Make `my_dataset` return a `tf.data.Dataset` of what
-# `read(i)` gives for `0` to `n - 1`, each once, in order. And:
+# In `broken_dataset`, reading is the bottleneck. Make `my_dataset` return a
+# `tf.data.Dataset` of what `read(i)` returns for `0` to `n - 1`, each once, in order. Also:
 #
-# - at least four reads (all, if there are fewer) go on at the same time, **also on a machine
-#   with one core**. (The check runs your dataset as on such a machine.)
-# - while a step runs, later elements are read; the first step begins before all is read,
-# - nothing is read before somebody asks for elements.
+# - at least four reads (or all `n`, if there are fewer) run at the same time, **even on one
+#   core**: the check lets your dataset use one core only.
+# - later elements are read while a step runs, and the first step begins before all elements
+#   have been read.
+# - nothing is read before the loop asks for elements.
 #
-# What a dataset can be told about how it runs, `help(tf.data.Options)` lists. (Where reads do
-# not meet, the check waits for them, up to ten seconds.)
+# `help(tf.data.Options)` lists what you can set. If your reads never overlap, the check
+# waits up to ten seconds for them.
 
 # %% role="fix" exercise="my_dataset"
 def my_dataset(read, n):
@@ -198,35 +201,37 @@ check("08/my_dataset", my_dataset)
 # <details><summary>Hint 1: a question</summary>
 #
 # Readers 1 to 3 have nothing to do, although `map` may make four calls. What else does a
-# call need? How can a dataset have more of it?
+# call need? How can a dataset get more of it?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
 # Two numbers must allow four: the parallel calls of `map`, and the threads of the dataset.
-# By default, a dataset has as many threads as the process may use cores. A read that waits
-# needs no core, but it keeps its thread. `tf.data.Options` has a part `threading`.
+# By default, a dataset has one thread for each core that the process may use. A read that
+# waits needs no core, but it keeps its thread. `tf.data.Options` has an attribute
+# `threading`.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# `options = tf.data.Options()`, then `options.threading.____ = ____`; the map gets
-# `num_parallel_calls=____`, and the dataset at the end `.with_options(____)`.
+# `options = tf.data.Options()`, then `options.threading.____ = ____`. Pass
+# `num_parallel_calls=____` to `map`, and call `.with_options(____)` on the dataset at the end.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** `num_parallel_calls` is how many elements `map` may have in work;
-# the pool is how many threads there are to work on them. In a container with one core, the
-# pool is one thread, unless it is set. A read that waits needs no core, but it keeps its
-# thread. The order is kept all the same. `prefetch` may be
-# left out: TensorFlow adds it. An `interleave` over shards, with `num_parallel_calls` and a
-# pool, is right too, and so is a generator with four threads of its own.
+# **Why this is right.** `num_parallel_calls` is how many elements `map` may work on at once;
+# the pool is how many threads there are to do it. In a container with one core, the pool has
+# one thread, unless you set it. A read that waits needs no core, but it keeps its thread.
+#
+# The elements still come in order. You can leave out `prefetch`, because TensorFlow adds it.
+# An `interleave` over shards, with `num_parallel_calls` and a pool, is also right, and so is
+# a generator with four threads of its own.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# Before and after. Before you run the cell: what will limit then?
+# Before you run the cell: which stage will be the bottleneck of `my_dataset`?
 
 # %% key="run-mine" tags=["raises-exception"]
 mine = time_dataset(my_dataset)
@@ -235,8 +240,8 @@ show(busy_lanes(broken, mine))
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# The step: four reads in 60 ms are one in 15 ms, and a step takes 20 ms. More reads at a time
-# would gain nothing now.
+# The step. Four reads in 60 ms are one read in 15 ms, and a step takes 20 ms. More reads at a
+# time would gain nothing now.
 #
 # </details>
 #
@@ -250,19 +255,20 @@ for kind in KINDS:
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# No: `fit` takes a dataset as it is, with too few threads or enough, and a generator has one.
-# A `keras.utils.PyDataset` with `workers` reads several elements at once.
+# No. `fit` takes a dataset as it is, with too few threads or with enough. A generator has one
+# thread. A `keras.utils.PyDataset` with `workers` reads several elements at once.
 #
 # </details>
 #
-# **On real GPUs this would differ:** a batch must also be copied to the GPU, and the host
-# goes ahead of it, so that waits show up later. This course was not yet run on several GPUs.
+# **On real GPUs this would differ:** a batch must also be copied to the GPU. The host runs
+# ahead of the GPU, so waits show up later. This course was not yet run on several GPUs.
 
 # %% [markdown] beat="aside"
-# ### Is it a matter of much data?
+# ### Does the amount of data matter?
 #
-# 300 elements that need no time to read, and 12 that need 60 ms each; the step needs 4 ms.
-# Before you run the cell: in which of the two do more steps wait for their element?
+# One dataset has 300 elements that take no time to read. The other has 12 that take 60 ms
+# each. A step takes 4 ms. Before you run the cell: with which of the two do more steps wait
+# for their element?
 
 # %% key="much"
 for n, seconds, step in ((300, 0.0, 0.004), (12, 0.06, 0.004)):
@@ -272,11 +278,11 @@ for n, seconds, step in ((300, 0.0, 0.004), (12, 0.06, 0.004)):
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# The number of elements does not matter. What counts is how long **one** takes to read,
-# beside how long one step takes.
+# The number of elements does not matter. What counts is how long **one** read takes, compared
+# with one step.
 #
-# And if `read` computes in Python, more threads do not help: only one of them can run
-# Python code at a time. While it waits for a store, a file or the network, others can.
+# If `read` computes in Python, more threads do not help: only one thread can run Python code
+# at a time. While one waits for a store, a file or the network, others can run.
 #
 # </details>
 
@@ -285,16 +291,16 @@ for n, seconds, step in ((300, 0.0, 0.004), (12, 0.06, 0.004)):
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain Python. Replace `for batch in dataset:` by `for batch in waits(dataset, times):`, and
-# print `times` after some hundred steps. If "wait" is not small beside "step", the input
-# limits. (On a GPU, read the loss at the end of each step while you measure: else the step
-# seems to take no time.)
+# Plain Python. Replace `for batch in dataset:` with `for batch in waits(dataset, times):`, and
+# print `times` after some hundred steps. If "wait" is not small compared with "step", the
+# input is the bottleneck. On a GPU, read the loss at the end of each step while you measure;
+# otherwise the step seems to take no time.
 
 # %% key="probe"
 import time
 
 def waits(dataset, times):
-    """Yield the elements; add up seconds spent on waiting for them, and on steps."""
+    """Yield the elements; add up the seconds spent waiting for them, and on steps."""
     elements = iter(dataset)
     while True:
         asked = time.perf_counter()
@@ -312,7 +318,7 @@ def waits(dataset, times):
 # %% [markdown] beat="aside"
 # ### The probe at work
 #
-# A plain job, whose step takes 20 ms, with two inputs.
+# The same loop, with a step of 20 ms, reads from two inputs.
 
 # %% key="use-probe"
 def slow(i):
@@ -330,10 +336,10 @@ for name, dataset in (("from memory", numbers), ("from a slow store", read)):
 # %% [markdown] beat="further"
 # ## Further 1 · Which line comes first? (10 minutes)
 #
-# Besides reading, a pipeline decodes, keeps, mixes, augments and makes batches. Here each
-# is a piece: `decode` turns file names into numbers (slow), `keep` is `cache()`, `mix` is
-# `shuffle(n)`, `augment` changes an example at random, `batched` is `batch(size)`. The
-# pieces below are put behind each other, and run for two epochs:
+# Besides reading, a pipeline decodes, caches, shuffles, augments and makes batches. Here each
+# of these is a function: `decode` turns file names into numbers (slow), `keep` is `cache()`,
+# `mix` is `shuffle(n)`, `augment` changes an example at random, `batched` is `batch(size)`.
+# The cell below chains the functions and runs two epochs:
 
 # %% key="pieces"
 def shown(pieces):
@@ -347,16 +353,15 @@ shown([decode, augment, batched, keep, mix])
 # %% [markdown] beat="further"
 # ### Put them in order
 #
-# Six examples, two epochs: what is wrong in these lines? Make `my_order` return the pieces in
-# an order with which
+# There were six examples and two epochs. What is wrong in these lines? Make `my_order` return
+# the functions in an order such that
 #
-# - each example comes once in an epoch, in batches of the asked size,
-# - each example is decoded once, in **both epochs together**,
-# - each example is augmented **anew** in each epoch,
+# - each epoch has each example once, in batches of the given size,
+# - each example is decoded once in **both epochs together**,
+# - each example is augmented **again** in each epoch,
 # - the second epoch puts **other** examples together into batches.
 #
-# Several orders are right. (Where is `prefetch`? It belongs at the end, and TensorFlow puts
-# one there.)
+# Several orders are right. (`prefetch` belongs at the end, and TensorFlow adds it there.)
 
 # %% role="broken" exercise="my_order"
 def broken_order():
@@ -372,14 +377,14 @@ check("08/my_order", my_order)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# What comes before `keep` happens in the first epoch only. Which pieces should happen in
-# the second epoch again?
+# Functions before `keep` run in the first epoch only. Which of them should run again in the
+# second epoch?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# What is slow and always the same comes before `keep`. What is random comes after it. What
-# is mixed are elements: after `batched`, these are whole batches.
+# Put what is slow and always gives the same result before `keep`, and what is random after
+# it. `mix` shuffles elements, and after `batched`, an element is a whole batch.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -389,24 +394,24 @@ check("08/my_order", my_order)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** `decode` is slow and always gives the same, so it comes before
-# `keep`, which remembers its results. What should be new in each epoch comes after: `mix`
-# on single examples, then `batched`. `augment` may stand anywhere behind `keep`.
+# **Why this is right.** `decode` is slow and always gives the same result, so it goes before
+# `keep`, which stores its results. What should be new in each epoch goes after it: `mix` on
+# single examples, then `batched`. `augment` can be anywhere after `keep`.
 
 # %% [markdown] beat="further"
-# ## Further 2 · Break it so that the monitor is content (8 minutes)
+# ## Further 2 · Break it so that the monitor sees nothing wrong (8 minutes)
 #
-# A step that waits shows in a monitor. Does a step that never waits show that all is well?
+# A monitor shows a step that waits. If no step waits, is the pipeline fine?
 #
-# `my_late` starts as a right pipeline (folded, as it shows how the core is solved: click on
-# the three dots). Break it:
+# `my_late` starts as a right pipeline. Its cell is folded, because it shows how to solve the
+# core; click on the three dots. Break it:
 #
-# - each element still comes once, in order, and is read once, four at a time, when somebody
-#   asks for elements,
-# - but the first step begins only when **all** elements have been read.
+# - each element is still read once, four at a time, after the loop asks for elements; the
+#   loop still gets each element once, in order,
+# - but the first step begins only when **all** `n` elements have been read.
 #
-# From then on no step waits, and the monitor shows no gap. Yet such a job takes longer, and
-# needs all elements in memory.
+# From then on no step waits, and the monitor shows no gap. But such a job takes longer, and
+# it needs memory for all elements.
 
 # %% role="broken" exercise="my_late" jupyter={"source_hidden": true}
 def broken_late(read, n):
@@ -428,24 +433,24 @@ check("08/my_late", my_late)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Which piece of a pipeline hands nothing on before it has all it needs? (A buffer does not
-# need to be full.)
+# Which part of a pipeline passes nothing on before it has all that it needs? (A prefetch
+# buffer passes on elements before it is full.)
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Put a piece there that needs all `n` elements for its first one, and another behind it that
-# takes them apart again.
+# Add a part that needs all `n` elements before it gives its first one, and after it a part
+# that takes them apart again.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# `dataset = dataset.____(n).____()`, behind the map.
+# After the `map`: `dataset = dataset.____(n).____()`
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is what was asked.** The only batch is complete when the last read has ended.
-# Real pipelines do the same by accident: with `shuffle` and a buffer as large as the data,
-# the first step waits until the buffer is full. `prefetch(n)` does not: it hands on what it
-# has. So measure a job from its start, too, not only once it runs.
+# **Why this is right.** The only batch is complete when the last read has ended. Real
+# pipelines do the same by accident: with `shuffle` and a buffer as large as the data, the
+# first step waits until the buffer is full. `prefetch(n)` does not: it passes on what it
+# has. So measure a job from its start, not only once it runs.

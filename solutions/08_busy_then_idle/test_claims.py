@@ -34,7 +34,13 @@ from course.lessons.n08_busy_then_idle.ordered_pieces import (
     mix,
     run_pieces,
 )
-from course.lessons.n08_busy_then_idle.playing import AHEAD, KNOBS, SLOW, run
+from course.lessons.n08_busy_then_idle.playing import (
+    AHEAD,
+    KNOBS,
+    SLOW,
+    idle_knobs,
+    run,
+)
 from course.lessons.n08_busy_then_idle.reads import run_reads
 from course.lessons.n08_busy_then_idle.stage_spans import run_stages, spans_of
 from course.runs.devices import mirrored
@@ -382,6 +388,18 @@ def test_a_slow_read_holds_up_what_comes_behind_it_unless_the_order_is_free():
     assert order_of_steps(played(**slow)) == list(range(8))
     free = order_of_steps(played(**slow, kept=False))
     assert sorted(free) == list(range(8)) and free.index(SLOW) > SLOW
+
+
+def test_knobs_that_change_nothing():
+    assert idle_knobs(**BASE) == {}
+    one = BASE | {"calls": 1, "cores": 4, "reads": "60 ms, one 200 ms"}
+    assert [*idle_knobs(**one)] == ["kept"]
+    orders = [order_of_steps(played(**one | {"kept": kept})) for kept in (True, False)]
+    assert orders[0] == orders[1]
+    mine = BASE | {"make": fixed}
+    assert [*idle_knobs(**mine)] == ["calls", "ahead", "kept"]
+    turned = {"calls": 1, "ahead": AHEAD["nothing"], "kept": False}
+    assert most_reads(played(**mine)) > 1 < most_reads(played(**mine | turned))
 
 
 def test_the_decoder_is_one_stage_more():

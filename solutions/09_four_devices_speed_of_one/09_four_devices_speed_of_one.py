@@ -3,7 +3,7 @@
 #   number: "09"
 #   title: Four devices, the speed of one
 #   part: 2
-#   minutes: {core: 25, further: [10, 10]}
+#   minutes: {core: 35, further: [10, 10]}
 #   symptoms:
 #     - "MirroredStrategy custom training loop: 4 GPUs are as slow as 1, the weights are right"
 #     - "four GPUs, and each is busy for a quarter of the time"
@@ -11,12 +11,13 @@
 #     - "multi-GPU training: same time per step as on one GPU"
 #   in_a_hurry:
 #     cause: >-
-#       `strategy.run` of a Python function, outside of a `tf.function`, does the replicas
-#       in turn. A new Python number in every step, or a `tf.function` made in the loop, makes a new graph every
-#       time. A value that is read in every step (`float(loss)`) stops the host.
+#       `strategy.run` of a Python function, outside of a `tf.function`, runs the replicas
+#       in turn. A new Python number in every step, or a `tf.function` made in the loop,
+#       makes TensorFlow trace again. Reading a value in every step (`float(loss)`) makes
+#       the host wait.
 #     probe: >-
 #       Let the replicas meet inside a step (a barrier in a stateless `tf.numpy_function`),
-#       and ask the step for `experimental_get_tracing_count()`.
+#       and call the step's `experimental_get_tracing_count()`.
 #     fix: >-
 #       Before the loop, make one `tf.function` around `strategy.run`. Hand in numbers that
 #       change as tensors. Keep the losses as tensors, and read them after the loop.
@@ -25,15 +26,13 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A custom training loop got a `MirroredStrategy`. The weights are those of one device, and
-# each of the four devices computes its share. But the training is no faster than on one.
+# You added a `MirroredStrategy` to a custom training loop. The weights match those of one
+# device, and each of the four devices computes its share. But the training is no faster than
+# on one.
 #
-# So two questions are answered: the numbers are right, and the work is shared. Two are
-# open: do the devices work **at the same time**? And what does the program do that keeps
-# them from it?
-#
-# You will see when each replica works, find the costly line of a job in a list of events,
-# and repair a training loop.
+# Two questions are left. Do the devices work **at the same time**? And what in the program
+# keeps them from it? You will see when each replica works, find the costly line of a job in
+# a list of events, and fix a training loop.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -54,7 +53,7 @@ from course.lessons.n09_four_devices_speed_of_one import (
 #
 # `step(x, y, rate)` is one step of SGD in a replica. It works on its share of the batch,
 # all-reduces the gradient, updates its copy of the weights, and returns **its part** of the
-# loss: the sum of all parts is the loss of the batch. `batches` is a list of `(x, y, rate)`:
+# loss. The sum of all parts is the loss of the batch. `batches` is a list of `(x, y, rate)`:
 # a share of the rows for each replica, and the learning rate of this step, a Python number.
 #
 # To make time visible, the work of a replica is a **wait** on its device.
@@ -71,9 +70,9 @@ def broken_train(strategy, step, batches):
 # %% [markdown] beat="aside"
 # ### Seven ways to run a step
 #
-# `work(x)` is the work of one replica. (In the first row below, as in `broken_train`, no
-# graph is made.) `check_numerics` returns the value that it was given, and stops with an
-# error where that is NaN or infinite. Nothing runs yet.
+# `work(x)` is the work of one replica. (The first row below makes no graph, like
+# `broken_train`.) `check_numerics` returns its argument, or raises an error if it is NaN or
+# infinite. Nothing runs yet.
 
 # %% key="steps"
 strategy, check_numerics = mirrored(devices), tf.debugging.check_numerics
@@ -119,8 +118,8 @@ predict("09")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Each replica waits in its work until all four are there, or nothing moves any more: no
-# clock decides.
+# Each replica waits in its work until all four are there, or until nothing moves any more. So
+# no clock decides.
 
 # %% key="run-loops"
 observed = observe_loops(loops, strategy)
@@ -130,27 +129,27 @@ show(tick_table(QUESTIONS, observed, ticks("09")), prediction="09")
 # <details><summary>The reasons (open it after the run)</summary>
 #
 # - Without a graph, `run` executes the Python code of one replica, then that of the next.
-#   A graph that this code calls is a part of one replica's turn.
-# - A `tf.function` that is **given** to `run` is another thing: TensorFlow makes one graph of
-#   all replicas. Around `run`, it does the same.
-# - In a graph, an operation starts when what it needs is there. Replicas need nothing of
-#   each other before they all-reduce.
-# - `float` waits for the end of a step. In the step, all replicas have worked.
-# - `tf.print` and `check_numerics` are **stateful**: TensorFlow runs them in the order of
-#   the program, over all replicas. In `checks`, the value goes through them: replica 1's
-#   first check waits for replica 0's last one, and so for its work. In `prints`, the work
-#   waits for no print.
+#   A graph that this code calls is part of one replica's turn.
+# - If you **pass** a `tf.function` to `run`, or put one around it, TensorFlow makes one graph
+#   of all replicas.
+# - In a graph, an operation starts when its inputs are ready. Before the all-reduce, replicas
+#   need nothing from each other.
+# - `float` waits for the end of a step. By then, all replicas have worked.
+# - `tf.print` and `check_numerics` are **stateful**: TensorFlow runs them in program order,
+#   over all replicas. In `checks`, the value passes through them, so replica 1's first check
+#   waits for replica 0's last check, and that waits for replica 0's work. In `prints`, the
+#   work waits for no print.
 #
 # </details>
 
 # %% [markdown] beat="aside"
 # ### Switch lines on and off
 #
-# The loop of `broken_train`, with a host that needs some time for each batch. Switch one line
+# This is the loop of `broken_train`; the host needs some time for each batch. Switch one line
 # at a time, and move the slider below the picture: what does the **host** do while the
-# replicas have nothing to do?
+# replicas are idle?
 #
-# 1. With `tf.function` "made once": which switches bring new graphs after step 0? Which let
+# 1. With `tf.function` "made once": which switches make new graphs after step 0? Which make
 #    the replicas work in turn?
 # 2. When does `float(loss)` cost time? Try it with and without "calls return at once".
 # 3. How often does Python's `print` print in three steps, with a graph and without?
@@ -161,25 +160,28 @@ from course.lessons.n09_four_devices_speed_of_one import switch_lines
 switch_lines()
 
 # %% [markdown]
-# <details><summary>What you may have seen</summary>
+# <details><summary>What you should have seen</summary>
 #
-# A new rate, or a `tf.function` made in each step, makes new graphs: the host is busy, the
-# replicas are idle. On CPUs, a call returns when the graph has run, so a read costs almost
-# nothing. With a GPU, the call returns at once, and the host could prepare the next batch
-# meanwhile: a read in each step takes that away. One in every hundredth step costs little.
-# Python's `print` runs when the graph is made; `tf.print`, when it runs.
+# 1. A new rate makes a new graph in each step: the host is busy, and the replicas are idle.
+#    With `check_numerics` the replicas work in turn. No other switch does either.
+# 2. On CPUs, a call returns when the graph has run, so a read costs almost nothing. If calls
+#    return at once, as with a GPU, the host prepares the next batch while the replicas work. A
+#    read in each step takes that away.
+# 3. Without a graph, 12 times: once for each replica in each step. With a graph, 4 times:
+#    Python's `print` runs only while TensorFlow makes the graph. `tf.print` is part of the
+#    graph and runs in each step.
 #
 # </details>
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# Three things keep devices waiting. Here is a real run of a job of six lines, six steps, on
-# two devices. Each event is `(step, line, what)`:
+# Three things keep devices waiting. Here is a real run of a job with six lines, for six steps
+# on two devices. Each event is `(step, line, what)`:
 #
 # - `"trace"`: TensorFlow made a new graph,
 # - `"read"`: the host read a value from a tensor,
-# - `"in turn"`: a step was done replica by replica (not in this job).
+# - `"in turn"`: the replicas made a step one by one (not in this job).
 #
 # `scale` and `train_step` are `tf.function`s.
 
@@ -201,14 +203,13 @@ for line, text in enumerate(job):
 # ### Which line keeps the job waiting?
 #
 # The job above made six steps. A real one makes a million. A step waits for a line if the
-# line has an event in it, of any kind. Make `my_blocker` return `(line, steps)`:
+# line has an event of any kind in that step. Make `my_blocker` return `(line, steps)`:
 #
-# - the line that would make the most of a million such steps wait,
-# - how many of the steps given to `my_blocker` wait for it, step 0, the first one, left out.
+# - `line`: which line would make the most of a million such steps wait?
+# - `steps`: how many steps in `events` wait for it? Don't count step 0, the first one.
 #
-# Where only the start of the job, step 0, waits, return `None`. The function below is wrong.
-# (The check uses the events of other jobs, which have just run. To try yours:
-# `my_blocker(events)`.)
+# If no step after step 0 waits, return `None`. The function below is wrong. The check uses
+# the events of other jobs, which have just run. To try yours, run `my_blocker(events)`.
 
 # %% role="broken" exercise="my_blocker"
 def broken_blocker(events):
@@ -233,9 +234,9 @@ check("09/my_blocker", my_blocker)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# The first trace of a `tf.function` is its price, paid once: also for a Python number that
-# is always the same. Leave the first step out. Then count steps, not events: after one
-# read, the others of the same step find what they need.
+# Every `tf.function` is traced once, also with a Python number that never changes. So leave
+# the first step out. Then count steps, not events: after one read, other reads in the same
+# step need not wait.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -248,17 +249,17 @@ check("09/my_blocker", my_blocker)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Make `my_train` fast. The losses of all batches, and the weights, stay those of one device.
-# And:
+# Make `my_train` fast. The losses of all batches and the weights must still match those of
+# one device. Also:
 #
-# - all replicas work at the same time, in every step,
-# - TensorFlow traces `step` **at most twice**, however many batches there are. (Python's
-#   loop over the batches, inside of a `tf.function`, traces it once for each of them.)
+# - all replicas work at the same time, in every step.
+# - TensorFlow traces `step` **at most twice**, however many batches there are. (A Python loop
+#   over the batches inside a `tf.function` traces it once for each batch.)
 # - the host reads no value before the last step.
 #
-# Return a list, a tensor or an array. (One replica's share may be a row longer than
-# another's; each replica's share has the same shape in every batch. Where replicas do not
-# meet, the check waits 10 seconds for them.)
+# Return a list, a tensor or an array. One replica's share may be a row longer than another's,
+# but each replica's share has the same shape in every batch. If replicas do not work at the
+# same time, the check waits 10 seconds for them.
 
 # %% role="fix" exercise="my_train"
 def my_train(strategy, step, batches):
@@ -278,15 +279,15 @@ check("09/my_train", my_train)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# `broken_train` has two of the three faults; as it has no graph, it never traces. Once you put
-# a `tf.function` around `strategy.run`: which argument is another number in every step?
+# `broken_train` has two of the three faults. It has no graph, so it never traces. Once you put
+# a `tf.function` around `strategy.run`: which argument is a new number in every step?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# One `tf.function`, made before the loop, holds each replica's work. TensorFlow traces it again
-# for each new Python number, but not for a new value of a tensor. What is read (`float`,
-# `print`, `.numpy()`) is read after the loop.
+# Make one `tf.function` before the loop, with the work of all replicas in it. TensorFlow traces
+# it again for each new Python number, but not for a new value of a tensor. Read values
+# (`float`, `print`, `.numpy()`) after the loop.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -297,12 +298,11 @@ check("09/my_train", my_train)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** In a `tf.function`, `strategy.run` only writes down what each replica
-# does. No replica's part needs another's before the all-reduce, so TensorFlow runs them at
-# the same time. `strategy.run(graph_step, ...)`, where `graph_step = tf.function(step)` was
-# made before the loop, is right as well: TensorFlow puts the call into a graph of its own. A
-# whole loop in one `tf.function`, with `tf.range` and a `tf.TensorArray`, needs one call for
-# all steps.
+# **Why this is right.** In a `tf.function`, `strategy.run` only records what each replica
+# does. Before the all-reduce, no replica needs anything from another, so TensorFlow runs them
+# at the same time. `strategy.run(graph_step, ...)`, with `graph_step = tf.function(step)` made
+# before the loop, is also right: TensorFlow puts the call into one graph. A whole loop in one
+# `tf.function`, with `tf.range` and a `tf.TensorArray`, needs one call for all steps.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
@@ -316,17 +316,18 @@ show(timeline(broken, mine))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** Yes, by default: `fit` puts its step into one
-# `tf.function`, traces it once, also where the last batch is smaller, and its replicas meet.
+# `tf.function` and traces it once, even if the last batch is smaller. Its replicas work at
+# the same time.
 #
 # <details><summary>And with run_eagerly=True? (open it after the run)</summary>
 #
-# It is turned on in `compile`, to debug, and forgotten: then `fit` is as slow as
+# People turn it on in `compile` to debug, and forget it. Then `fit` is as slow as
 # `broken_train`.
 #
 # </details>
 #
 # **On real GPUs this would differ:** a call returns at once, so a read in each step costs
-# more (see "calls return at once", above). This course has not been run on several GPUs.
+# more (see "calls return at once", above). This course was not yet run on several GPUs.
 
 # %% [markdown] role="claims"
 
@@ -334,7 +335,7 @@ show(timeline(broken, mine))
 # ### Probe for work
 #
 # Plain TensorFlow, to paste into your own job. Put `x = meet(x, barrier)` into the
-# replica's step, where `x` comes from the data. If not all replicas come within 20 seconds,
+# replica's step, where `x` is from the data. If not all replicas get there within 20 seconds,
 # they work in turn, and `barrier.broken` is true. (With fewer cores than replicas, begin
 # the program with `tf.config.threading.set_inter_op_parallelism_threads(16)`, as this
 # course does: a replica that waits needs a thread.)
@@ -344,7 +345,7 @@ import contextlib
 import threading
 
 def meet(x, barrier):
-    """Return `x` when all replicas have come here, or time is up."""
+    """Return `x` when all replicas are here, or time is up."""
     def wait(value):
         with contextlib.suppress(threading.BrokenBarrierError):
             barrier.wait()
@@ -360,8 +361,8 @@ def meet(x, barrier):
 # %% [markdown] beat="aside"
 # ### Which line reads?
 #
-# A second probe: call `reads = count_reads()` after step 0. (It does not see
-# `np.asarray(tensor)`.)
+# A second probe: call `reads = count_reads()` after step 0. It does not see
+# `np.asarray(tensor)`.
 
 # %% key="probe-reads"
 import traceback
@@ -383,8 +384,8 @@ def count_reads():
 # %% [markdown] beat="aside"
 # ### Both at work
 #
-# A job whose replicas meet. Is it healthy? (In a notebook, a cell has a number for a file's
-# name.)
+# The replicas of this job work at the same time. Is it healthy? (In a notebook, a cell has a
+# number instead of a file name.)
 
 # %% key="use-probe"
 barrier, losses = threading.Barrier(4, timeout=20), []
@@ -407,8 +408,8 @@ print(*reads.most_common(), sep="\n")
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# No. The replicas work at the same time. But `i` is a Python number, another one in each
-# step: six graphs for six steps. And from step 1 on, each step was read.
+# No. `i` is a Python number that is new in each step, so there are six graphs for six steps.
+# And the host read a value in each step from step 1 on.
 #
 # </details>
 
@@ -416,12 +417,13 @@ print(*reads.most_common(), sep="\n")
 # ## Further 1 · Break it so that no count can tell (10 minutes)
 #
 # One trace, no reads, the right results, and still the speed of one. Four replicas call
-# `my_slow_step(x, work)` in one `tf.function` around `strategy.run`; nobody all-reduces.
-# It starts as a right step. Break it: no two replicas may **ever** be in their work at the
-# same time. All else stays: each replica calls `work` once, on its own device, and returns
-# what it gave.
+# `my_slow_step(x, work)` in one `tf.function` around `strategy.run`, without an all-reduce.
+# It starts as a right step.
 #
-# Section 2 has a step that does this. Yours does it without `check_numerics`.
+# Break it: no two replicas may **ever** be in their work at the same time. Each replica must
+# still call `work` once, on its own device, and return its result.
+#
+# Section 2 has a step that does this. Yours must do it without `check_numerics`.
 
 # %% role="broken" exercise="my_slow_step"
 def broken_slow_step(x, work):
@@ -441,16 +443,16 @@ check("09/my_slow_step", my_slow_step)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In `prints`, the lines "before" and "after" of all replicas come in the order of the
-# program. What would have to wait for what, so that replica 1's work waits for replica 0's?
+# In `prints`, TensorFlow prints the lines "before" and "after" of all replicas in program
+# order. What would have to wait for what, so that replica 1's work waits for replica 0's?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
 # **Stateful** operations (`tf.print`, `tf.py_function`, `tf.timestamp`, `check_numerics`,
-# and by default `tf.numpy_function`) wait for each other in the order of the program, over
-# all replicas. They stop the work only where it stands between two of them: it waits for
-# the first, and the second waits for it.
+# and by default `tf.numpy_function`) wait for each other in program order, over all replicas.
+# They delay the work only if it is between two of them: it waits for the first, and the
+# second waits for it.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -462,19 +464,20 @@ check("09/my_slow_step", my_slow_step)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is what was asked.** Somebody takes the time of the work. The second timestamp of
-# replica 0 waits for its work. The first one of replica 1 comes later in the program, so it
-# waits for that one, and replica 1's work waits for it. Without the two `with`, the
-# timestamps stand beside the work, and stop nobody. A log in Python through which the values
-# go does the same (that is why the probe's is declared stateless), and so does a list of what
-# the replicas before have returned.
+# **Why this is right.** This step measures the time of the work. The second timestamp of
+# replica 0 waits for its work. The first timestamp of replica 1 is later in the program, so
+# it waits for that one, and replica 1's work waits for it. Without the two `with`, no work
+# waits for a timestamp.
+#
+# A Python log that the values pass through does the same; so the probe's function is declared
+# stateless. A list of what earlier replicas have returned does it too.
 
 # %% [markdown] beat="further"
 # ## Further 2 · Read a profiler's trace (10 minutes)
 #
-# `tf.profiler` writes down when each operation ran, and in which thread of the host. Here is
-# a trace of one step, on three devices: pairs `(thread, "name:type")`. Before you run the
-# cell: is there a row for each device?
+# `tf.profiler` records when each operation ran, and in which thread of the host. Here is a
+# trace of one step, on three devices: pairs `(thread, "name:type")`. Before you run the cell:
+# is there a row for each device?
 
 # %% key="trace"
 for thread, name in profiled([2, 0, 1], devices[:3], steps=1):
@@ -483,9 +486,9 @@ for thread, name in profiled([2, 0, 1], devices[:3], steps=1):
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# A row of the trace is a thread. TensorFlow gives an operation to any thread that is free,
-# and one thread may serve several replicas. Devices do not appear on CPUs; the replica
-# stands in the name.
+# No. A row of the trace is a thread. TensorFlow gives an operation to any free thread, and one
+# thread may serve several replicas. On CPUs, devices do not appear; the name tells the
+# replica.
 #
 # </details>
 
@@ -494,7 +497,8 @@ for thread, name in profiled([2, 0, 1], devices[:3], steps=1):
 #
 # Make `my_counts` return a list: for each replica, how often operations of the type `MatMul`
 # ran in the whole trace. The name before the colon is free text: a layer may be called
-# `MatMul`, or `after_replica_1`. (The check profiles other jobs, of several steps.)
+# `MatMul`, `after_replica_1` or `replica_1_head`. The check profiles other jobs, which make
+# several steps.
 
 # %% role="broken" exercise="my_counts"
 def broken_counts(events, replicas):
@@ -506,12 +510,11 @@ def broken_counts(events, replicas):
 
 # %% role="fix" exercise="my_counts"
 def my_counts(events, replicas):
+    names = [name for thread, name in events if name.endswith(":MatMul")]
     counts = [0] * replicas
-    for thread, name in events:
-        if name.endswith(":MatMul"):
-            owner = name.split("/")[0]
-            named = owner.startswith("replica_")
-            counts[int(owner.removeprefix("replica_")) if named else 0] += 1
+    for r in range(1, replicas):
+        counts[r] = sum(name.startswith(f"replica_{r}/") for name in names)
+    counts[0] = len(names) - sum(counts)
     return counts
 
 # %% role="check" points=3
@@ -525,19 +528,19 @@ check("09/my_counts", my_counts)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Ask the name, not the thread. Names begin with `replica_1/`, `replica_2/` and so on;
-# those of replica 0 begin with anything else.
+# Use the name, not the thread. Names begin with `replica_1/`, `replica_2/` and so on, slash
+# included. Those of replica 0 begin with anything else.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# `counts = [0] * ____` before the loop; in it, `owner = name.split("/")[____]` says whose
-# operation it is.
+# For each `r` from 1: `counts[r] = sum(name.startswith(f"replica_{r}____") for name in names)`.
+# Replica 0 has the rest: `len(names) - ____`.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** The type stands behind the last colon, and is TensorFlow's; the
-# name before it is the program's. Replica 0 has no prefix; the others have `replica_1`,
-# `replica_2` as the **first** part of the name. Threads belong to the host, and say
-# nothing of replicas.
+# **Why this is right.** TensorFlow sets the type, after the last colon; the program chooses
+# the name before it. Replica 0 has no prefix. The names of the others begin with
+# `replica_1/`, `replica_2/`. The slash matters: `replica_1_head` may be a layer of
+# replica 0. Threads belong to the host, and tell nothing about replicas.

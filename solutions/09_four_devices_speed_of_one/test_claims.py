@@ -20,10 +20,19 @@ from course.lessons.n09_four_devices_speed_of_one.loops import (
     observe_loops,
     work,
 )
+from course.lessons.n09_four_devices_speed_of_one.playing import idle_knobs
+from course.lessons.n09_four_devices_speed_of_one.playing import run as play
 from course.lessons.n09_four_devices_speed_of_one.step_training import (
     Schedule,
     train_by_schedule,
     train_watched,
+)
+from course.lessons.n09_four_devices_speed_of_one.switched_loop import (
+    HOST,
+    IN_THE_LOOP,
+    MADE_ONCE,
+    NO_GRAPH,
+    STEPS,
 )
 from course.lessons.n09_four_devices_speed_of_one.uneven_job import profiled
 from course.runs.devices import mirrored
@@ -386,3 +395,46 @@ def test_an_unfinished_training_is_told_in_sentences(devices):
 
     with pytest.raises(StepFailed, match="NameError"):
         watched(train, devices)
+
+
+@pytest.mark.parametrize(
+    ("switch", "traces", "at_once"),
+    [
+        ("reads", 1, 4),
+        ("new_rate", STEPS, 4),
+        ("prints", 1, 4),
+        ("tf_prints", 1, 4),
+        ("checks", 1, 1),
+        ("ahead", 1, 4),
+    ],
+)
+def test_what_a_switch_does_to_a_graph_made_once(devices, switch, traces, at_once):
+    made = play(MADE_ONCE, **{switch: True})
+    assert (made.traces, made.at_once) == (traces, at_once)
+
+
+@pytest.mark.parametrize("reads", [False, True])
+def test_a_read_costs_time_where_calls_return_at_once(devices, reads):
+    """Whether the host prepares the next batch while the replicas still work."""
+
+    def prepares_meanwhile(ahead):
+        spans = play(MADE_ONCE, reads=reads, ahead=ahead).timeline.spans
+        begins = next(s.begin for s in spans if (s.kind, s.name) == ("prepares", "1"))
+        work = [s for s in spans if s.lane != HOST and s.name == "0"]
+        return begins < max(span.end for span in work)
+
+    assert not prepares_meanwhile(ahead=False)
+    assert prepares_meanwhile(ahead=True) != reads
+
+
+@pytest.mark.parametrize(("graph", "prints"), [(NO_GRAPH, 12), (MADE_ONCE, 4)])
+def test_how_often_python_prints_in_three_steps(devices, graph, prints):
+    assert play(graph, prints=True).printed == prints
+
+
+@pytest.mark.parametrize("graph", [NO_GRAPH, IN_THE_LOOP, MADE_ONCE])
+def test_knobs_that_change_nothing(devices, graph):
+    idle = idle_knobs(graph, reads=True, new_rate=True)
+    plain = play(graph)
+    assert ("new_rate" in idle) == (play(graph, new_rate=True).traces == plain.traces)
+    assert ("checks" in idle) == (play(graph, checks=True).at_once == plain.at_once)

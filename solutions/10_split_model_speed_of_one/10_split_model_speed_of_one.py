@@ -3,7 +3,7 @@
 #   number: "10"
 #   title: Split over four devices, and no faster than one
 #   part: 2
-#   minutes: {core: 25, further: [15, 10]}
+#   minutes: {core: 30, further: [15, 10]}
 #   symptoms:
 #     - "model parallelism with tf.device is as slow as one GPU"
 #     - "model split over several GPUs, only one GPU works at a time"

@@ -3,7 +3,7 @@
 #   number: "14"
 #   title: The same numbers, and the same errors, on every worker
 #   part: 3
-#   minutes: {core: 30, further: [15, 5]}
+#   minutes: {core: 35, further: [15, 6]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy: the same loss and the same errors on every worker"
 #     - "two workers train no better than one, although all weights agree"
@@ -410,7 +410,7 @@ check("14/my_validate_shard", my_validate_shard)
 # compared with the size of the file.
 
 # %% [markdown] beat="further"
-# ## Further 2 · The weights of one device, for twice the price (5 minutes)
+# ## Further 2 · The weights of one device, for twice the price (6 minutes)
 #
 # Equal weights prove that the rows of a step are right. Do they prove that the workers
 # shared the work? Break the job so that no weight shows it: make `my_waste` such that after

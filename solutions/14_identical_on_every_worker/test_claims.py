@@ -8,6 +8,7 @@ from printed_cells import PrintedCells
 from course.checks.failures import StepFailed
 from course.lessons.n14_identical_on_every_worker import PREDICTION
 from course.lessons.n14_identical_on_every_worker.data_service import read_from_service
+from course.lessons.n14_identical_on_every_worker.playing import idle_knobs
 from course.lessons.n14_identical_on_every_worker.playing import run as play
 from course.lessons.n14_identical_on_every_worker.record_files import Shard
 from course.lessons.n14_identical_on_every_worker.shared_files import (
@@ -247,6 +248,17 @@ def test_the_rows_of_other_numbers_of_workers(workers):
     made = play(nobody, workers, 2, False)
     assert reads(made).tolist() == [workers] * 24 and (made.apart() == 0).all()
     assert (made.off().max() < 1e-5) == (workers == 1)
+
+
+def test_knobs_that_change_nothing():
+    assert idle_knobs("FILE", 2, files=3, own_seeds=False) == {}
+    assert [*idle_knobs(nobody, 1, files=3, own_seeds=False)] == ["files", "own_seeds"]
+    for shared in (RIGHT, "DATA"):
+        assert [*idle_knobs(shared, 2, files=3, own_seeds=False)] == ["files"]
+        one, three = (play(shared, 2, files, False).epochs() for files in (1, 3))
+        assert one == three
+    same, own = (play(nobody, 1, 3, own_seeds).epochs() for own_seeds in (False, True))
+    assert same == own
 
 
 def test_with_its_function_the_learner_sees_one_device():

@@ -3,7 +3,7 @@
 #   number: "18"
 #   title: One process dies, and the whole job with it
 #   part: 3
-#   minutes: {core: 25, further: [8, 8, 10]}
+#   minutes: {core: 30, further: [8, 8, 10]}
 #   symptoms:
 #     - "UnavailableError: Connection reset by peer, and the whole training stops"
 #     - "a parameter server dies, and the job dies with it"
@@ -24,13 +24,11 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# At four in the morning, one of a job's machines is gone. The log ends with
-# `UnavailableError: ... Connection reset by peer`. In the morning, somebody starts the job
-# again. It finds its checkpoint, says so, and trains. But the loss has jumped, and in the
-# end the model is another one than last time.
+# At four in the morning, a job loses one of its machines. The log ends with
+# `UnavailableError: ... Connection reset by peer`. In the morning you start the job again. It
+# finds its checkpoint and trains.
 #
-# In this notebook, processes are killed for real: workers and parameter servers, each a
-# process of its own on this machine.
+# But the loss has jumped, and the final model differs from the last one. In this notebook you kill real processes, on this machine.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -45,13 +43,13 @@ from course.lessons.n18_job_dies_with_one_process import (
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# `w` and `momentum` are variables of two numbers. `step(x, y)` makes one step with
-# momentum: it changes both. Who makes it differs from job to job:
+# `w` and `momentum` are variables of two numbers. `step(x, y)` makes one step with momentum,
+# and changes both. There are two kinds of jobs:
 #
-# - **servers**: `w` and `momentum` live on a parameter server. A chief, here a process of its
-#   own, runs the function below; in each step, one of two workers computes.
-# - **mirrored**: two workers of `MultiWorkerMirroredStrategy` both have `w` and `momentum`,
-#   both run the function, and an all-reduce sums their gradients.
+# - **servers**: `w` and `momentum` are on a parameter server. A chief process runs the
+#   function below. In each step, one of two workers computes.
+# - **mirrored**: two workers of `MultiWorkerMirroredStrategy` both have `w` and `momentum`
+#   and both run the function. An all-reduce sums their gradients.
 
 # %% role="broken" exercise="my_resumable"
 def broken_resumable(folder, batches, w, momentum, step, every):
@@ -70,8 +68,8 @@ predict("18")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Forty steps, counted from 0, a checkpoint every ten. The cross is the kill, in step 28. (The
-# line is flat where a step takes longer: the first, and one with a checkpoint.)
+# There are forty steps, counted from 0, and a checkpoint every ten. The cross is the kill, in
+# step 28. (A line is flat where a step takes longer: the first, and each with a checkpoint.)
 
 # %% key="run-broken"
 lost_worker = with_servers(broken_resumable, "worker 1", label="(1) servers")
@@ -80,26 +78,17 @@ lost_mirror = with_mirrors(broken_resumable, "worker 0", label="(3) mirrored")
 show(step_counter(lost_worker, lost_server, lost_mirror), prediction="18")
 
 # %% [markdown]
-# Worker 0 is the first of the mirrored workers; the other one hears of it at once. If worker 1
-# is killed instead, worker 0 stops about nine seconds later: until then it waits for a sign
-# of life.
+# When mirrored worker 0 is killed, worker 1 stops at once. When worker 1 is killed, worker 0
+# waits for a sign of life and stops about nine seconds later.
 #
-# We found no setting that makes TensorFlow keep a **second copy** of a parameter server.
-# Of two servers, each has other variables, and the loss of one ends the job. What remains
-# of the weights is the checkpoint.
-
-# %% [markdown] beat="aside"
-# ### A step made twice
-#
-# In job (1), the worker was lost before its update. TensorFlow promises that a scheduled
-# step is made **at least** once: if a worker is lost after its update and before it says
-# so, another makes that step again, and the weights are wrong without an error.
+# We found no setting that makes TensorFlow keep a **second copy** of a parameter server. If
+# there are two servers, each has different variables, and losing one ends the job. Only the
+# checkpoint still has the weights.
 
 # %% [markdown] beat="aside"
 # ### Started again
 #
-# The same job (2), and this time somebody starts **all** its processes again, in the same
-# folder. Hatched: steps that are begun a second time.
+# The same job (2), but all its processes start again, in the same folder.
 
 # %% key="run-again"
 again = with_servers(broken_resumable, "ps 0", lives=2, label="broken_resumable")
@@ -108,39 +97,40 @@ show(step_counter(again))
 # %% [markdown] beat="aside"
 # ### The control panel
 #
-# The job with servers: press Start, and kill, halt or cut off a process while it runs. Start
-# it again: the folder is as it was left. Beside the buttons stands the line in which a process
-# is. A run ends after 45 seconds, or with the next cell.
+# Start the job with servers, and kill, halt or cut off a process while it runs. Start it
+# again: it finds the folder as it was. Next to its buttons you see the line that each
+# process is at. A run ends after 45 seconds, or when you run the next cell.
 
 # %% key="play"
 control_panel({"broken_resumable": broken_resumable}, again)
 
 # %% [markdown]
-# * Kill a worker: what does the counter do? And if both are killed?
+# * Kill a worker: what does the counter do? And if you kill both workers?
 # * Kill the server, and start again: how many steps are made again? Are the weights right?
-# * Halt the server: does anybody get an error? Let it go on again.
+# * Halt the server: does any process get an error? Let it go on again.
 #
-# <details><summary>What came here (open it after playing)</summary>
+# <details><summary>What you should have seen (open it after playing)</summary>
 #
-# One worker killed: the other makes all steps, and the weights are right. Both: the counter
-# stands, and nobody gets an error. The server: an error at once; started again, the job makes
-# all of its steps again that it had begun, and the weights are wrong.
+# If you kill one worker, the other makes all steps, and the weights are right. If you kill
+# both, the counter stops, and no process gets an error. If you kill the server, the chief
+# gets an error at once. When you start the job again, it makes all steps again that it had
+# begun, and the weights are wrong.
 #
-# The server halted: nobody gets an error. (In notebook 17, a halted worker is noticed: mirrored
-# workers tell a service that they are alive. A job with parameter servers has none.)
+# If you halt the server, no process gets an error. (In notebook 17, the other workers notice a
+# halted one, because mirrored workers report to a service that they are alive. A job with
+# parameter servers has no such service.)
 #
 # </details>
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# `again.log` is a list of `(seconds, step)`, an entry for each step that was begun. At
-# work, such a log is often all there is.
+# `again.log` is a list of `(seconds, step)`, with an entry for each step that was begun. At
+# work, such a log is often all that you have.
 #
 # Make `my_fall_back` return `(step, count)` for the **first** time that a job fell back:
 # the step that it went back to, and how many of the steps from there on it had begun before.
-# `None` where no step was begun a second time. The function below looks for a pause. (The
-# check uses other logs.)
+# If no step was begun a second time, return `None`. The function below looks for a pause.
 
 # %% role="broken" exercise="my_fall_back"
 def broken_fall_back(log):
@@ -165,14 +155,14 @@ check("18/my_fall_back", my_fall_back)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Print `again.log` around the fall. What do the steps do there? And how long would the
-# pause be if the new processes were there in a tenth of a second?
+# Print `again.log` where the job falls back. What do the steps do there? And how long would
+# the pause be if the new processes started in a tenth of a second?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# The steps tell, not the seconds. As long as nothing is lost, each entry's step is one
-# more than the step before it. In a fall, it is not.
+# Look at the steps, not at the seconds. As long as nothing is lost, the step of each entry is
+# one more than the step before it. Where a job falls back, it is not.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -186,15 +176,14 @@ check("18/my_fall_back", my_fall_back)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Fix `my_resumable`. However often its process is killed and started again in the same
-# folder: in the end, `w` **and** `momentum` must be those of a run without failure, and
-# after a kill at most `every` steps may be made again.
+# Fix `my_resumable`. Its process may be killed and started again in the same folder many
+# times. In the end, `w` **and** `momentum` must equal those of a run without failure. After
+# a kill, at most `every` steps may be made again.
 #
-# At each start, `w` and `momentum` are zeros, and the process knows nothing but what is in
-# `folder`. `batches` is a list of pairs `(x, y)`.
-#
-# (The check really kills processes: in a step, before and after its update, and while the
-# function saves. You can use TensorFlow's checkpoints, or files of your own.)
+# At each start, `w` and `momentum` are zeros, and the process knows only what is in
+# `folder`. `batches` is a list of pairs `(x, y)`. You can use TensorFlow's checkpoints or
+# your own files. (The check kills real processes: in a step, before and after its update,
+# and while the function saves.)
 
 # %% role="fix" exercise="my_resumable"
 def my_resumable(folder, batches, w, momentum, step, every):
@@ -221,9 +210,9 @@ check("18/my_resumable", my_resumable)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# All that the next step depends on belongs in one checkpoint: the weights, the
-# optimizer's own variables, and which step is next. The loop begins with that step. The
-# variable that holds it must be right **before** the checkpoint is saved.
+# Everything that the next step depends on belongs in one checkpoint: the weights, the
+# optimizer's own variables, and the number of the next step. The loop begins with that step.
+# Set the variable that holds it **before** you save the checkpoint.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -236,38 +225,39 @@ check("18/my_resumable", my_resumable)
 
 # %% [markdown] solution_only=true
 # **Why this is right.** A step depends on the weights, the momentum and its batch, and the
-# batch on the step's number. All three are written in one checkpoint, which a kill can
-# leave out, but not cut: `CheckpointManager` names a checkpoint as the latest only when it
-# is whole. (`Checkpoint.write`, always to one name, replaces two files, one after the other; a
-# kill between them, which this check can't time, leaves a checkpoint that can't be read.) A
-# `tf.Variable` holds the number, so that it is saved and restored like the
-# weights.
+# batch depends on the number of the step. One checkpoint holds all three. A kill can prevent
+# a checkpoint, but it can't leave half of one: `CheckpointManager` names a checkpoint as the
+# latest only when it is complete. A `tf.Variable` holds the number, so it is saved and
+# restored like the weights.
+#
+# (`Checkpoint.write` to one name replaces two files, one after the other. A kill between them,
+# which this check can't time, leaves a checkpoint that can't be read.)
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# The parameter server is killed again, and all processes are started again:
+# The parameter server is killed again, and all processes start again:
 
 # %% key="run-mine" tags=["raises-exception"] thumbnail="53 0 100 100"
 mine = with_servers(my_resumable, "ps 0", lives=2, label="my_resumable")
 show(step_counter(again, mine))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** In part: the callback `BackupAndRestore` saves and
-# restores the weights, the optimizer and the epoch. But the `fit` of Keras 3 does not run in
-# a cluster (notebook 13).
+# **Would `model.fit` have saved you?** In part. The callback `BackupAndRestore` saves and
+# restores the weights, the optimizer and the epoch. But Keras 3's `fit` does not run in a
+# cluster (notebook 13).
 #
-# **On real machines this would differ:** somebody must start the processes again, such as
-# a cluster manager, and the folder must outlive each machine. The order of the data must
-# come back, too: here it is a list.
+# **On real machines this would differ:** something, such as a cluster manager, must start the
+# processes again, and the folder must outlive each machine. The job must also restore the
+# order of the data; here it is a list.
 
 # %% [markdown] role="claims"
 
 # %% [markdown] beat="aside"
 # ### What to watch: the age of the counter
 #
-# The server is halted, as on a machine that is too busy to go on. No error comes, since
-# nobody asks it whether it is alive; and all processes are there:
+# Here the server is halted, as on a machine that is too busy to go on. No process asks it
+# whether it is alive, so there is no error, and all processes still exist:
 
 # %% key="halted"
 halted = with_servers(broken_resumable, "ps 0", halt=True)
@@ -279,23 +269,23 @@ print(f"step {step} began {life.until - at:.1f} s ago")
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Let each process that runs your loop do `Path(folder, name).touch()`, in a folder that all
-# see, before its first step
-# and after each step (with parameter servers, that is the chief). From outside, this tells
-# whose counter stands still, whether the process lives or not.
+# In each process that runs your loop (with parameter servers, the chief), call
+# `Path(folder, name).touch()` before the first step and after each step, in a folder that all
+# can read. The probe, run anywhere, lists the processes that have stopped making steps, alive
+# or not.
 
 # %% key="probe"
 import time
 from pathlib import Path
 
 def late(folder, seconds=60):
-    """Return name -> age, of those who have not made a step for so long."""
+    """Return name -> age of each process that made no step for `seconds`."""
     now = time.time()
     files = sorted(Path(folder).iterdir())
     ages = {file.name: round(now - file.stat().st_mtime) for file in files}
     return {name: age for name, age in ages.items() if age > seconds}
 
-# %% key="probe-use"
+# %% key="probe-use" jupyter={"source_hidden": true}
 import os
 import tempfile
 
@@ -310,14 +300,13 @@ with tempfile.TemporaryDirectory() as folder:
 # %% [markdown] beat="further"
 # ## Further 1 · Right after every kill but one (8 minutes)
 #
-# Would a test that kills a training in many steps have found every mistake? Break a right
-# program so that it would not: make `my_fragile`, with the arguments of `my_resumable`, such
-# that
+# Does a test that kills a training in many steps find every mistake? Break a right program so
+# that it does not. Make `my_fragile`, with the arguments of `my_resumable`, such that
 #
-# - after a kill in **any** step, before or after its update, it ends as without failure, and
-#   at most `every` steps are made again;
-# - after a kill **between two lines that save**, it ends with other weights or another
-#   momentum, and no error tells.
+# - after a kill in **any** step, before or after its update, it ends like a run without
+#   failure, and at most `every` steps are made again;
+# - after a kill **between two lines that save**, it ends with different weights or a different
+#   momentum, and without an error.
 
 # %% role="broken" exercise="my_fragile"
 def broken_fragile(folder, batches, w, momentum, step, every):
@@ -348,29 +337,30 @@ check("18/my_fragile", my_fragile)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Save twice, one after the other: a kill between the two leaves new weights with an old step,
-# or an old step's weights with a new one. Neither file is damaged, so nobody complains.
+# Save twice, one after the other. A kill between the two leaves new weights with an old step
+# number, or old weights with a new step number. Neither file is damaged, so nothing raises
+# an error.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# Two managers need two folders, such as `f"{folder}/a"`. The one saves
+# Two managers need two folders, such as `f"{folder}/a"`. One saves
 # `tf.train.Checkpoint(w=w, ____=momentum)`, the other `tf.train.Checkpoint(done=____)`.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why it is dangerous.** Both files are whole, and each is what somebody meant to save. At
-# work, the two are a file of weights and a file with the epoch, or with the place in the
-# data. A test has to kill in the save itself, or, better, there is nothing between two
-# writes because there is only one.
+# **Why it is dangerous.** Both files are complete, and each has what you meant to save. At
+# work, these are a file of weights and a file with the epoch, or with the position in the
+# data. A test has to kill the process during the save. It is better to write only once, so
+# that no kill can fall between two writes.
 
 # %% [markdown] beat="further"
 # ## Further 2 · Which errors are worth a new start? (8 minutes)
 #
-# Whatever starts jobs again must not do so for ever after a mistake in the program. Here
-# are errors, raised in a process beside a server. (One is made by hand: that of two dtypes.
-# Notebook 17 has a real one.)
+# A script that restarts jobs must not restart one forever because of a bug in the program.
+# Here are errors, raised in a process that uses a server. (The error of two dtypes is made by
+# hand. Notebook 17 has a real one.)
 
 # %% key="errors"
 for seen in errors_seen():
@@ -380,11 +370,12 @@ for seen in errors_seen():
 # ### Two are not enough
 #
 # The function below is what one of the five texts proposes. Make `my_retryable` return
-# `True` where a process was lost, or did not answer in time: then it helps to start **all**
-# processes again. `False` for all else. (The check raises some that are not in the list.)
+# `True` if a process was lost or did not answer in time, because then it helps to start
+# **all** processes again. Return `False` for everything else. (The check also raises errors
+# that are not in the list.)
 #
-# To repeat the operation in the same process does not help, by the way: the server that
-# came back is empty, and its clients get `AbortedError` each time.
+# It does not help to repeat the operation in the same process: the server that came back is
+# empty, and its clients get `AbortedError` each time.
 
 # %% role="broken" exercise="my_retryable"
 def broken_retryable(error):
@@ -405,14 +396,14 @@ check("18/my_retryable", my_retryable)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Which lines of the list tell of something that another process did, or failed to do? And
-# what would a new start change about a folder in place of a file?
+# Which errors in the list are about something that another process did, or failed to do? And
+# would a new start turn a folder into a file?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Three of TensorFlow's errors come from lost or late processes. None of them is a
-# `RuntimeError`, and all the rest stays as it is after a new start.
+# Lost or late processes cause three of these errors. None of the three is a `RuntimeError`.
+# A new start meets all other errors again.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -422,17 +413,17 @@ check("18/my_retryable", my_retryable)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** A process that is gone, or a server that came back empty, or an
-# answer that came too late: a new start of all processes changes that. A wrong shape, a
-# missing file or an error of the program's own is the same after each new start.
+# **Why this is right.** A new start of all processes helps if a process is gone, if a server
+# came back empty, or if an answer was late. A wrong shape, a missing file, a queue that the
+# program closed or any other bug is the same after each new start.
 
 # %% [markdown] beat="further"
 # ## Further 3 · Two workers, and the weights of one device (10 minutes)
 #
 # With parameter servers, workers need not wait for each other. `gradient(k, first, last)`
-# puts work into a queue and returns at once; a free worker takes it, reads the weights, and
+# puts work into a queue and returns at once. A free worker takes it, reads the weights, and
 # computes the mean gradient of the rows `first` to `last - 1` of batch k. `.fetch()` waits for
-# the result, a NumPy array; `update(gradient)` makes a step with it on the server.
+# the result, a NumPy array, and `update(gradient)` makes a step with it on the server.
 #
 # (In a cluster, chance decides when a worker begins. Here, work begins when two gradients are
 # in the queue, or when one is fetched.)
@@ -450,9 +441,13 @@ def broken_train(sizes, gradient, update):
 # %% [markdown] beat="further"
 # ### Busy, and equal to one device
 #
-# The weights are not those of one device that makes the steps 0, 1, 2, ... Make `my_train`
-# end with these, and keep **both** workers busy all the same: as few rows as possible may be
-# computed one after the other. (Batches have at least two rows.)
+# These weights differ from those of one device that makes the steps 0, 1, 2, ... Make
+# `my_train` end with the weights of one device, and still keep **both** workers busy: compute
+# as few rows as possible one after the other. (Batches have at least two rows.)
+#
+# (TensorFlow makes a scheduled step **at least** once. If a worker is lost after its update
+# and before it says so, another worker makes that step again, and the weights are wrong
+# without an error.)
 
 # %% role="fix" exercise="my_train"
 def my_train(sizes, gradient, update):
@@ -467,14 +462,14 @@ check("18/my_train", my_train)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# `one` and `other` are computed on the same weights. For which rows is that right, and for
-# which is it not?
+# `one` and `other` are computed with the same weights. For which rows is that right, and for
+# which rows is it wrong?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# The rows of one batch must see the same weights; the rows of the next batch must not. And a
-# mean over more rows counts more.
+# The rows of one batch must use the same weights, and the next batch must use the updated
+# ones. A mean over more rows counts more.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -485,7 +480,7 @@ check("18/my_train", my_train)
 # </details>
 
 # %% [markdown] solution_only=true
-# **What it costs.** Now each step waits for both workers, as in `MultiWorkerMirroredStrategy`:
-# the slower one decides. The loop as it was shipped waits less. Its weights are not those of
-# one device, and in a real cluster, where chance decides who reads when, they differ from run
-# to run.
+# **What it costs.** Now each step waits for both workers, as in `MultiWorkerMirroredStrategy`,
+# so the slower worker sets the pace. The broken loop waits less. But its weights are not
+# those of one device, and in a real cluster, where chance decides when a worker reads, they
+# differ from run to run.

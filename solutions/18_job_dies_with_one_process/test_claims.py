@@ -109,10 +109,9 @@ def test_the_shipped_code_trains_on_trained_weights(lost_server):
 
 
 def test_the_figure_of_both(lost_server, resumed):
-    said = step_counter(lost_server, resumed).sentence
-    assert f"{AT + 1} steps begun again" in said
-    assert f"{AT - 2 * EVERY + 1} steps begun again" in said
-    assert said.endswith("the right weights.")
+    shipped, mine = step_counter(lost_server, resumed).rows
+    assert shipped[2] == str(AT + 1) and mine[2] == str(AT - 2 * EVERY + 1)
+    assert mine[-1].endswith("the right weights")
 
 
 def test_a_cell_reads_its_own_logs(lost_server):
@@ -352,7 +351,10 @@ def test_claim_003_36():
 
 
 def played(lives, what=(), names=(), *, anew=False, function=None, seconds=40.0):
-    """Run the panel's job; do `what`, or several things, after twelve steps."""
+    """Run the panel's job; do `what`, or several things, after twelve steps.
+
+    Returns what was lost, the number of steps begun again, and the end.
+    """
     whats, names = ([each] if isinstance(each, str) else each for each in (what, names))
     live = LiveRun(lives.job(function or RIGHT, 5, anew), seconds)
 
@@ -363,38 +365,38 @@ def played(lives, what=(), names=(), *, anew=False, function=None, seconds=40.0)
                 getattr(live, what)(name)
         lives.picture(run, live.acts)
 
-    return lives.picture(live.run(look), live.acts).sentence
+    (row,) = lives.picture(live.run(look), live.acts).rows
+    return row[1:]
 
 
 def test_in_the_panel_a_job_goes_on_in_its_folder():
     lives = playing.Lives()
-    assert "ends in step" in played(lives, "kill", "ps 0")
-    sentence = played(lives)
-    assert "ps 0 lost" in sentence and "steps begun again" in sentence
-    assert sentence.endswith("all 40 steps, the right weights.")
-    assert "lost" not in played(lives, anew=True)
+    assert "ends in step" in played(lives, "kill", "ps 0")[-1]
+    lost, again, end = played(lives)
+    assert lost == "ps 0 lost" and int(again) > 0
+    assert end == "all 40 steps, the right weights"
+    assert played(lives, anew=True)[0] == "nothing"
 
 
 def test_in_the_panel_one_worker_does_without_the_other_and_none_is_missed():
-    sentence = played(playing.Lives(), "kill", "worker 0", function=SHIPPED)
-    assert sentence.endswith("all 40 steps, the right weights.")
+    *_, end = played(playing.Lives(), "kill", "worker 0", function=SHIPPED)
+    assert end == "all 40 steps, the right weights"
     both = ("kill", "kill"), ("worker 0", "worker 1")
-    sentence = played(playing.Lives(), *both, function=SHIPPED, seconds=25.0)
-    assert "waits in step" in sentence and "for ever" in sentence
+    *_, end = played(playing.Lives(), *both, function=SHIPPED, seconds=25.0)
+    assert "waits in step" in end and "forever" in end
 
 
 def test_in_the_panel_the_shipped_job_starts_its_steps_again():
     lives = playing.Lives()
-    assert "UnavailableError" in played(lives, "kill", "ps 0", function=SHIPPED)
-    sentence = played(lives, function=SHIPPED)
-    begun = len(lives._before[0].begun)
-    assert f"; {begun} steps begun again" in sentence
-    assert sentence.endswith("off.")
+    assert "UnavailableError" in played(lives, "kill", "ps 0", function=SHIPPED)[-1]
+    _, again, end = played(lives, function=SHIPPED)
+    assert again == str(len(lives._before[0].begun))
+    assert "weights differ" in end
 
 
 def test_in_the_panel_a_halted_server_is_noticed_by_nobody():
-    sentence = played(playing.Lives(), "halt", "ps 0", seconds=25.0)
-    assert "waits in step" in sentence and "for ever" in sentence
+    *_, end = played(playing.Lives(), "halt", "ps 0", seconds=25.0)
+    assert "waits in step" in end and "forever" in end
 
 
 def service():

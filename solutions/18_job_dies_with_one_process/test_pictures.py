@@ -45,19 +45,27 @@ PICTURES = {
 test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
-def test_the_sentence_says_who_was_lost_and_what_was_made_again():
-    words = PICTURES["steps begun again"]().sentence
-    assert (
-        "broken_resumable: ps 0 lost; 29 steps begun again; all 40 steps, wei" in words
+def test_the_table_says_who_was_lost_and_what_was_made_again():
+    again = PICTURES["steps begun again"]()
+    assert again.rows == [
+        ("broken_resumable", "ps 0 lost", "29", "all 40 steps, weights differ by 0.36"),
+        ("my_resumable", "ps 0 lost", "9", "all 40 steps, the right weights"),
+    ]
+    lost = PICTURES["jobs that lose a process"]()
+    assert lost.rows[:2] == [
+        ("(1) servers", "worker 1 lost", "0", "all 40 steps, the right weights"),
+        ("(2) servers", "ps 0 lost", "0", "ends in step 28, UnavailableError"),
+    ]
+    (waits,) = PICTURES["a job that waits"]().rows
+    assert waits[-1] == "waits in step 28, forever"
+
+
+def test_the_sentence_says_what_to_look_at():
+    again, lost = (
+        PICTURES[name]().sentence
+        for name in ("steps begun again", "jobs that lose a process")
     )
-    assert (
-        "my_resumable: ps 0 lost; 9 steps begun again; all 40 steps, the rig" in words
-    )
-    words = PICTURES["jobs that lose a process"]().sentence
-    assert "(1) servers: worker 1 lost; all 40 steps, the right weights." in words
-    assert "(2) servers: ps 0 lost; ends in step 28, UnavailableError." in words
-    words = PICTURES["a job that waits"]().sentence
-    assert words == "servers: ps 0 lost; waits in step 28, for ever."
+    assert again.startswith(lost) and "Hatched" in again and "Hatched" not in lost
 
 
 def test_bad_input_gets_a_sentence():

@@ -28,8 +28,8 @@
 # that somebody has tidied up. The loss there is not what it was, or there is an error.
 # Which of these, and why?
 #
-# On many workers this costs more: one of them restores, another does not, and both train
-# on. You will see that, too, with two real processes.
+# On many workers this costs more: one restores, another does not, and both train on. You
+# will see it with two real processes.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -139,8 +139,8 @@ def go_on(copies):
 print(*run_workers(go_on, copies).values(), sep="\n")
 
 # %% [markdown]
-# Nobody stopped. As in notebook 15, both add the same sums to different values, so they
-# never meet.
+# No worker stopped. As in notebook 15, both add the same sums to different values, so they
+# never agree.
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
@@ -153,7 +153,7 @@ print(*run_workers(go_on, copies).values(), sep="\n")
 # Make `my_not_restored` return the set of the program's names whose value is not exactly the
 # one that the file has under their name. NaN is equal to NaN.
 #
-# (To try it: `run = restored_by(broken_restore, folder, begin("weights"))`, then
+# (Try it: `run = restored_by(broken_restore, folder, begin("weights"))`. Then
 # `my_not_restored(run.before, run.after, run.stored)` is `{"weights"}`.)
 
 # %% role="broken" exercise="my_not_restored"
@@ -280,8 +280,8 @@ check("19/my_restore", my_restore)
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# A program with another name, before and after your repair. Above the figure stands what
-# your function says of it, and of worker 1's folder.
+# A program with another name, before and after your fix. Above the figure you see what your
+# function says of it, and of worker 1's folder.
 
 # %% key="run-mine" tags=["raises-exception"]
 broken = restored_by(broken_restore, folder, begin("weights"), rows)

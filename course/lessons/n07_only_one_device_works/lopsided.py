@@ -142,7 +142,7 @@ MY_LOPSIDED = Exercise(
         _mistake(
             "means_averaged",
             "the rows are as they should be, but the weights tell: the mean of few "
-            "rows counts as much as the mean of many. Weigh each by its number of "
+            "rows counts as much as the mean of many. Weight each by its number of "
             "rows.",
             _lopsided,
             rule=_combined(lambda means: means.mean(axis=0)),
@@ -150,7 +150,7 @@ MY_LOPSIDED = Exercise(
         _mistake(
             "means_added",
             "the rows are as they should be, but the weights tell: the mean gradients "
-            "of the shares are added up. Weigh each by its number of rows.",
+            "of the shares are added up. Weight each by its number of rows.",
             _lopsided,
             rule=_combined(lambda means: means.sum(axis=0)),
         ),

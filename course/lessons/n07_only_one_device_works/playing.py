@@ -102,6 +102,19 @@ def who_multiplies() -> None:
     )
 
 
+def idle_knobs(
+    asked: int, loop: Callable[..., object], pin: str, **others: object
+) -> dict[str, str]:
+    """Return, for each knob that changes nothing now, why it does not."""
+    idle = {}
+    if loop not in (strategy_run, loop_in_the_scope):
+        why = "my_train decides this itself."
+        idle, pin = {"pin": why, "scoped": why}, ""
+    if asked <= DEVICES and not pin.endswith(MISSING):
+        idle["soft"] = "All devices that this run asks for exist."
+    return idle
+
+
 def run(
     asked: int, loop: Callable[..., object], pin: str, scoped: bool, soft: bool
 ) -> Played:

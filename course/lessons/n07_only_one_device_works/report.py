@@ -12,6 +12,10 @@ from tensorflow.python.eager.polymorphic_function.concrete_function import (
 )
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.lessons.n07_only_one_device_works.written_names import (
+    device_lists,
+    only_own_names,
+)
 from course.lessons.n07_only_one_device_works.wrong_report import MISTAKES
 from course.runs.devices import existing_devices, virtual_devices
 from course.runs.placement import Work, watching
@@ -91,7 +95,10 @@ def _ran(graph: Graph) -> Report:
 
 
 def _observation(report: Report) -> Observation:
-    """Counts of the real devices in order, then how many other names, and their sum."""
+    """Counts of the real devices in order; how many other names, and their sum.
+
+    "written" is 1 where the names are written down in the function.
+    """
     names = virtual_devices(DEVICES)
     # a CPU beside GPUs exists, too, and has no work: it may be named
     exist = existing_devices()
@@ -102,20 +109,23 @@ def _observation(report: Report) -> Observation:
     ]
     counts = tuple(report.get(name, MISSING) for name in names)
     return Observation(
-        np.zeros(1), {"devices": counts, "others": (len(extra), sum(extra))}
+        np.zeros(1),
+        {"devices": counts, "others": (len(extra), sum(extra)), "written": (0,)},
     )
 
 
 def _observe(function, graph: Graph) -> Observation:
-    answer = function(graph.concrete)
+    with device_lists() as asked:
+        answer = function(graph.concrete)
     try:
         report = {_name(key): int(value) for key, value in dict(answer).items()}
     except (TypeError, ValueError):
         raise TypeError(
-            f"the function returned {str(answer)[:60]!r}; it must return a dict from "
-            'the name of each device, such as "CPU:0", to a number of MatMul operations'
+            "the function must return a dict from the name of each device, such as "
+            '"CPU:0", to a number of MatMul operations, but it returned '
+            f"{str(answer)[:60]!r}"
         ) from None
-    return _observation(report)
+    return _observation(report).changed(written=not asked and only_own_names(function))
 
 
 def _name(key: object) -> str:
@@ -124,8 +134,15 @@ def _name(key: object) -> str:
 
 
 def _compare(graph: Graph, got: Observation, truth: Observation) -> Difference:
+    if got.changed(written=0).agrees(truth, 0.0):
+        return Difference(
+            "The numbers are right, but the names of the devices are written down in "
+            "the function. It does not ask which devices exist.",
+            "Expected: a report that is right on a machine with other devices, too.",
+        )
     others, amount = got.counts["others"]
-    more = f"; and {amount} under {others} other names" if others else ""
+    names = "another name" if others == 1 else f"{others} other names"
+    more = f"; and {amount} under {names}" if others else ""
     return Difference(
         f"It returned {_said(got)}{more}.",
         f"Expected what a run of this graph showed: {_said(truth)}.",
@@ -144,6 +161,6 @@ MY_REPORT = Exercise(
     expect=lambda graph: _observation(_ran(graph)),
     compare=_compare,
     mistakes=shown_by(_observe, *MISTAKES),
-    right="Right on four graphs, with idle, missing and no devices; a run of each "
-    "agreed.",
+    right="Right on four graphs, with idle and missing devices and with operations "
+    "that ask for none; a run of each graph gave the same counts.",
 )

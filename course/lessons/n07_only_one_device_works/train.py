@@ -7,6 +7,7 @@ from course.lessons.n07_only_one_device_works.trainings import (
     compare,
     draw,
     expect,
+    observation,
     observe,
 )
 from course.lessons.n07_only_one_device_works.wrong_trainings import (
@@ -148,6 +149,14 @@ MY_TRAIN = Exercise(
             "four devices; the other rows count for nothing. Divide by len(devices).",
             rows_each(lambda case: case.job.batch // DEVICES),
             rule=first_rows(lambda rows, replicas: rows // DEVICES * replicas),
+        ),
+        mistake(
+            "only_shown",
+            "the gradients of the shares are computed and then not used: the update "
+            "has its gradient from elsewhere. Apply the gradients of the shares.",
+            seen=lambda case, *run: observation(case, *run).changed(
+                shown=len(case.devices) == 2
+            ),
         ),
         mistake(
             "no_all_reduce",

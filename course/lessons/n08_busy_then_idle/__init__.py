@@ -48,30 +48,31 @@ EXERCISES = (MY_LIMIT, MY_DATASET, MY_ORDER, MY_LATE)
 PREDICTION = Prediction(
     number="08",
     question=(
-        "broken_dataset runs as on one core: reads of 60 ms, steps of 20 ms. Once it "
-        "runs, how long does an element take, from one step's begin to the next?"
+        "The process may use one CPU core. A read waits 60 ms, a step 20 ms. Once the "
+        "first steps are over: how much time passes from the begin of one step to the "
+        "begin of the next?"
     ),
     options={
         "A": Option(
-            "20 ms: four reads at a time take 15 ms each, so the step is what takes "
-            "longest.",
-            "It would be so if four reads went on at the same time. map may make four "
-            "calls, and still they come one by one: below, you can find out why.",
+            "20 ms: four reads run at the same time, or one in 15 ms, so the step "
+            "is slower.",
+            "That would be right if four reads ran at the same time. map may make four "
+            "calls, but the reads run one by one. You can find out why below.",
         ),
         "B": Option(
-            "About 35 ms: four reads in 60 ms, then four steps of 20 ms, and again.",
-            "Reads and steps do not take turns: prefetch goes on reading. And there is "
-            "one read at a time.",
+            "About 35 ms: four reads in 60 ms, then four steps of 20 ms, and so on.",
+            "Reads and steps do not take turns, because prefetch reads during the "
+            "steps. And only one read runs at a time.",
         ),
         "C": Option(
-            "60 ms: one read after the other, and the steps beside them.",
-            "map may make four calls, and a read needs no core. What they lack, you "
-            "can find out below.",
+            "60 ms: one read after the other, with a step during each read.",
+            "map may make four calls, and a read needs no core. You can find out below "
+            "what the calls lack.",
         ),
         "D": Option(
-            "80 ms: on one core, nothing goes on at the same time.",
-            "A wait needs no core: the next read goes on while the step runs, as "
-            "prefetch reads ahead. But it is one read at a time.",
+            "80 ms: on one core, a read and a step never run at the same time.",
+            "A wait needs no core, so the next read runs during the step: prefetch "
+            "reads ahead. But only one read runs at a time.",
         ),
     },
     answer="C",

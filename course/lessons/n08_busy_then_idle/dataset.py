@@ -45,8 +45,8 @@ def _reads(code: str, cause: str, counts: dict[str, int]) -> Sign:
 WHAT_COMES = (
     _where_reads_meet(
         "another_order",
-        "the elements come in another order: by shuffle, by deterministic=False, or as "
-        "parts of the numbers are read side by side.",
+        "the order is lost: by shuffle, by deterministic=False, or because several "
+        "parts of the numbers are read at once.",
         {"ordered": 0},
     ),
     _elements(
@@ -71,14 +71,14 @@ WHAT_COMES = (
     ),
     _elements(
         "four_copies",
-        "each element comes four times: four datasets stand side by side, and each "
-        "reads all numbers. Give each of them its own shard.",
+        "each element is there four times: there are four datasets, and each reads all "
+        "numbers. Give each of them its own shard.",
         lambda n: np.full(n, READERS),
     ),
-    _elements("twice", "each element comes twice.", lambda n: np.full(n, 2)),
+    _elements("twice", "each element is there twice.", lambda n: np.full(n, 2)),
     _counted(
         "batched",
-        "the elements are put into batches. Nobody asked for that here.",
+        "the elements are put into batches. This exercise asks for single elements.",
         single=0,
     ),
     _counted(
@@ -88,7 +88,7 @@ WHAT_COMES = (
         beyond=1,
     ),
     _elements("never_ends", "the dataset has no end: repeat.", np.zeros, stopped=1),
-    _elements("empty", "no element comes.", np.zeros, stopped=0, strange=0),
+    _elements("empty", "the dataset is empty.", np.zeros, stopped=0, strange=0),
     _elements(
         "not_read",
         "the elements are numbers that read did not return: the dataset never "
@@ -102,14 +102,15 @@ HOW_IT_IS_READ = (
         "one_at_a_time",
         f"one element is read at a time. {PREFETCH} Two things must allow four: the "
         "part that reads (map, or interleave), and the threads that it gets. By "
-        "default these are as many as the process may use cores: here, one.",
+        "default, that is one thread for each core that the process may use: here, "
+        "one.",
         {"met": 1, "threads": 0, "parallel": 0},
     ),
     _reads(
         "no_threads",
         "num_parallel_calls is there, and still one element is read at a time: it has "
-        "no threads to run in. By default, a dataset gets as many as the process may "
-        "use cores: here, one. Nothing in its options gives it more.",
+        "no threads to run in. By default, a dataset gets one for each core that the "
+        "process may use: here, one. Nothing in its options gives it more.",
         {"met": 1, "threads": 0},
     ),
     _reads(
@@ -181,9 +182,15 @@ BESIDE_THE_STEP = (
     ),
     _where_reads_meet(
         "all_before_the_first_step",
-        "everything is read before the first element is handed on. The step waits for "
-        "all reads, and all elements must fit into memory.",
+        "everything is read before the first element is passed on. The first step "
+        "waits for all reads, and all elements must fit into memory.",
         {"all first": 1},
+    ),
+    _where_reads_meet(
+        "most_before_the_first_step",
+        "many elements are collected before the first one is passed on. The first step "
+        "waits for far more reads than it needs.",
+        {"most first": 1},
     ),
     _counted(
         "read_while_made",
@@ -199,8 +206,8 @@ MY_DATASET = Exercise(
     observe=observe,
     expect=expect,
     compare=compare,
-    right="Four reads met, with one core; reading went on during the steps; each "
-    "element came once, in order, and was read once.",
+    right="Four reads ran at once, on one core. Reading went on during the steps. Each "
+    "element was read once, and the loop got them in order.",
     locate="08/my_limit",
     signs=(*WHAT_COMES, *HOW_IT_IS_READ, *BESIDE_THE_STEP),
     shipped="no_threads",

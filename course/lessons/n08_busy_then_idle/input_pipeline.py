@@ -126,7 +126,7 @@ def tell_steps(run: Timeline) -> str:
     """Say how long an element takes, and how long the step is idle, once it runs."""
     steps = [span for span in run.spans if span.lane == LANES[-1]]
     if len(steps) < 2:
-        return f"{len(steps)} steps"
+        return "one step" if steps else "no step"
     worked = sum(span.end - span.begin for span in steps)
     busy = worked / (steps[-1].end - steps[0].begin)
     each = (steps[-1].begin - steps[0].begin) / (len(steps) - 1)

@@ -79,9 +79,9 @@ MY_LIMIT = finding(
     draw,
     given=lambda record: (list(record.spans),),
     find=_limit,
-    wanted="the stage that would hand on the fewest elements in a second if it never "
+    wanted="the stage that would pass on the fewest elements per second if it never "
     "had to wait; and how many ms the step waited between its first begin and its last "
     "end.",
     mistakes=MISTAKES,
-    right="Right on eight recordings, in which stages limit for different reasons.",
+    right="Right on eight recordings, whose bottlenecks have different reasons.",
 )

@@ -34,16 +34,16 @@ class Case:
 PROPERTIES = Properties(
     {
         "each": Property(
-            "Not every example came once in each epoch.",
-            "each example once in an epoch.",
+            "Some epoch does not have each example once.",
+            "each example once in each epoch.",
         ),
         "sized": Property(
             "The sizes of the batches are wrong, or there are none.",
-            "batches of the asked size; only the last may be smaller.",
+            "batches of the given size; only the last may be smaller.",
         ),
         "augmented": Property(
-            "The examples came, but not augmented once each.",
-            "each example that comes went through augment, once.",
+            "Not every example was augmented once in an epoch.",
+            "each example goes through augment once in an epoch.",
         ),
         "decoded once": Property(
             "Some examples were decoded in both epochs.",
@@ -51,7 +51,7 @@ PROPERTIES = Properties(
         ),
         "augmented anew": Property(
             "The second epoch had the augmented examples of the first.",
-            "each example is augmented anew in the second epoch.",
+            "each example is augmented again in the second epoch.",
         ),
         "mixed": Property(
             "In the second epoch, the same examples were in a batch together.",
@@ -129,30 +129,30 @@ SIGNS = (
     PROPERTIES.sign(
         "not_augmented_once",
         "augmented",
-        "augment is missing, or stands there twice.",
+        "augment is missing, or is in the list twice.",
     ),
     PROPERTIES.sign(
         "no_batches",
         "sized",
-        "nothing, or more than one piece, makes batches.",
+        "no function makes batches, or more than one does.",
     ),
     PROPERTIES.sign(
         "decoded_again",
         "decoded once",
-        "what is decoded is not kept: keep must come behind decode. Then decode works "
-        "in the first epoch only.",
+        "the decoded examples are not kept: keep must be after decode. Then decode "
+        "runs in the first epoch only.",
     ),
     PROPERTIES.sign(
         "augmented_before_keep",
         "augmented anew",
-        "augment stands before keep: its random changes are kept, and come again in "
-        "each epoch.",
+        "augment is before keep, so its random changes are kept and repeated in each "
+        "epoch.",
     ),
     PROPERTIES.sign(
         "not_mixed",
         "mixed",
-        "examples are not mixed anew: mix is missing; or stands before keep, which "
-        "keeps its order; or behind batched, where it shuffles whole batches.",
+        "examples are not mixed again: mix is missing, or it is before keep, which "
+        "keeps its order, or after batched, where it shuffles whole batches.",
     ),
 )
 MY_ORDER = PROPERTIES.exercise(
@@ -161,8 +161,8 @@ MY_ORDER = PROPERTIES.exercise(
     observe=_observe,
     holds=_holds,
     mistakes=(),
-    right="In two epochs, each example was decoded once, augmented anew, and mixed "
-    "with others into batches.",
+    right="Over two epochs, each example was decoded once. In each epoch it was "
+    "augmented again and mixed with other examples into batches.",
     signs=SIGNS,
     shipped="augmented_before_keep+not_mixed",
 )

@@ -86,7 +86,7 @@ def _given(data: tf.data.Dataset, dtype: tf.DType, name: str, call: Callable):
         words = {tf.string: "file names", tf.float32: "numbers"}
         raise StepFailed(
             (
-                f"{name} was given {words.get(came, came)}; it takes {words[dtype]}. "
+                f"{name} takes {words[dtype]}, but it got {words.get(came, came)}. "
                 "decode turns file names into numbers, once.",
             )
         )
@@ -109,7 +109,7 @@ class Epochs:
 
 
 def run_pieces(pieces: Sequence[Piece], examples: int, batch: int, seed: int) -> Epochs:
-    """Put the pieces behind each other and run two epochs.
+    """Chain the pieces and run two epochs.
 
     Raises:
         StepFailed: they are no list of pieces, or do not fit together.
@@ -118,18 +118,20 @@ def run_pieces(pieces: Sequence[Piece], examples: int, batch: int, seed: int) ->
     data = tf.data.Dataset.from_tensor_slices([f"file {k}" for k in range(examples)])
     if not isinstance(pieces, (list, tuple)) or not all(map(callable, pieces)):
         raise StepFailed(
-            (f"It returned {pieces!r}; it must return a list of the functions.",)
+            (f"It must return a list of the functions, but returned {pieces!r:.60}.",)
         )
     for piece in pieces:
         data = piece(data, work)
         if not isinstance(data, tf.data.Dataset):
-            raise StepFailed((f"{piece} returned {type(data).__name__}, no dataset.",))
+            name = getattr(piece, "__name__", "A function")
+            found = type(data).__name__
+            raise StepFailed((f"{name} must return a dataset; it returned {found}.",))
     epochs = [
         [np.asarray(element) for element in data.take(4 * examples)]
         for _ in range(EPOCHS)
     ]
     if any(each.dtype != np.float32 for each in epochs[0]):
-        raise StepFailed(("What came are file names: decode is missing.",))
+        raise StepFailed(("The batches hold file names: decode is missing.",))
     return Epochs(
         tuple(tuple(tuple(b.ravel().tolist()) for b in epoch) for epoch in epochs),
         tuple(sorted({each.ndim for epoch in epochs for each in epoch})),

@@ -54,6 +54,16 @@ def who_waits_for_whom() -> None:
     )
 
 
+def idle_knobs(calls: int, make: Make | str, **others: object) -> dict[str, str]:
+    """Return, for each knob that changes nothing now, why it does not."""
+    if make != KNOBS:
+        why = f"{MINE} decides this itself."
+        return {"calls": why, "ahead": why, "kept": why}
+    if calls == 1:
+        return {"kept": "With one call at a time, the order can't change."}
+    return {}
+
+
 def run(
     calls: int,
     cores: int,

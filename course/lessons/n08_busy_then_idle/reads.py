@@ -38,7 +38,8 @@ class Run:
     early: whether one was read before the dataset was returned.
     met: how many reads there were at the same time.
     alternates: whether no read went on during a step, though some were left.
-    all_first: whether all elements were read before the first step.
+    late: whether the first step waited for more reads than it needs.
+    left: whether an element was still to be read when the first step began.
     parallel: whether a part of the dataset may work on several elements at a time.
     threads: how many the dataset has of its own, as its options say; 0 for none.
     later: whether reads met later, where the first four did not.
@@ -54,7 +55,8 @@ class Run:
     early: bool = False
     met: int = READERS
     alternates: bool = False
-    all_first: bool = False
+    late: bool = False
+    left: bool = False
     parallel: bool = True
     threads: int = READERS
     later: bool = False
@@ -68,7 +70,8 @@ class _Watch:
         self.place, self.later = Rendezvous(READERS), Rendezvous(2)
         self.calls: Counter[int] = Counter()
         self.returned = self.stepped = False
-        self.early = self.alternates = self.all_first = self.beyond = False
+        self.early = self.alternates = self.late = self.left = self.beyond = False
+        self._last_ended = False
         self._waits = Waits()
         self._changed = self._waits.changed
 
@@ -91,25 +94,30 @@ class _Watch:
                 self._waits.wait_for(lambda: self.stepped, OTHER_ORDER)
             if self._judges_steps and number >= AHEAD:
                 self._wait_for_step()
+            if self.late and number == len(self.values) - 1:
+                # held back, so that a first step that needs all the others begins now
+                self._waits.wait_for(lambda: self.stepped, OTHER_ORDER)
+                self._last_ended = True
         return self.values[number]
 
     def _wait_for_step(self) -> None:
         # the first who gives up does so for all who wait here
-        if not self._waits.wait_for(lambda: self.stepped or self.all_first):
-            self.all_first = True
+        if not self._waits.wait_for(lambda: self.stepped or self.late):
+            self.late = True
             self._changed.notify_all()
 
     @property
     def _judges_steps(self) -> bool:
         """Whether reads met, and nothing else was found: only then, steps wait too."""
         met = self.place.met >= READERS and not self.place.in_vain
-        found = self.early or self.alternates or self.all_first
+        found = self.early or self.alternates or self.late
         return self.waits and met and not found
 
     def one_step(self, nth: int) -> None:
         """Wait until a later element's read has begun, if one is left to read."""
         enough = min(nth + 2, len(self.values))
         with self._changed:
+            self.left |= not self.stepped and not self._last_ended
             self.stepped = True
             self._changed.notify_all()
             if self._judges_steps and not self._waits.wait_for(
@@ -161,7 +169,8 @@ def run_reads(function: Callable, values: np.ndarray, meets: bool = True) -> Run
         watch.early,
         watch.place.met,
         watch.alternates,
-        watch.all_first,
+        watch.late,
+        watch.left,
         *made[0],
         later=watch.later.met > 1,
     )
@@ -184,7 +193,7 @@ def _checked(dataset: object) -> tf.data.Dataset:
     if not isinstance(dataset, tf.data.Dataset):
         name = type(dataset).__name__
         raise StepFailed(
-            (f"The function returned {name}; it must return a tf.data.Dataset.",)
+            (f"The function must return a tf.data.Dataset; it returned {name}.",)
         )
     spec = dataset.element_spec
     if not isinstance(spec, tf.TensorSpec) or not spec.dtype.is_floating:
@@ -193,8 +202,8 @@ def _checked(dataset: object) -> tf.data.Dataset:
             return dataset  # numbers that were not read: judged as such
         raise StepFailed(
             (
-                f"Each element of the dataset is {said}. It must be what read(i) "
-                "returns: one float32 number.",
+                "Each element of the dataset must be what read(i) returns, one float32 "
+                f"number. It is {said}.",
             )
         )
     return dataset

@@ -84,7 +84,8 @@ def observation(case: Case, run: Run) -> Observation:
         "parallel": allowed[0],
         "threads": allowed[1],
         "alternates": run.alternates and sound,
-        "all first": run.all_first and sound,
+        "all first": run.late and not run.left and sound,
+        "most first": run.late and run.left and sound,
     }
     return Observation(came, {name: (int(count),) for name, count in counts.items()})
 
@@ -100,37 +101,47 @@ def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     if (got.values != 1).any():
         wrong.add("came")
     missing = _missing(got.values)
-    most = {1: "never two at once", SOME: "never four at once"}
+    most = {1: "no two ran at once", SOME: "no four ran at once"}
     each = f"Expected: what read returns for 0, 1, ... {case.n - 1}, each once."
     differences = {
-        "stopped": ("The dataset went on and on, and was stopped.", each),
-        "beyond": ("read was called for a number that is none of the elements'.", each),
-        "strange": (f"Numbers came that read did not return. {missing}", each),
+        "stopped": ("The dataset did not end, so the check stopped it.", each),
+        "beyond": ("read was called for a number outside 0 to n - 1.", each),
+        "strange": (
+            f"The dataset gave numbers that read did not return. {missing}",
+            each,
+        ),
         "came": (missing, each),
-        "single": ("Every element came once, but in batches.", each),
+        "single": ("The loop got every element once, but in batches.", each),
         "ordered": (
-            "Every element came once, but in another order.",
+            "The loop got every element once, but in another order.",
             "Expected: in the order of their numbers.",
         ),
         "early": (
             "read was called before the function had returned its dataset.",
-            "Expected: it is called when somebody asks for elements.",
+            "Expected: it is called when the loop asks for elements.",
         ),
         "again": (
-            "Some elements were read more often than they came.",
+            "Some elements were read more often than the loop got them.",
             "Expected: one call of read for each element.",
         ),
         "met": (
-            "All elements came, but of the first four reads there were "
-            f"{most.get(got.counts['met'][0], 'none')}.",
-            f"Expected: {READERS} reads at once, with one core too.",
+            "The loop got all elements, but of the first four reads, "
+            f"{most.get(got.counts['met'][0], 'none ran')}.",
+            f"Expected: {READERS} reads at once, even on one core.",
         ),
         "all first": (
-            "Four reads met, but all elements were read before the first step began.",
+            "Four reads ran at once, but all elements were read before the first step "
+            "began.",
             "Expected: the first step begins while later elements are read.",
         ),
+        "most first": (
+            "Four reads ran at once, but the first step began only when nearly all "
+            "elements had been read.",
+            "Expected: the first step begins once the first elements are there.",
+        ),
         "alternates": (
-            "Four reads met, but during a step nothing was read, though some was left.",
+            "Four reads ran at once, but nothing was read during a step, though some "
+            "elements were left.",
             "Expected: while a step runs, the next reads go on.",
         ),
     }
@@ -142,11 +153,12 @@ def _missing(came: np.ndarray) -> str:
     never, often = np.flatnonzero(came == 0), np.flatnonzero(came > 1)
     said = []
     if len(never) == len(came):
-        return "None of the elements came."
+        return "The loop got no element."
     if len(never):
         which = ", ".join(map(str, never[:6])) + (", ..." if len(never) > 6 else "")
-        said.append(f"never came: {which}")
+        said.append(f"these are missing: {which}")
     if len(often):
-        said.append(f"{len(often)} elements came up to {int(came.max())} times")
-    words = "; ".join(said)
-    return f"Of {len(came)} elements, {words}." if len(never) else f"{words}."
+        times = f"up to {int(came.max())} times"
+        count = f"{len(often)} element{'s' * (len(often) > 1)}"
+        said.append(f"the loop got {count} {times}")
+    return f"Of {len(came)} elements, {'; '.join(said)}."

@@ -51,7 +51,7 @@ def longest_span_divided(spans):
 
 def workers_ignored(spans):
     """It takes the stage with the most work, or the longest spans on average, but does
-    not divide by its threads. In the figure, three readers hand on three elements in
+    not divide by its threads. In the figure, three readers pass on three elements in
     the time of one read. Count those of the decoder in the same time.
     """
     work, _ = _each(spans)
@@ -79,8 +79,8 @@ def threads_of_the_picture(spans):
 
 def own_window(spans):
     """It divides by each stage's own time, from its first begin to its last end. A
-    stage that begins late is busy in nearly all of its time, as the others are ahead,
-    and another one limits.
+    stage that begins late is busy in nearly all of its time, because the others are
+    ahead, but another stage is the bottleneck.
     """
     work, workers = _each(spans)
 
@@ -132,7 +132,9 @@ def before_the_step(spans):
 
 
 def step_left_out(spans):
-    """It never says the step. A step that is slower than its input limits too."""
+    """It never names the step, but a step that is slower than its input is the
+    bottleneck.
+    """
     last = _steps(spans)[0][0]
     stage = _limit([span for span in spans if span[0] != last])
     return stage, sum(_waits(spans))
@@ -157,35 +159,35 @@ def longest_span_from_the_start(spans):
 
 
 def longest_wait(spans):
-    """The stage is right, but the number is the step's longest wait. Asked are all of
-    them together.
+    """The stage is right, but the number is the step's longest wait. Return the sum of
+    all its waits.
     """
     return _limit(spans), max(_waits(spans))
 
 
 def share(spans):
-    """The stage is right, but the number is a share. Asked are ms."""
+    """The stage is right, but the number is a share. Return ms."""
     steps = _steps(spans)
     return _limit(spans), sum(_waits(spans)) / (steps[-1][4] - steps[0][3])
 
 
 def busy(spans):
-    """The stage is right, but the number is how long the step worked. Asked is how long
+    """The stage is right, but the number is how long the step worked. Return how long
     it waited.
     """
     return _limit(spans), sum(end - begin for *_, begin, end in _steps(spans))
 
 
 def waits_counted(spans):
-    """The stage is right, but the number is how often the step waited. Asked is how
+    """The stage is right, but the number is how often the step waited. Return how
     long.
     """
     return _limit(spans), sum(wait > 0 for wait in _waits(spans))
 
 
 def wait_of_the_stage(spans):
-    """The stage is right, but the number is the wait of that stage. Asked is the wait
-    of the step, the last stage.
+    """The stage is right, but the number is the wait of that stage. Return the wait of
+    the step, the last stage.
     """
     limit, waited, ends = _limit(spans), 0, {}
     for stage, worker, _, begin, end in spans:

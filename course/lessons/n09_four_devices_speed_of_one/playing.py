@@ -36,6 +36,18 @@ def switch_lines() -> None:
     )
 
 
+def idle_knobs(graph: str, **lines: bool) -> dict[str, str]:
+    """Return, for each knob that changes nothing now, why it does not."""
+    if graph == NO_GRAPH:
+        return {
+            "new_rate": "Without a tf.function there is no graph to make again.",
+            "checks": "Without a tf.function the replicas work in turn anyway.",
+        }
+    if graph == IN_THE_LOOP:
+        return {"new_rate": "Each step has a new tf.function, which makes a graph."}
+    return {}
+
+
 def run(graph: str, **lines: bool) -> LoopRun:
     """Run the loop with these lines; names as in `Lines`."""
     return run_lines(Lines(graph, **lines))

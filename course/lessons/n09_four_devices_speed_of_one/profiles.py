@@ -37,15 +37,15 @@ def draw(rng: np.random.Generator) -> list[Trace]:
     The last trace becomes that of twelve replicas, most with numbers of two digits.
     """
     traces = []
-    for replicas, least, product in (
-        (4, 0, "MatMul"),
-        (3, 1, "Square"),
-        (4, 1, "MatMul"),
+    for replicas, least, product, layer in (
+        (4, 0, "MatMul", "after_replica_1"),
+        (3, 1, "Square", "replica_1_head"),
+        (4, 1, "MatMul", "after_replica_1"),
     ):
         plan = tuple(rng.permutation(np.arange(least, least + replicas)).tolist())
         steps = int(rng.integers(3, 6))
         devices = virtual_devices(DEVICES)[:replicas]
-        events = profiled(plan, devices, steps, "after_replica_1", product)
+        events = profiled(plan, devices, steps, layer, product)
         traces.append(Trace(plan, steps, _shuffled(rng, events)))
     return [*traces, _as_if_on(MANY, traces[-1])]
 
@@ -82,8 +82,8 @@ def _observe(function, trace: Trace) -> Observation:
         return Observation(np.array([float(count) for count in answer]))
     except (TypeError, ValueError):
         raise TypeError(
-            f"the function returned {str(answer)[:60]!r}; it must return a list with "
-            "the number of multiplications of each replica"
+            "the function must return a list with the number of multiplications of "
+            f"each replica, but it returned {str(answer)[:60]!r}"
         ) from None
 
 
@@ -93,7 +93,7 @@ def _compare(trace: Trace, got: Observation, truth: Observation) -> Difference:
     )
     return Difference(
         f"It returned [{said}].",
-        f"Expected [{wanted}]: so often each replica's MatMul operations ran.",
+        f"Expected [{wanted}]: how often each replica's MatMul operations ran.",
     )
 
 
@@ -104,5 +104,6 @@ MY_COUNTS = Exercise(
     expect=lambda trace: Observation(np.array(trace.plan, np.float64) * trace.steps),
     compare=_compare,
     mistakes=shown_by(_observe, *MISTAKES),
-    right="Right on three real traces, and on one of them as if on twelve replicas.",
+    right="Right on three real traces, and on one of them with its names changed to "
+    "those of twelve replicas.",
 )

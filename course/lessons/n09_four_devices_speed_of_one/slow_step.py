@@ -92,8 +92,8 @@ def observe(function: SlowStep, case: Case) -> Observation:
 def _checked(result: object, x: tf.Tensor) -> tf.Tensor:
     if not tf.is_tensor(result) or result.dtype != x.dtype:
         raise TypeError(
-            f"the step returned {str(result)[:60]!r}; it must return the float32 "
-            "tensor that work(x) is"
+            "the step must return the float32 tensor that work(x) returns, but it "
+            f"returned {str(result)[:60]!r}"
         )
     return tf.ensure_shape(result, x.shape)
 

@@ -215,21 +215,21 @@ def _losses(result: object, reads: int) -> np.ndarray:
     tensors = [part for part in parts if tf.is_tensor(part)]
     if any(isinstance(part, tf.distribute.DistributedValues) for part in parts):
         raise TypeError(
-            "what it returned holds the parts of the replicas; the loss of a batch is "
-            "one number, the sum of its parts"
+            "the function must return one number for each batch, the sum of the parts "
+            "of its replicas; it returned the parts"
         )
     try:
         losses = np.array([np.asarray(part, np.float64) for part in parts])
     except (TypeError, ValueError, NotImplementedError):
         raise TypeError(
-            f"the function returned {str(result)[:60]!r}; it must return the loss of "
-            "every batch, in a list, a tensor or an array"
+            "the function must return the loss of every batch, in a list, a tensor or "
+            f"an array, but it returned {str(result)[:60]!r}"
         ) from None
     losses = losses[0] if not isinstance(result, list | tuple) else losses
     if losses.ndim > 1:
         raise TypeError(
-            f"the losses have the shape {losses.shape}; the loss of a batch is one "
-            "number, the sum of the parts of its replicas"
+            "the function must return one number for each batch, the sum of the parts "
+            f"of its replicas; its losses have the shape {losses.shape}"
         )
     if not tensors and not reads and losses.size:
         raise TypeError(

@@ -99,6 +99,15 @@ def numbers_cut(events, replicas):
     return [sum(not n.startswith("replica_") for n in names), *counts[1:]]
 
 
+def slash_ignored(events, replicas):
+    """It gives replica 1 all names that begin with replica_1 and no further digit, also
+    replica_1_head, a layer of replica 0. The names of replica 1 begin with replica_1/.
+    """
+    found = (re.match(r"replica_(\d+)", name) for name in _multiplications(events))
+    owners = [int(each[1]) if each else 0 for each in found]
+    return [owners.count(replica) for replica in range(replicas)]
+
+
 def other_types(events, replicas):
     """It counts other types, too, whose names end in MatMul. The type is all that
     stands after the colon.

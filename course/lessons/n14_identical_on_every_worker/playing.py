@@ -43,6 +43,16 @@ def who_reads_which_row() -> None:
     )
 
 
+def idle_knobs(shared: Make | str, workers: int, **others: object) -> dict[str, str]:
+    """Return, for each knob that changes nothing now, why it does not."""
+    idle = {}
+    if shared not in ("FILE", "AUTO"):
+        idle["files"] = "Each worker reads all files, row by row in turn."
+    if workers == 1:
+        idle["own_seeds"] = "A single worker has one seed either way."
+    return idle
+
+
 def run(shared: Make | str, workers: int, files: int, own_seeds: bool) -> WorkerRun:
     """Train real workers.
 

@@ -47,7 +47,8 @@ class Plan:
     def __str__(self) -> str:
         return (
             f"{len(self.batches)} batches, a checkpoint every {self.every} steps, and "
-            f"{len(self.kills)} kills ({'; '.join(map(str, self.kills))})"
+            f"{len(self.kills)} kill{'s' * (len(self.kills) != 1)} "
+            f"({'; '.join(map(str, self.kills))})"
         )
 
     def truth(self) -> np.ndarray:

@@ -69,12 +69,12 @@ def _told(case: Plan, lives: Lives) -> str:
     if not lives.falls:
         return "It was never started again."
     steps = [
-        f"after step {last} came step {first}"
+        f"step {first} followed step {last}"
         if first > last
-        else f"after step {last} came step {first} ({last - first + 1} again)"
+        else f"step {first} followed step {last} ({last - first + 1} again)"
         for last, first in lives.falls
     ]
-    return f"At the new starts (steps from 0), {'; '.join(steps)}."
+    return f"After the new starts (steps count from 0), {'; '.join(steps)}."
 
 
 def compare(case: Plan, got: Observation, truth: Observation) -> Difference:
@@ -82,8 +82,8 @@ def compare(case: Plan, got: Observation, truth: Observation) -> Difference:
     distances = np.abs(got.values - truth.values).reshape(2, -1).max(axis=1)
     off = [f"{each:.2g}" if each > TOLERANCE else "0" for each in distances]
     return Difference(
-        f"{got.told} In the end, the weights are {off[0]} away from the run "
-        f"without failure, the momentum {off[1]}.",
+        f"{got.told} In the end, the weights differ from those of the run without "
+        f"failure by {off[0]}, the momentum by {off[1]}.",
         f"Expected: both 0, and at most {case.every} steps made again after a kill.",
     )
 

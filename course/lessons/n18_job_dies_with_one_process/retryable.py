@@ -20,6 +20,7 @@ KINDS = {  # class -> whether it is one of TensorFlow's
     "DataLossError": True,
     "ResourceExhaustedError": True,
     "InternalError": True,
+    "CancelledError": True,
     "TypeError": False,
     "RuntimeError": False,
     "JSONDecodeError": False,
@@ -56,8 +57,8 @@ def observe(function: Callable, case: Kinds) -> Observation:
     for kind in case.order:
         if not isinstance(answers[kind], (bool, np.bool_)):
             raise TypeError(
-                f"for {kind}, the function returned {answers[kind]!r}; it must return "
-                "True or False"
+                f"the function must return True or False, but for {kind} it returned "
+                f"{str(answers[kind])[:60]!r}"
             )
     return Observation(np.array([float(answers[kind]) for kind in case.order]))
 
@@ -171,6 +172,12 @@ MY_RETRYABLE = Exercise(
             {*LOST, "InternalError"},
             "an InternalError of a collective says that the workers' programs differ. "
             "They still do after a new start.",
+        ),
+        _mistake(
+            "with_cancelled",
+            {*LOST, "CancelledError"},
+            "the program itself causes this CancelledError: it uses a queue that it "
+            "has closed. It does the same after a new start.",
         ),
         _mistake(
             "with_internal_and_resources",

@@ -153,6 +153,12 @@ def _two_kinds() -> None:
     )
 
 
+def _closed() -> None:
+    queue = tf.queue.FIFOQueue(1, tf.float32)
+    queue.close()
+    queue.enqueue(1.0)
+
+
 def _interrupted() -> None:
     # jobs in a shell's background ignore it
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -168,6 +174,7 @@ _OWN: dict[str, Callable[[], object]] = {
     "a damaged file of rows": _damaged,
     "more memory than there is": lambda: tf.fill([2**46], 1.0),
     "two dtypes in an all-reduce": _two_kinds,
+    "a queue that was closed": _closed,
     "a batch that is no number": lambda: float(tf.constant([1.0, 2.0])),
     "a strategy made too late": tf.distribute.MultiWorkerMirroredStrategy,
     "a text that is no JSON": lambda: json.loads("{'worker'}"),

@@ -73,7 +73,7 @@ def _compare(case: Steps, got: Observation, truth: Observation) -> Difference:
     distance = float(np.abs(got.values - truth.values).max())
     off = f"{distance:.2g}" if distance > TOLERANCE else "0"
     return Difference(
-        f"{got.told} In the end, the weights are {off} away from one device.",
+        f"{got.told} In the end, the weights differ from those of one device by {off}.",
         f"Expected: {sum(map(len, case.batches))} rows, not more than {case.fair} of "
         "them one after the other (of two parts that are computed at the same time, "
         "the larger one counts), and a distance of 0.",

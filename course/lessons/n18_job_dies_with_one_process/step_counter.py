@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from matplotlib.axes import Axes
@@ -37,7 +38,7 @@ def step_counter(*runs: LostRun) -> Picture:
     figure, axes = new_figure(len(runs), sharey=True, sharex=True)
     longest = max(run.log[-1][0] - run.log[0][0] if run.log else 0.0 for run in runs)
     longest = max(longest, 0.1)
-    rows, sentences = [], []
+    rows = []
     for axis, run, colour in zip(axes, runs, COLOURS, strict=False):
         _draw(axis, run, colour)
         y = "step that begins" if axis is axes[0] else ""
@@ -47,10 +48,17 @@ def step_counter(*runs: LostRun) -> Picture:
         axis.set_yticks(range(0, STEPS + 1, 10))
         lost, again, end = ", ".join(_lost(run)), _again(run), ", ".join(_end(run))
         rows.append((run.label, lost or "nothing", str(again), end))
-        told = [lost, f"{again} steps begun again" if again else "", end]
-        sentences.append(f"{run.label}: {'; '.join(filter(None, told))}.")
     header = ("job", "lost", "steps begun again", "end")
-    return Picture(figure, " ".join(sentences), header, rows)
+    return Picture(figure, _what_to_look_at(runs), header, rows)
+
+
+def _what_to_look_at(runs: Sequence[LostRun]) -> str:
+    words = "Each line is the step counter of a job."
+    if any(map(_lost, runs)):
+        words = "Look at each line after the cross: it goes on, ends or falls back."
+    if any(map(_again, runs)):
+        words += " Hatched: steps that are begun a second time."
+    return words
 
 
 def _draw(axis: Axes, run: LostRun, colour: str) -> None:
@@ -128,7 +136,7 @@ def _end(run: LostRun) -> list[str]:
     end = run.lives[-1].end
     if run.done:
         off = run.off()
-        right = "the right weights" if off < NEAR else f"weights {off:.2g} off"
+        right = "the right weights" if off < NEAR else f"weights differ by {off:.2g}"
         return [f"all {STEPS} steps", right]
     step = run.log[-1][1] if run.log else "no"
     if end.outcome in ("running", "halted"):
@@ -137,5 +145,5 @@ def _end(run: LostRun) -> list[str]:
     if end.outcome == "killed":
         return [f"ends in step {step}", "the chief is gone"]
     if end.outcome == "waited":
-        return [f"waits in step {step}", "for ever"]
+        return [f"waits in step {step}", "forever"]
     return [f"ends in step {step}", str(end.facts.get("failed", end.error))]

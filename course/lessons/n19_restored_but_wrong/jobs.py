@@ -16,6 +16,14 @@ AHEAD = 10  # steps in which a difference counts
 Optimizer = tf.keras.optimizers.Optimizer
 
 
+class Loss(float):
+    """A loss that also has the `numpy` of a tensor."""
+
+    def numpy(self) -> np.float64:
+        """Return it as a NumPy number."""
+        return np.float64(self)
+
+
 @dataclass(frozen=True, eq=False)
 class Running:
     """What a job has at a moment.
@@ -28,7 +36,7 @@ class Running:
 
     variables: Mapping[str, tf.Variable]
     initial: Arrays
-    loss: Callable[[], float]
+    loss: Callable[[], Loss]
     step: Callable[[], None]
 
 
@@ -88,7 +96,7 @@ class Job:
 
         whole = tf.function(lambda: error(x, y))
         initial = values_of(variables)
-        return Running(variables, initial, lambda: float(whole()), step)
+        return Running(variables, initial, lambda: Loss(whole()), step)
 
     @cached_property
     def _reached(self) -> Arrays:

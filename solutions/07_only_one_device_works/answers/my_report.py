@@ -44,6 +44,50 @@ def zeros(concrete):
     return counts
 
 
+NAMES = [d.name.split("device:")[-1] for d in tf.config.list_logical_devices()]
+
+
+@right
+def asked_outside(concrete):
+    """The names are asked for in a cell above."""
+    counts = dict.fromkeys(NAMES, 0)
+    for op in concrete.graph.get_operations():
+        if op.type == "MatMul":
+            name = op.device.split("device:")[-1]
+            counts[name if name in counts else NAMES[0]] += 1
+    return counts
+
+
+@right
+def names_in_devices(concrete):
+    """The notebook's own list, used in a comprehension only."""
+    matmuls = [op for op in concrete.graph.get_operations() if op.type == "MatMul"]
+    asked = [op.device.split("device:")[-1] for op in matmuls]
+    ran = [name if name in devices else devices[0] for name in asked]
+    return {name: ran.count(name) for name in devices}
+
+
+@wrong("names_written_down")
+def four_names(concrete):
+    """The names are written down."""
+    matmuls = [op for op in concrete.graph.get_operations() if op.type == "MatMul"]
+    asked = [op.device.split("device:")[-1] for op in matmuls]
+    names = ["CPU:0", "CPU:1", "CPU:2", "CPU:3"]
+    ran = [name if name in names else "CPU:0" for name in asked]
+    return {name: ran.count(name) for name in names}
+
+
+@wrong("names_written_down")
+def four_numbers(concrete):
+    """The names are made from numbers."""
+    counts = Counter({f"CPU:{i}": 0 for i in range(4)})
+    for op in concrete.graph.get_operations():
+        if op.type == "MatMul":
+            name = op.device.split("device:")[-1]
+            counts[name if name in counts else "CPU:0"] += 1
+    return dict(counts)
+
+
 @wrong("to_the_last")
 @changed(zeros, ("devices[0]", "devices[-1]"))
 def last_device():

@@ -252,6 +252,45 @@ def own_slice(devices, w, x, y):
     w.assign_sub(LEARNING_RATE * all_reduced(gradient_of(w, x[mine], y[mine])))
 
 
+def element_wise(w, x, y):
+    """The gradient of the mean loss, without a matrix multiplication."""
+    off = tf.reduce_sum(x * w, axis=1) - y
+    return 2 * tf.reduce_mean(off[:, None] * x, axis=0)
+
+
+@wrong("only_shown")
+def shares_for_show(devices, batches):
+    """Element by element on one device; the gradients of the shares are not used."""
+    w = tf.Variable([0.0, 0.0])
+    for x, y in batches:
+        for device, own in zip(devices, shares(len(devices), x, y), strict=True):
+            with tf.device(device):
+                gradient_of(w, *own)
+        w.assign_sub(LEARNING_RATE * element_wise(w, x, y))
+    return w
+
+
+@wrong("only_shown")
+def shares_for_show_in_a_graph(devices, batches):
+    """The same in replicas: the reduced gradients count nothing."""
+    strategy = mirrored(devices)
+    with strategy.scope():
+        w = tf.Variable([0.0, 0.0])
+
+    def replica_step(own_x, own_y, x, y):
+        reduced = all_reduced(gradient_of(w, own_x, own_y))
+        w.assign_sub(LEARNING_RATE * (element_wise(w, x, y) + 0 * reduced))
+
+    @tf.function
+    def step(own_x, own_y, x, y):
+        strategy.run(replica_step, args=(own_x, own_y, x, y))
+
+    distributed = strategy.experimental_distribute_dataset(batches)
+    for own, whole in zip(distributed, batches, strict=True):
+        step(*own, *whole)
+    return w
+
+
 @wrong
 @changed(run, ("mirrored(devices)", "mirrored(devices[:2])"))
 def two_devices():

@@ -314,6 +314,12 @@ def one_batch(read, n):
     return pooled(four(read, n)).batch(n).unbatch()
 
 
+@wrong("most_before_the_first_step")
+def all_but_one(read, n):
+    """One batch of all elements but the last, taken apart again."""
+    return pooled(four(read, n)).batch(n - 1).unbatch()
+
+
 @wrong("one_call")
 def one_call(read, n):
     """Four threads, and one call at a time."""

@@ -61,6 +61,42 @@ def small_batches():
     """The first batch needs four elements only."""
 
 
+@wrong("nothing_broken")
+@changed(large_buffer, (".prefetch(n)", ".batch(8).unbatch()"))
+def batches_of_eight():
+    """The first batch needs eight elements only."""
+
+
+@wrong("not_all")
+@changed(large_buffer, (".prefetch(n)", ".batch(n - 1).unbatch()"))
+def all_but_one():
+    """The last element is in a batch of its own."""
+
+
+@wrong("not_all")
+@changed(large_buffer, (".prefetch(n)", ".batch(max(n - 3, 1)).unbatch()"))
+def all_but_three():
+    """The last three elements are in a second batch."""
+
+
+@wrong("not_all")
+@changed(large_buffer, (".prefetch(n)", ".batch(9).unbatch()"))
+def batches_of_nine():
+    """Most elements first, but not all."""
+
+
+@right
+def full_shuffle_buffer(read, n):
+    """A shuffle waits for its full buffer; sorting brings the order back."""
+    numbers = tf.data.Dataset.range(n)
+    pairs = numbers.map(lambda i: (i, read(i)), num_parallel_calls=4)
+
+    def in_order(places, values):
+        return tf.gather(values, tf.argsort(places))
+
+    return pooled(pairs).shuffle(n).batch(n).map(in_order).unbatch()
+
+
 @wrong("another_order")
 @changed(large_buffer, (".prefetch(n)", ".shuffle(n)"))
 def shuffled():

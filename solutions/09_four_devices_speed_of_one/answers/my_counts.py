@@ -37,7 +37,42 @@ def split(events, replicas):
         path, kind = name.split(":")
         if kind == "MatMul":
             first = path.split("/")[0]
-            counts[int(first[8:]) if first.startswith("replica_") else 0] += 1
+            counts[int(first[8:]) if re.fullmatch(r"replica_\d+", first) else 0] += 1
+    return counts
+
+
+@crashed
+def number_of_the_first_part(events, replicas):
+    """A first part that begins with replica_ must end in a number."""
+    counts = [0] * replicas
+    for _, name in events:
+        if name.endswith(":MatMul"):
+            owner = name.split("/")[0]
+            named = owner.startswith("replica_")
+            counts[int(owner.removeprefix("replica_")) if named else 0] += 1
+    return counts
+
+
+@wrong("slash_ignored")
+def without_the_slash(events, replicas):
+    """A regular expression that does not ask for the slash."""
+    counts = [0] * replicas
+    for _, name in events:
+        if name.endswith(":MatMul"):
+            found = re.match(r"replica_(\d+)", name)
+            counts[int(found.group(1)) if found else 0] += 1
+    return counts
+
+
+@wrong("slash_ignored")
+def longest_prefix_first(events, replicas):
+    """Prefixes without a slash, the largest number first."""
+    counts = [0] * replicas
+    for _, name in events:
+        if name.endswith(":MatMul"):
+            prefixes = (r for r in reversed(range(replicas)))
+            own = (r for r in prefixes if name.startswith(f"replica_{r}"))
+            counts[next(own, 0)] += 1
     return counts
 
 
@@ -48,7 +83,8 @@ def first_part(events, replicas):
     for _, name in events:
         if name.endswith(":MatMul"):
             owner = name.split("/")[0]
-            counts[int(owner[-1]) if "replica_" in owner else 0] += 1
+            found = re.search(r"replica_(\d+)", owner)
+            counts[int(found[1]) if found else 0] += 1
     return counts
 
 
@@ -79,7 +115,7 @@ def last_of_the_path(events, replicas):
         *above, last = name.split(":")[0].split("/")
         if last.split("_")[0] == "MatMul":
             first = above[0] if above else ""
-            counts[int(first[8:]) if first.startswith("replica_") else 0] += 1
+            counts[int(first[8:]) if re.fullmatch(r"replica_\d+", first) else 0] += 1
     return counts
 
 

@@ -79,6 +79,12 @@ def internal():
     """And InternalError."""
 
 
+@wrong("with_cancelled")
+@changed(data_loss, ("tf.errors.DataLossError", "tf.errors.CancelledError"))
+def cancelled():
+    """And operations that were cancelled."""
+
+
 @wrong("with_internal_and_resources")
 def internal_resources(error):
     """And two more."""
@@ -96,6 +102,7 @@ def list_of_others(error):
         tf.errors.DataLossError,
         tf.errors.ResourceExhaustedError,
         tf.errors.InternalError,
+        tf.errors.CancelledError,
         TypeError,
         ValueError,
         RuntimeError,

@@ -1,0 +1,47 @@
+"""Where a learner's function has the names of the devices from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import CodeType, FunctionType, ModuleType
+from unittest import mock
+
+from tensorflow.python.eager.context import Context
+
+
+@contextmanager
+def device_lists() -> Iterator[list[object]]:
+    """Note each time that code in the block asks TensorFlow which devices exist."""
+    asked: list[object] = []
+    usual = Context.list_logical_devices
+
+    def noting(context: Context, device_type: str | None = None) -> object:
+        asked.append(device_type)
+        return usual(context, device_type)
+
+    with mock.patch.object(Context, "list_logical_devices", noting):
+        yield asked
+
+
+def only_own_names(function: Callable) -> bool:
+    """Return whether a function has no names of devices but those in its own code.
+
+    False where that is not certain: a variable from outside, or a function of the
+    learner's that it calls, may bring them.
+    """
+    if not isinstance(function, FunctionType):
+        return False
+    names = set(_names(function.__code__))
+    outside = [value for name, value in function.__globals__.items() if name in names]
+    outside += [cell.cell_contents for cell in function.__closure__ or ()]
+    outside += function.__defaults__ or ()
+    outside += (function.__kwdefaults__ or {}).values()
+    return all(isinstance(value, ModuleType | type) for value in outside)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            yield from _names(part)
