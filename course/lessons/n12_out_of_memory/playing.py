@@ -89,12 +89,12 @@ def picture(now: Played, before: Played | None) -> Picture:
 
 
 def told(now: Played) -> str:
-    """Say in one line how far a step came."""
+    """Describe in one line how far a step ran."""
     memory = now.memory
     limit = "" if memory.limit is None else f", limit {memory.limit:g} MB"
     last = memory.names[-1].replace(":", ",") if memory.names else "the start"
-    came = f"comes to its end, {memory.peak:.0f} MB at most"
+    end = f"runs to the end, {memory.peak:.1f} MB at most"
     return (
         f"{memory.label}, {now.layers} layers, {now.rows:,} rows{limit}: "
-        f"{came if memory.asked is None else f'stops after {last}'}"
+        f"{end if memory.asked is None else f'stops after {last}'}"
     )
