@@ -71,8 +71,8 @@ MY_MONITOR = PROPERTIES.exercise(
         PROPERTIES.mistake(
             "addresses_of_one",
             ("only_used", "child", "grandchild"),
-            "vms counts addresses, even those that are only reserved. And the processes "
-            "that the job started are missing.",
+            "vms counts addresses, even those that are only reserved. And the "
+            "processes that the job started are missing.",
         ),
         PROPERTIES.mistake(
             "peak",

@@ -53,8 +53,8 @@ PROPERTIES = Properties(
             "a number at every call: MB of 2**20 bytes.",
         ),
         "follows": Property(
-            "When the job took memory and wrote to it, the reading did not grow by that "
-            "amount.",
+            "When the job took memory and wrote to it, the reading did not grow by "
+            "that amount.",
             "the reading grows by what the job takes.",
         ),
         "job": Property(
