@@ -58,7 +58,7 @@ def rows_that_fit(step, rows):
         except tf.errors.ResourceExhaustedError as error:
             oom = [each for each in error.message.splitlines() if "OOM when" in each]
             print(rows, "rows do not fit:", *(oom[:1] or [error.message]))
-        rows //= 2  # after `except`: inside, the error still holds its tensors
+        rows //= 2  # outside of `except`: there, the error still holds its tensors
     return 0
 
 

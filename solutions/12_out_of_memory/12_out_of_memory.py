@@ -3,7 +3,7 @@
 #   number: "12"
 #   title: Out of memory, although half the batch ran
 #   part: 2
-#   minutes: {core: 30, further: [10, 10, 10]}
+#   minutes: {core: 30, further: [10, 8, 8]}
 #   symptoms:
 #     - "ResourceExhaustedError: OOM when allocating tensor with shape"
 #     - "out of memory with a larger batch size, although model and data are small"
@@ -181,7 +181,7 @@ for name, change in whole.events[:4]:
 #
 # `whole.events` says what the step did **without** a limit: a list of `(name, change)`, in
 # order, with the MB taken (positive) or given back (negative). The function below should
-# say where a process with a `limit` would stop, but it does not. Make `my_first_failure`
+# say where a process with a `limit` would stop, but it is wrong. Make `my_first_failure`
 # return `(index, missing)`:
 #
 # - the index of the **first** event that does not fit,
@@ -191,7 +191,7 @@ for name, change in whole.events[:4]:
 # check tries your function on `whole.events`: the sentence under the figure names the
 # right event. The check uses other recordings.
 
-# %% role="broken" exercise="my_first_failure"
+# %% role="broken" exercise="my_first_failure" jupyter={"source_hidden": true}
 def broken_first_failure(events, limit):
     taken = 0
     for index, (name, change) in enumerate(events):
@@ -452,7 +452,7 @@ check("12/my_hidden_peak", my_hidden_peak)
 show(memory_curve(whole, broken, run_step(my_hidden_peak, limit=LIMIT)))
 
 # %% [markdown] beat="further"
-# ## Further 2 · A monitor that measures what it says (10 minutes)
+# ## Further 2 · A monitor that measures what it says (8 minutes)
 #
 # One of the five texts (at the end of Confirm) prints this number as "GPU utilization". A
 # job takes 100 MB and writes to them. Then a process that has nothing to do with it takes
@@ -526,7 +526,7 @@ check("12/my_monitor", my_monitor)
 # own memory is not in it.
 
 # %% [markdown] beat="further"
-# ## Further 3 · Memory that grows with every epoch (10 minutes)
+# ## Further 3 · Memory that grows with every epoch (8 minutes)
 #
 # A job runs for hours and is killed in epoch 40. Each epoch alone fits. Below is its loop:
 # `step(batch)` returns a loss and the outputs. An epoch is the first `steps` batches of a

@@ -293,7 +293,7 @@ def test_what_a_learners_step_may_do(micro_batches):
         run_step(ends)
     with pytest.raises(StepFailed, match=r"tensor\. Yours returned NoneType"):
         run_step(lambda weights, x, y, row_losses, most: None)
-    with pytest.raises(StepFailed, match="the same time, so that they need not fit"):
+    with pytest.raises(StepFailed, match="the same time, so they may not fit"):
         run_step(tf.function(micro_batches))
 
 

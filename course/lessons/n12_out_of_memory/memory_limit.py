@@ -29,9 +29,9 @@ MB = 2**20
 ROWS, MOST = 60_000, 16_000  # rows of the step; rows that are to be alive at a time
 LAYERS, WIDTH = 8, 64
 ONE_GRAPH = (
-    "is a tf.function as a whole. In one graph, TensorFlow may work on several "
-    "micro-batches at the same time, so that they need not fit. Remove the decorator; "
-    "a tf.function for one micro-batch is fine."
+    "is a tf.function as a whole. Remove the decorator: in one graph, TensorFlow may "
+    "run several micro-batches at the same time, so they may not fit. A tf.function "
+    "for one micro-batch is fine."
 )
 CPU_SECONDS = 12.0  # of the step's process; it needs about 2
 _SHAPE = re.compile(r"tensor with shape\[([\d,]*)\]")
@@ -151,12 +151,12 @@ def run_step(
 
 
 def _over(child: siblings.Sibling) -> bool:
-    go_on()  # who turns a knob waits for this run no more
+    go_on()  # a turned knob stops this run
     return child.poll() is not None
 
 
 class _Network:
-    """Layers of 64 that note what memory is taken, forward and backward."""
+    """Layers of 64 numbers that note the memory in use, forward and backward."""
 
     def __init__(self, layers: int) -> None:
         import tensorflow as tf
@@ -200,7 +200,7 @@ class _Network:
         return (tf.reduce_sum(x, axis=1) - y) ** 2
 
     def _noting(self, name: str, rows: int) -> Callable:
-        """Return an identity that makes a note when its gradient has come."""
+        """Return an identity that makes a note when its gradient is computed."""
         import tensorflow as tf
 
         @tf.custom_gradient
@@ -220,7 +220,7 @@ class _Network:
 def _child(
     function: Callable, limit: float | None, rows: int, layers: int, folder: str
 ) -> None:
-    """In the process of its own: run the step, and write down what came."""
+    """Run the step in this process, and write down its memory and its result."""
     import resource
 
     import tensorflow as tf

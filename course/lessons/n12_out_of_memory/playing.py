@@ -53,7 +53,7 @@ def memory_of_a_step(steps: Mapping[str, Callable]) -> None:
         ],
         run_named,
         picture,
-        told,
+        describe_run,
     )
 
 
@@ -88,7 +88,7 @@ def picture(now: Played, before: Played | None) -> Picture:
     return memory_film(now.memory, before and before.memory, now.layers)
 
 
-def told(now: Played) -> str:
+def describe_run(now: Played) -> str:
     """Describe in one line how far a step ran."""
     memory = now.memory
     limit = "" if memory.limit is None else f", limit {memory.limit:g} MB"

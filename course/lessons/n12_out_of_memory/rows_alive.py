@@ -67,7 +67,7 @@ def _with_values(value: object, name: str) -> tf.Tensor:
     tensor = tf.convert_to_tensor(value, dtype=tf.float32)
     if not hasattr(tensor, "numpy"):
         raise TypeError(
-            f"row_losses was called inside a graph, where {name} has no values, so "
-            "that its rows can't be counted. Call it outside."
+            f"row_losses was called inside a graph, where {name} has no values, so its "
+            "rows can't be counted. Call it outside of the graph."
         )
     return tensor
