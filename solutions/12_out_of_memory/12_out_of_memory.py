@@ -3,7 +3,7 @@
 #   number: "12"
 #   title: Out of memory, although half the batch ran
 #   part: 2
-#   minutes: {core: 25, further: [10, 10, 10]}
+#   minutes: {core: 30, further: [10, 8, 8]}
 #   symptoms:
 #     - "ResourceExhaustedError: OOM when allocating tensor with shape"
 #     - "out of memory with a larger batch size, although model and data are small"
@@ -24,14 +24,14 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training step ran well with a batch of 30,000 rows. With 60,000 rows it stops:
-# `ResourceExhaustedError: OOM when allocating tensor with shape[60000,64]`. The data are in
-# memory already, and the model is small.
+# A training step ran well with 30,000 rows. With 60,000 rows it stops:
+# `ResourceExhaustedError: OOM when allocating tensor with shape[60000,64]`. The model is
+# small, and the data are in memory already. Several training processes (**workers**) on
+# one machine run into this sooner, because they share its memory.
 #
-# Several training processes (**workers**) on one machine have the same problem sooner:
-# they share its memory. Here the step runs in a process of its own, which may take only
-# 80 MB more than it has at the start (this needs Linux). Your kernel is not limited. (1 MB is 2**20
-# bytes in this notebook.)
+# Here each step runs in a process of its own, which may take only 80 MB more than it has
+# at the start (this needs Linux). Your kernel has no such limit. (1 MB is 2**20 bytes
+# here.)
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -52,10 +52,9 @@ make_ready()  # what the steps' processes need is imported while you read
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# A network of eight layers; each computes 64 numbers for every row: `tf.matmul`, then
-# `tf.tanh`. `row_losses(x, y)` sends rows through it and returns one loss for each row.
-# `weights` is the list of the eight variables, and the function returns one gradient for
-# each. (`most` comes later.)
+# A network has eight layers. Each computes 64 numbers for every row: `tf.matmul`, then
+# `tf.tanh`. `row_losses(x, y)` sends rows through the network and returns one loss for
+# each. `weights` is the list of its eight variables. (`most` is for later.)
 
 # %% role="broken" exercise="my_gradients"
 def broken_gradients(weights, x, y, row_losses, most):
@@ -65,12 +64,19 @@ def broken_gradients(weights, x, y, row_losses, most):
     return tape.gradient(loss, weights)
 
 # %% [markdown] beat="aside"
-# ### Other steps on the same rows
+# ### Five other steps on the same 60,000 rows
 #
-# The first two are there for the losses only, the third one for the gradient of layer 8
-# (`weights[-1]`).
+# Each differs from `broken_gradients` in one place. (Their code is folded. To open it,
+# click on the three dots.)
+#
+# - `no_tape` returns `row_losses(x, y)`, without a tape.
+# - `no_gradient` returns the loss and asks for no gradient.
+# - `last_gradient` asks for one gradient only, that of layer 8 (`weights[-1]`).
+# - `watched(-1)` asks for the same one, and its tape **watches** only that variable: it
+#   could give no other gradient.
+# - `watched(0)` does this for layer 1.
 
-# %% key="other-steps"
+# %% key="other-steps" jupyter={"source_hidden": true}
 def no_tape(weights, x, y, row_losses, most):
     return row_losses(x, y)
 
@@ -84,14 +90,6 @@ def last_gradient(weights, x, y, row_losses, most):
         loss = tf.reduce_mean(row_losses(x, y))
     return tape.gradient(loss, weights[-1])
 
-# %% [markdown] beat="aside"
-# ### Watch one variable, or try again
-#
-# A **watched** variable is one that a tape can give the gradient of: `watched(-1)` is a step
-# that watches that of layer 8, `watched(0)` that of layer 1. And `retry` falls back to 5,000
-# rows, where 30,000 have run.
-
-# %% key="retries"
 def watched(number):
     def gradient(weights, x, y, row_losses, most):
         with tf.GradientTape(watch_accessed_variables=False) as tape:
@@ -100,11 +98,10 @@ def watched(number):
         return tape.gradient(loss, weights[number])
     return gradient
 
-def retry(weights, x, y, row_losses, most):
-    try:
-        return broken_gradients(weights, x, y, row_losses, most)
-    except tf.errors.ResourceExhaustedError:
-        return broken_gradients(weights, x[:5_000], y[:5_000], row_losses, most)
+steps = {
+    "no_tape": no_tape, "no_gradient": no_gradient, "last_gradient": last_gradient,
+    "watched(-1)": watched(-1), "watched(0)": watched(0),
+}
 
 # %% key="ask"
 predict("12")
@@ -112,14 +109,10 @@ predict("12")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Each step in a process of its own, with 80 MB. The memory is that of the real process,
-# read after every operation forward and every layer backward.
+# Each step runs in a process of its own, with 80 MB. The memory of that process is read
+# after every operation forward and after every layer backward.
 
 # %% key="run-steps"
-steps = {
-    "no_tape": no_tape, "no_gradient": no_gradient, "last_gradient": last_gradient,
-    "watched(-1)": watched(-1), "watched(0)": watched(0), "retry": retry,
-}
 observed = {}
 for name, step in steps.items():
     run = run_step(step, limit=LIMIT)
@@ -130,13 +123,11 @@ show(tick_table(QUESTION, observed, ticks("12")), prediction="12")
 # %% [markdown]
 # <details><summary>The reasons (open it after the run)</summary>
 #
-# - The tape keeps what a backward pass **may** need: the output of every layer from the first
-#   watched variable to the loss. It watches all trainable variables, unless it is told not
-#   to. It can't know which gradient you will ask for, or whether you will.
-# - Without a watched variable before it, an output is let go when the next one is there.
-#   Layers that are not trained, below those that are, cost nothing.
-# - The error knows where it was raised, and so holds the calls that led there, with their
-#   tapes and tensors, until the `except` block ends. **After** that block, 20,000 rows fit.
+# - The tape keeps what a backward pass **may** need: the output of every layer from the
+#   first watched variable to the loss. By default, it watches all trainable variables. It
+#   can't know which gradient you will ask for, or whether you will.
+# - An output that no watched variable leads to is freed as soon as the next one exists.
+#   So frozen layers cost nothing if they are below the trained ones.
 #
 # </details>
 
@@ -145,13 +136,12 @@ show(tick_table(QUESTION, observed, ticks("12")), prediction="12")
 #
 # Turn the knobs, move through the operations, point at the bars.
 #
-# - At which operation is most in use?
-# - Half the rows and twice the layers (60,000 and 4, then 30,000 and 8): what becomes of the
-#   largest amount?
-# - In 2 or 4 parts, one after the other: what becomes of the largest amount?
-# - With 80 MB: from how many rows on does `last_gradient` stop? And `watched(-1)`?
-# - 60,000 rows and 4 layers: without a limit, no bar reaches 80 MB. Does the step come to its
-#   end with 80?
+# 1. After which operation is the peak, the largest amount in use?
+# 2. 60,000 rows and 4 layers, then 30,000 and 8: how does the peak change?
+# 3. How does it change in 2 or 4 parts, one after the other?
+# 4. With 80 MB: from how many rows on does `last_gradient` stop? And `watched(-1)`?
+# 5. With 60,000 rows, 4 layers and no limit, no bar reaches 80 MB. Does the step run to
+#    the end with 80?
 
 # %% key="play"
 from course.lessons.n12_out_of_memory import memory_of_a_step
@@ -159,18 +149,25 @@ from course.lessons.n12_out_of_memory import memory_of_a_step
 memory_of_a_step({"broken_gradients": broken_gradients, **steps})
 
 # %% [markdown]
-# <details><summary>About the last question (open it afterwards)</summary>
+# <details><summary>What you should have seen</summary>
 #
-# A bar is what is in use **after** an operation. While it runs, it needs room for its result
-# and sometimes for more: the first gradient of the backward pass did not fit. A monitor that
-# reads now and then sees even less (Further 1).
+# 1. After the `tanh` of layer 8, where the forward pass ends. The outputs of all eight
+#    layers are alive there, and one product: 9 tensors of 14.6 MB each.
+# 2. It changes little: 73 MB, then 66. Both keep 240,000 rows of outputs; the product is
+#    half as large.
+# 3. It falls to about a half, and to about a quarter.
+# 4. `last_gradient` runs with 30,000 rows and stops from 40,000 on. `watched(-1)` runs
+#    even with 60,000.
+# 5. No. A bar shows what is in use **after** an operation. While it runs, it needs room
+#    for its result and sometimes for more: the first gradient of the backward pass does
+#    not fit. A monitor that reads now and then sees even less (Further 1).
 #
 # </details>
 
 # %% [markdown] beat="aside"
 # ### The step without a limit, and with 80 MB
 #
-# Both are kept for the next section. Below the figure: how `events` begins.
+# The next section needs both. Below the figure, you see the first four `events`.
 
 # %% key="run-broken"
 whole = run_step(broken_gradients)
@@ -182,20 +179,19 @@ for name, change in whole.events[:4]:
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# `events` is what a step did **without** a limit: a list of `(name, change)` in order, with
-# the MB taken (positive) or given back (negative). The function below should say where a
-# process with a `limit` stops; it does not. Make `my_first_failure` return
-# `(index, missing)`:
+# `whole.events` says what the step did **without** a limit: a list of `(name, change)`, in
+# order, with the MB taken (positive) or given back (negative). The function below should
+# say where a process with a `limit` would stop, but it is wrong. Make `my_first_failure`
+# return `(index, missing)`:
 #
 # - the index of the **first** event that does not fit,
 # - how many MB are missing there (do not round).
 #
-# Exactly the limit still fits. Where all fits, `None`. (To try yours: take the index from
-# `my_first_failure(whole.events, LIMIT)`, print `whole.events[index]`, and compare with the
-# place named under the figure. The amount alone can be right by chance. The check uses
-# other recordings.)
+# Exactly the limit still fits. If everything fits, return `None`. The last cell before the
+# check tries your function on `whole.events`: the sentence under the figure names the
+# right event. The check uses other recordings.
 
-# %% role="broken" exercise="my_first_failure"
+# %% role="broken" exercise="my_first_failure" jupyter={"source_hidden": true}
 def broken_first_failure(events, limit):
     taken = 0
     for index, (name, change) in enumerate(events):
@@ -213,6 +209,10 @@ def my_first_failure(events, limit):
             return index, taken - limit
     return None
 
+# %% key="try-first-failure" tags=["raises-exception"]
+index, missing = my_first_failure(whole.events, LIMIT)
+print(whole.events[index], f"{missing:.1f} MB are missing")
+
 # %% role="check" points=3
 check("12/my_first_failure", my_first_failure)
 
@@ -220,13 +220,13 @@ check("12/my_first_failure", my_first_failure)
 # <details><summary>Hint 1: a question</summary>
 #
 # In the figure, the line goes up twice and down once for each layer. Which of these three
-# does the shipped function see?
+# moves does the shipped function see?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# What must be below the limit is what is in use **at this moment**: all that was taken,
-# less all that was given back.
+# Compare the limit with what is in use **at this moment**: all that was taken, minus all
+# that was given back.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -238,16 +238,14 @@ check("12/my_first_failure", my_first_failure)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Fix `my_gradients`: it returns the gradients of the mean loss over **all** rows, as
-# before. But the activations (what the layers computed) of at most `most` rows are alive at
-# the same time. Each row goes through `row_losses` once, in as few calls as that allows (a
-# call gets a *micro-batch*). Leave the weights as they are.
+# Fix `my_gradients`. It must return the gradients of the mean loss over **all** rows, as
+# before. But the activations (what the layers compute) of at most `most` rows may be alive
+# at the same time. Send each row through `row_losses` once, in as few calls as that allows
+# (one call gets a *micro-batch*). Do not change the weights.
 #
-# Below, `most` is 16,000. (30,000 rows alone take 66 of the 80 MB; and a slice `x[8:16]` is a
-# copy, which needs memory beside `x`.) `len(x)` is the number of rows; `tf.zeros_like(w)`
-# gives zeros in the shape of `w`.
-#
-# (The check uses a smaller network, and records how long the activations are alive.)
+# Below, `most` is 16,000. `len(x)` is the number of rows, and `tf.zeros_like(w)` gives
+# zeros in the shape of `w`. (The check uses a smaller network, and counts the rows whose
+# activations are alive.)
 
 # %% role="fix" exercise="my_gradients"
 def my_gradients(weights, x, y, row_losses, most):
@@ -268,14 +266,14 @@ check("12/my_gradients", my_gradients)
 # <details><summary>Hint 1: a question</summary>
 #
 # When can TensorFlow free what the layers computed: when the forward pass ends, or when
-# the backward pass has used it? So what must be over before the next rows go in?
+# the backward pass has used it? So what must be done before the next rows go in?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Gradients of **sums** can be added up, over any parts of the batch. Each part needs a tape
-# of its own, and its gradient before the next part. Divide by the number of rows of the
-# **whole** batch: the last part may be smaller than the others.
+# Gradients of **sums** can be added up, over any parts of the batch. Each part needs its
+# own tape, and its gradient before the next part starts. Divide by the number of rows of
+# the **whole** batch, because the last part may be smaller than the others.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -288,10 +286,10 @@ check("12/my_gradients", my_gradients)
 
 # %% [markdown] solution_only=true
 # **Why this is right.** The gradient of a sum is the sum of the gradients, so the parts may
-# be computed one after the other. A tape that is not persistent lets go of its activations
-# when its gradient is taken. What stays is one gradient for each weight, which is small.
-# Each row is divided by the same number, so an uneven last part does no harm. The weights
-# move only afterwards: all parts see the same ones.
+# be computed one after the other. A tape that is not persistent frees its activations once
+# it has given its gradient. Only one gradient for each weight stays, which is small. Each
+# row is divided by the same number, so an uneven last part does no harm. All parts see the
+# same weights.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
@@ -303,14 +301,14 @@ mine = run_step(my_gradients, limit=LIMIT)
 show(memory_curve(whole, broken, mine))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** No: it sends a whole batch through the network, and
+# **Would `model.fit` have saved you?** No. It sends a whole batch through the network, and
 # stops with the same error. `gradient_accumulation_steps` of a Keras optimizer adds up
-# several smaller batches. But each batch counts the same there, also an uneven last one.
+# several smaller batches, but counts each batch the same, even an uneven last one.
 #
 # **On real GPUs this would differ (not run here):** TensorFlow takes nearly all memory of a
-# GPU at its start. A second process then finds none, and `nvidia-smi` shows what is
-# reserved, not what is used. With `tf.config.experimental.set_memory_growth` it takes more
-# only when it needs it. Free memory can be in pieces that are too small.
+# GPU at its start. A second process finds none, and `nvidia-smi` shows what is reserved,
+# not what is used. With `tf.config.experimental.set_memory_growth` it takes only what it
+# needs. Free memory can be in pieces that are too small.
 
 # %% [markdown] role="claims"
 
@@ -318,12 +316,7 @@ show(memory_curve(whole, broken, mine))
 # ### Probe for work
 #
 # Plain TensorFlow, to paste into your own job. `step(rows)` runs one training step on that
-# many rows. On a GPU, that is all. On a CPU, a **container**'s limit ends the process before
-# TensorFlow can raise an error: so set one of your own below it, on Linux, in a process made
-# for this. After a small step:
-# `resource.setrlimit(resource.RLIMIT_AS, (psutil.Process().memory_info().vms + extra, -1))`
-# allows `extra` bytes more. (It counts addresses, hence `vms`.) If a library takes it badly,
-# and the process ends with signal 11 or 6, the rows did not fit either.
+# many rows.
 
 # %% key="probe"
 def rows_that_fit(step, rows):
@@ -338,16 +331,34 @@ def rows_that_fit(step, rows):
         rows //= 2  # outside of `except`: there, the error still holds its tensors
     return 0
 
+# %% [markdown]
+# <details><summary>On a CPU, set a limit first</summary>
+#
+# A **container**'s limit ends the process before TensorFlow can raise an error. So set your
+# own limit below it, on Linux, in a process made for this, after a small step:
+# `resource.setrlimit(resource.RLIMIT_AS, (psutil.Process().memory_info().vms + extra, -1))`
+# allows `extra` bytes more. (It counts addresses, hence `vms`.) If the process then ends
+# with signal 11 or 6, the rows did not fit either.
+#
+# </details>
+# <details><summary>Why are the rows halved after the <code>except</code> block?</summary>
+#
+# The error knows where it was raised. So it holds the calls that led there, with their
+# tapes and tensors, until the `except` block ends. Inside that block, even 5,000 of our
+# 60,000 rows do not fit into 80 MB. After it, 20,000 do.
+#
+# </details>
+
 # %% [markdown] role="elsewhere"
 
 # %% [markdown] beat="aside"
 # ### The probe on a job
 #
-# One layer of 256, and 300 MB: a tensor of 100,000 rows takes 98. How many rows do you expect
-# to fit? Read at the end of each line which operation asked for memory. (TensorFlow has one
-# thread here: with more, each needs buffers of its own.)
+# The job (folded) has one layer of 256 numbers and may take 300 MB. A tensor of 100,000
+# rows takes 98. How many rows do you expect to fit? Each line ends with the operation that
+# asked for memory.
 
-# %% key="use-probe"
+# %% key="use-probe" jupyter={"source_hidden": true}
 from course.lessons.n12_out_of_memory import print_limited
 
 def job():
@@ -365,24 +376,24 @@ print_limited(job, 300)
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# With 100,000 rows, the three tensors of the forward pass fit: what goes in, the product and
-# its `tanh`. The first one of the backward pass does not.
+# 50,000 rows fit. With 100,000 rows, the three tensors of the forward pass fit: the rows,
+# the product and its `tanh`. The first one of the backward pass does not.
 #
 # </details>
 
 # %% [markdown] beat="further"
 # ## Further 1 · A peak that no monitor sees (10 minutes)
 #
-# A log says how many rows each call of `row_losses` got; a monitor reads the memory before
-# and after each step. Both look right, and the job runs out of memory.
+# A log says how many rows each call of `row_losses` got. A monitor reads the memory before
+# and after each step. Both look fine, but the job runs out of memory.
 #
-# `my_hidden_peak` starts as a right step (folded, as it shows how the core is solved: click
-# on the three dots). Break it:
+# `my_hidden_peak` starts as a right step. (It is folded, because it shows how the core is
+# solved: click on the three dots.) Break it:
 #
-# - Gradients, calls and their rows stay as they are: at most `most` rows in a call, each row
-#   once, in the fewest calls.
-# - When it has returned, no activations are alive, as before.
-# - But at some moment in between, those of **all** rows are.
+# - Gradients and calls stay the same: at most `most` rows in a call, each row once, in the
+#   fewest calls.
+# - After it has returned, no activations are alive, as before.
+# - But at one moment in between, those of **all** rows are.
 
 # %% role="broken" exercise="my_hidden_peak" jupyter={"source_hidden": true}
 def broken_hidden_peak(weights, x, y, row_losses, most):
@@ -413,14 +424,14 @@ check("12/my_hidden_peak", my_hidden_peak)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# What holds the activations of a micro-batch, and until when? What would have to be the
-# same, or still there, when the last micro-batch goes forward?
+# What holds the activations of a micro-batch, and until when? What would still have to be
+# there when the last micro-batch goes forward?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# The tape holds them, until its gradient is taken, or, where it is persistent, until nobody
-# knows the tape any more. A tensor such as the loss holds its own numbers only.
+# The tape holds them until it has given its gradient. A persistent tape holds them until no
+# name and no list leads to it. A tensor such as the loss holds its own numbers only.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -431,20 +442,21 @@ check("12/my_hidden_peak", my_hidden_peak)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is what was asked.** A persistent tape keeps its activations after its gradient
-# was taken, and the list keeps the tapes until the function returns. So the peak is that of
-# the whole batch, and afterwards it is gone. One tape around the loop does the same. What
-# sees it: a reading while the last micro-batch goes forward, as in the figure.
+# **Why this is what was asked.** A persistent tape keeps its activations after it has given
+# its gradient, and the list keeps the tapes until the function returns. So the peak is that
+# of the whole batch, and after the step it is gone. One tape around the loop does the same.
+# You see the peak only if you read the memory while the last micro-batch goes forward, as
+# the figure does.
 
 # %% key="hidden" tags=["raises-exception"]
 show(memory_curve(whole, broken, run_step(my_hidden_peak, limit=LIMIT)))
 
 # %% [markdown] beat="further"
-# ## Further 2 · A monitor that measures what it says (10 minutes)
+# ## Further 2 · A monitor that measures what it says (8 minutes)
 #
 # One of the five texts (at the end of Confirm) prints this number as "GPU utilization". A
-# job takes 100 MB and writes to them; then a process that has nothing to do with it takes
-# 300. Before you run the cell: by how much does the number grow, each time?
+# job takes 100 MB and writes to them. Then a process that has nothing to do with it takes
+# 300 MB. Before you run the cell: by how much does the number grow each time?
 
 # %% role="broken" exercise="my_monitor"
 def broken_monitor(pid):
@@ -465,10 +477,9 @@ with HeldMemory() as job, HeldMemory() as other:
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# It is the RAM of the whole machine, in percent: no GPU, no utilization, and not of this job.
-# It follows whoever takes most. (What else runs here may change it, too.) And the first
-# `cpu_percent()` of a process is always 0.0: it tells the time since the call before, and
-# there was none.
+# It is the share of the whole machine's RAM in use: no GPU, no utilization, not this job.
+# It grows with every process. And the first `cpu_percent()` of a process is always 0.0,
+# because it measures since the call before, and there was none.
 #
 # </details>
 
@@ -476,9 +487,9 @@ with HeldMemory() as job, HeldMemory() as other:
 # ### Write the monitor
 #
 # Make `my_monitor(pid)` return the RAM that the job `pid` holds **now**, in MB of 2**20
-# bytes: its own process and all that it has started, directly or not. Memory that is only
-# reserved and was never written to does not count. (The check runs a real job, and asks
-# your monitor after each thing that it does.)
+# bytes: its own process and all processes below it. Memory that is only reserved and was
+# never written to does not count. (The check runs a real job, and calls your monitor after
+# each thing that the job does.)
 
 # %% role="fix" exercise="my_monitor"
 def my_monitor(pid):
@@ -497,8 +508,8 @@ check("12/my_monitor", my_monitor)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# `psutil.Process(pid)` is one process; its `memory_info()` has `rss` (what is in RAM) and
-# `vms` (all addresses), in bytes. Its `children()` are processes too.
+# `psutil.Process(pid)` is one process. Its `memory_info()` has `rss` (what is in RAM) and
+# `vms` (all addresses), in bytes. Its `children()` are processes, too.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -509,20 +520,20 @@ check("12/my_monitor", my_monitor)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** The resident memory (`rss`) is what is in RAM now; what was only
-# reserved is not in it. Processes that the job has started hold memory of their own, and
-# `children(recursive=True)` finds them, also those of its children. Nothing of it depends
-# on what the monitor itself uses.
+# **Why this is right.** The resident memory (`rss`) is what is in RAM now, without what is
+# only reserved. Processes that the job has started hold memory of their own, and
+# `children(recursive=True)` finds all of them, even children of children. The monitor's
+# own memory is not in it.
 
 # %% [markdown] beat="further"
-# ## Further 3 · Memory that grows with every epoch (10 minutes)
+# ## Further 3 · Memory that grows with every epoch (8 minutes)
 #
 # A job runs for hours and is killed in epoch 40. Each epoch alone fits. Below is its loop:
-# `step(batch)` returns a loss and the outputs; an epoch is the first `steps` batches.
-# The dataset reads four batches of 2 MB ahead (`prefetch(4)`).
+# `step(batch)` returns a loss and the outputs. An epoch is the first `steps` batches of a
+# `tf.data` dataset that reads ahead (`prefetch(4)`). A batch has 2 MB.
 #
-# Eight epochs of three steps in a process of their own; its memory is read where each epoch
-# begins. Before you run the cell: how many MB more does each epoch take?
+# The cell runs eight epochs of three steps in a process of their own. It reads the memory
+# in the first step of each epoch. How many MB more will each epoch take?
 
 # %% role="broken" exercise="my_epochs"
 def broken_epochs(dataset, step, epochs, steps):
@@ -542,18 +553,21 @@ show(epoch_curve(growing))
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# Two kinds of things stay. The outputs of a step are as large as its batch: 2 MB, three times
-# an epoch. And an iterator holds what it has read ahead and nobody took. That is the larger
-# part here: about 17 MB an epoch. The losses are small; but who keeps a pair keeps both of it.
+# Two kinds of things stay. The outputs of a step are as large as its batch: 2 MB in each of
+# three steps, so 6 MB an epoch. And an iterator holds what it has read ahead and no step has
+# taken. A loop that keeps only the iterators grows by about 16 MB an epoch here: eight
+# batches, not only the four that `prefetch(4)` asks for. A loss is small, but a list of
+# `(loss, outputs)` pairs keeps both.
 #
 # </details>
 
 # %% [markdown] beat="further"
 # ### The same numbers, and nothing stays
 #
-# Make `my_epochs` return the same means. Where an epoch begins, nothing may be left of those
-# before the last one: no iterator, no outputs. (The check's dataset and step are small ones
-# that know which of their objects are still there.)
+# Make `my_epochs` return the same means. But in every step, only the epoch that has just
+# ended may still have objects alive, beside the present one: no older iterator, batch or
+# outputs. (The check has a small `tf.data` dataset, and looks at what is alive in each
+# step.)
 
 # %% role="fix" exercise="my_epochs"
 def my_epochs(dataset, step, epochs, steps):
@@ -573,14 +587,14 @@ check("12/my_epochs", my_epochs)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Which names and lists still lead to the iterator of epoch 0 when epoch 5 begins? Which to
-# the outputs of its first step?
+# Which names and lists still lead to the iterator of epoch 0 when epoch 5 begins? Which
+# lead to the outputs of its first step?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# What no name and no list leads to is let go. Read the number out of a tensor as soon as it is
-# there, and keep the number. A name that is set anew lets go of what it meant before.
+# An object is freed when no name and no list leads to it. Turn a loss into a float at once,
+# and keep the float. If you set a name again, it no longer leads to the old object.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -591,9 +605,9 @@ check("12/my_epochs", my_epochs)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Of each epoch a float stays. `batches` is set anew: the iterator before
-# is let go, and its buffer with it. An iterator for all epochs would be flat, too; but then an
-# epoch goes on where the last one stopped.
+# **Why this is right.** Only a float of each epoch stays. `batches` is set again in each
+# epoch, so the old iterator is freed with its buffer. One iterator for all epochs would not
+# grow either, but each epoch would go on where the last one stopped.
 
 # %% key="epochs-mine" tags=["raises-exception"] thumbnail="0 0 100 100"
 show(epoch_curve(growing, run_epochs(my_epochs)))
@@ -601,9 +615,8 @@ show(epoch_curve(growing, run_epochs(my_epochs)))
 # %% [markdown] beat="aside"
 # ### The end of Part 2
 #
-# Two broken jobs without a label, 15 to 25 minutes: write `!course practice 2` into a new
-# cell, run it, and open the notebook that it names, in the folder
-# `notebooks/practice`. (In a terminal: `.venv/bin/course practice 2`.) Add `--seed 2` for
-# others.
+# Practice on two broken jobs without a label, 15 to 25 minutes: run `!course practice 2` in
+# a new cell, and open the notebook that it names, in the folder `notebooks/practice`. (In a
+# terminal: `.venv/bin/course practice 2`.) Add `--seed 2` for others.
 #
 # Part 3 begins with notebook 13: many workers, each a process of its own.

@@ -80,11 +80,22 @@ test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 def test_the_sentence_says_where_memory_ended():
     words = PICTURES["out of memory, then fits"]().sentence
-    assert "75 MB are taken and 15 more are asked for at layer 6, matmul" in words
-    assert "up to 16,000 rows at a time and 36 MB fit" in words
-    assert "gradients as of all rows at once (largest difference 0e+00)" in words
+    assert (
+        "broken_gradients stops at layer 6, matmul: 75.0 MB are in use and 15.0 MB "
+        "more are asked for, 10.0 MB over the limit of 80." in words
+    )
+    assert "up to 16,000 rows at a time take 36.0 MB, and the limit is 80." in words
+    assert "equal those of all rows at once (largest difference 0e+00)" in words
     assert "off by up to 7" in PICTURES["fits, other gradients"]().sentence
     assert "not one finite gradient" in PICTURES["fits, no gradients"]().sentence
+
+
+def test_amounts_that_are_printed_are_over_the_limit():
+    over = replace(FAILS, held=65.26, asked=14.8)
+    said = "65.3 MB are in use and 14.8 MB more are asked for, 0.1 MB over the limit"
+    assert said in memory_film(over).sentence
+    # an operation that had taken some memory for itself: how much is not known
+    assert "over the limit" not in memory_film(replace(FAILS, held=65.0)).sentence
 
 
 def test_bad_input_gets_a_sentence():
@@ -98,10 +109,12 @@ def test_a_film_says_what_each_bar_is():
     film = memory_film(FAILS, WHOLE)
     assert film.moments[:2] == ["layer 1: matmul", "layer 1: tanh"]
     assert film.moments[-1] == "stopped"
-    assert parts_at(film.figure, 0) == ["layer 1, matmul: takes 15.0 MB; 15 MB in use"]
+    assert parts_at(film.figure, 0) == [
+        "layer 1, matmul: takes 15.0 MB; 15.0 MB in use"
+    ]
     assert "asks for 15.0 MB more" in " ".join(parts_at(film.figure, 15))
     assert "it stops after layer 5" in film.sentence
-    assert "it comes to its end" in memory_film(WHOLE).sentence
+    assert "it runs to the end" in memory_film(WHOLE).sentence
 
 
 def test_what_an_epoch_adds_is_said_without_what_the_first_ones_fill():

@@ -32,14 +32,14 @@ __all__ = [
 
 EXERCISES = (MY_FIRST_FAILURE, MY_GRADIENTS, MY_HIDDEN_PEAK, MY_MONITOR, MY_EPOCHS)
 
-QUESTION = ("comes to its end?",)
+QUESTION = ("runs to the end?",)
 
 PREDICTION = TickTable(
     number="12",
     question=(
-        "broken_gradients stops with 60,000 rows, as its process may take only 80 MB "
-        "more. Which of these steps come to their end, with the same rows and the same "
-        "limit? (An empty box means no.)"
+        "broken_gradients stops with 60,000 rows, because its process may take only "
+        "80 MB more. Which of these steps run to the end with the same rows and the "
+        "same limit? (An empty box means no.)"
     ),
     columns=QUESTION,
     rows={
@@ -48,6 +48,5 @@ PREDICTION = TickTable(
         "last_gradient": (False,),
         "watched(-1)": (True,),
         "watched(0)": (False,),
-        "retry": (False,),
     },
 )

@@ -1,4 +1,4 @@
-"""Memory where each epoch begins: a line that climbs, and one that stays."""
+"""Memory in the first step of each epoch: a line that climbs, or stays."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def epoch_curve(*runs: EpochMemory) -> Picture:
     """Draw one or two loops over epochs.
 
     Raises:
-        ValueError: not one or two runs, or one in which no epoch began.
+        ValueError: not one or two runs, or one in which no step was made.
     """
     if not 1 <= len(runs) <= 2 or not all(run.used for run in runs):
         raise ValueError("epoch_curve draws one or two runs with epochs")
@@ -42,15 +42,15 @@ def epoch_curve(*runs: EpochMemory) -> Picture:
     axis.set_ylim(min(0.0, *(min(run.used) for run in runs)), 1.08 * top)
     axis.set_xticks(range(last + 1))
     axis.spines.bottom.set_bounds(0, last)
-    name_axes(axis, "where epoch ... begins", "MB more than for epoch 0")
+    name_axes(axis, "first step of epoch ...", "MB more than in epoch 0")
     return Picture(
         figure,
         " ".join(
             f"{run.label}: {_growth(run):+d} MB with every epoch, "
-            f"{run.used[-1]:.0f} MB where the last one begins."
+            f"{run.used[-1]:.0f} MB in the last one."
             for run in runs
         ),
-        ("run", "epoch", "MB more than for epoch 0"),
+        ("run", "epoch", "MB more than in epoch 0"),
         [
             (run.label, str(epoch), f"{used:.1f}")
             for run in runs

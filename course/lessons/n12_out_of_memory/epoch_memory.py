@@ -1,10 +1,10 @@
-"""Run epochs in a process of their own; read its memory where each of them begins."""
+"""Run epochs in a process of their own; read its memory in the first step of each."""
 
 from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,7 +24,7 @@ class EpochMemory:
     """What a loop over epochs took.
 
     label: how figures name it.
-    used: MB more than where the first epoch began, where each epoch begins.
+    used: MB more than in the first step of epoch 0, in the first step of each epoch.
     means: what the loop returned, a mean loss for each epoch.
     """
 
@@ -51,10 +51,12 @@ def run_epochs(epochs: Callable) -> EpochMemory:
             child.kill()
         file = Path(folder) / "epochs.json"
         if not file.exists():
-            said = (Path(folder) / "log").read_text(errors="replace").strip()
-            last = said.splitlines()[-1:] or [f"it ended with {child.poll()}"]
+            log = (Path(folder) / "log").read_text(errors="replace").strip()
+            last = log.splitlines()[-1:] or [f"it ended with {child.poll()}"]
             raise StepFailed((f"The process of {label} stopped: {last[0]}",))
         told = json.loads(file.read_text())
+        if told["problem"]:
+            raise StepFailed((told["problem"],))
     return EpochMemory(label, tuple(told["used"]), tuple(told["means"]))
 
 
@@ -67,33 +69,39 @@ def _child(epochs: Callable, folder: str) -> None:
         pixels = tf.range(SIDE * SIDE) + tf.cast(number, tf.int32)
         return tf.reshape(tf.math.sin(tf.cast(pixels, tf.float32)), (SIDE, SIDE))
 
+    used, calls = [], 0
+
     def step(batch: tf.Tensor) -> tuple[tf.Tensor, tf.Tensor]:
+        nonlocal calls
+        if calls % STEPS == 0:
+            used.append(_settled())
+        calls += 1
         outputs = tf.tanh(batch)
         return tf.reduce_mean(outputs**2), outputs
 
     images = tf.data.Dataset.range(ROWS * (STEPS + 2 * PREFETCHED)).map(image)
-    dataset = _Marked(images.batch(ROWS).prefetch(PREFETCHED))
+    dataset = images.batch(ROWS).prefetch(PREFETCHED)
     epochs(dataset, step, 2, STEPS)  # what TensorFlow takes once is not counted
-    dataset.used.clear()
-    means = [float(mean) for mean in epochs(dataset, step, EPOCHS, STEPS)]
-    used = [mark - dataset.used[0] for mark in dataset.used]
-    told = json.dumps({"used": used, "means": means})
-    (Path(folder) / "epochs.json").write_text(told)
+    used, calls = [], 0
+    answer, told = epochs(dataset, step, EPOCHS, STEPS), {"problem": ""}
+    try:
+        told["means"] = [float(mean) for mean in answer]
+    except (TypeError, ValueError):
+        told["problem"] = (
+            f"The function must return a list of {EPOCHS} numbers. Yours returned "
+            f"{type(answer).__name__}."
+        )
+    told["used"] = [mark - used[0] for mark in used]
+    (Path(folder) / "epochs.json").write_text(json.dumps(told))
 
 
-class _Marked:
-    """A dataset that notes this process's memory, in MB, where it is begun."""
+def _settled() -> float:
+    """Return this process's memory in MB, once its iterators have read ahead."""
+    import gc
+    import time
 
-    def __init__(self, dataset: object) -> None:
-        self._dataset, self.used = dataset, []
+    import psutil
 
-    def __iter__(self) -> Iterator:
-        import gc
-        import time
-
-        import psutil
-
-        gc.collect()
-        time.sleep(SETTLED)
-        self.used.append(psutil.Process().memory_info().rss / MB)
-        return iter(self._dataset)
+    gc.collect()
+    time.sleep(SETTLED)
+    return psutil.Process().memory_info().rss / MB

@@ -56,7 +56,7 @@ def _mean_gradient(job: Job) -> np.ndarray:
 
 
 @contextmanager
-def _eagerly() -> Iterator[None]:
+def eagerly() -> Iterator[None]:
     """Run the learner's own tf.functions eagerly: their rows can be counted then."""
     tf.config.run_functions_eagerly(True)
     try:
@@ -66,24 +66,20 @@ def _eagerly() -> Iterator[None]:
 
 
 def observe(function: Callable, job: Job) -> Observation:
-    """Run a learner's function on a network of its own.
-
-    Raises:
-        TypeError: the result is not one gradient for each weight, or the function is a
-            tf.function.
-    """
+    """Run a learner's function on a network of its own."""
     return watch(function, job)[0]
 
 
 def watch(function: Callable, job: Job) -> tuple[Observation, CountedNetwork]:
     """Do what `observe` does; return the network, too."""
-    if hasattr(function, "get_concrete_function"):
-        raise TypeError(f"the function {ONE_GRAPH}")
     network = CountedNetwork(job.rows, job.w, job.v)
-    with _eagerly():
-        result = function(
-            list(network.weights), network.x, network.y, network.row_losses, job.most
-        )
+    if hasattr(function, "get_concrete_function"):
+        values, problem = np.empty(0), f"Your function {ONE_GRAPH}"
+    else:
+        weights, rows = list(network.weights), (network.x, network.y)
+        with eagerly():
+            result = function(weights, *rows, network.row_losses, job.most)
+        values, problem = _flat(result)
     now = (weight.numpy() for weight in network.weights)
     moved = not all(map(np.array_equal, now, (job.w, job.v)))
     counts = {
@@ -92,41 +88,35 @@ def watch(function: Callable, job: Job) -> tuple[Observation, CountedNetwork]:
         "seen": tuple(network.seen),
         "moved": (int(moved),),
     }
-    return Observation(_flat(result), counts), network
+    return Observation(values, counts, problem), network
 
 
-def _flat(result: object) -> np.ndarray:
-    """Return the gradients of both weights in one row.
-
-    Raises:
-        TypeError: the result is not one gradient for each weight.
-    """
-    shapes = [(2, 3), (3,)]
-    wanted = "one gradient for each weight: a list of shapes (2, 3) and (3,)"
-    if result is None:
-        raise TypeError(f"the function returned None; it must return {wanted}")
-    if not isinstance(result, list | tuple) or len(result) != len(shapes):
-        what = f"{len(result)} gradients" if isinstance(result, list | tuple) else ""
-        what = what or f"one {type(result).__name__}"
-        raise TypeError(f"the function returned {what}; it must return {wanted}")
+def _flat(result: object) -> tuple[np.ndarray, str]:
+    """Return the gradients of both weights in one row, and what is wrong with them."""
+    shapes, none = [(2, 3), (3,)], np.empty(0)
+    if not isinstance(result, list | tuple):
+        what = "None" if result is None else f"one {type(result).__name__}"
+        return none, f"Your function returned {what}."
+    if len(result) != len(shapes):
+        return none, f"Your function returned a list of length {len(result)}."
     flat = []
     for number, (part, shape) in enumerate(zip(result, shapes, strict=True)):
         if part is None:
-            raise TypeError(
-                f"the gradient of weight {number} is None: the tape found no way from "
-                "that weight to the loss. Call row_losses inside the tape's block"
+            return none, (
+                f"The gradient of weight {number} is None: the tape found no path from "
+                "that weight to the loss. Call row_losses inside the tape's block."
             )
         try:
             array = np.asarray(tf.convert_to_tensor(part), dtype=np.float64)
         except (TypeError, ValueError):
             array = np.empty(0)
         if array.shape != shape:
-            raise TypeError(
-                f"the gradient of weight {number} has the shape {array.shape}, not "
-                f"{shape}; the function must return {wanted}"
+            return none, (
+                f"The gradient of weight {number} must have the shape {shape}. Yours "
+                f"has the shape {array.shape}."
             )
         flat.append(array.ravel())
-    return np.concatenate(flat)
+    return np.concatenate(flat), ""
 
 
 def expect(job: Job) -> Observation:
@@ -143,8 +133,33 @@ def expect(job: Job) -> Observation:
 
 
 def compare(job: Job, got: Observation, truth: Observation) -> Difference:
-    """Describe the first of: moved weights, rows, values, rows alive, calls."""
-    counts, calls = got.counts, got.counts["calls"][0]
+    """Describe the first difference: the gradients, rows alive, calls."""
+    if wrong := compare_gradients(job, got, truth):
+        return wrong
+    calls, over = got.counts["calls"][0], got.counts["over"][0]
+    if over:
+        return Difference(
+            f"The gradients are right, but the activations of {over + job.most} rows "
+            f"were alive at the same time. row_losses was called {times(calls)}.",
+            f"Expected: at most {job.most} rows alive.",
+        )
+    return Difference(
+        f"The gradients are right and fit, but row_losses was called {times(calls)}.",
+        f"Expected: {len(job.sizes)} calls, the fewest with at most {job.most} rows "
+        "each. Every call has a cost of its own.",
+    )
+
+
+def compare_gradients(
+    job: Job, got: Observation, truth: Observation
+) -> Difference | None:
+    """Describe the first of: no gradients, moved weights, rows, values; or None."""
+    counts = got.counts
+    if got.told:
+        return Difference(
+            got.told,
+            "Expected: one gradient for each weight, a list of shapes (2, 3) and (3,).",
+        )
     if counts["moved"][0]:
         return Difference(
             "The weights were changed while the gradients were computed.",
@@ -153,7 +168,7 @@ def compare(job: Job, got: Observation, truth: Observation) -> Difference:
     seen = np.array(counts["seen"])
     if (seen != 1).any():
         return Difference(
-            f"row_losses was called {_times(calls)}. {_rows_seen(seen)}",
+            f"row_losses was called {times(counts['calls'][0])}. {_rows_seen(seen)}",
             "Expected: each row is in exactly one call.",
         )
     off = np.abs(got.values - truth.values)
@@ -174,21 +189,11 @@ def compare(job: Job, got: Observation, truth: Observation) -> Difference:
             f"Expected: within {TOLERANCE:.0e} of the gradients of the mean loss over "
             f"all rows at once. (Micro-batches of {job.most} have {sizes} rows here.)",
         )
-    if counts["over"][0]:
-        return Difference(
-            "The gradients are right, but the activations of "
-            f"{counts['over'][0] + job.most} rows were alive at the same time, in "
-            f"{calls} call{'s' if calls > 1 else ''} of row_losses.",
-            f"Expected: at most {job.most} rows alive.",
-        )
-    return Difference(
-        f"The gradients are right and fit, but row_losses was called {_times(calls)}.",
-        f"Expected: {len(job.sizes)} calls, the fewest with at most {job.most} rows "
-        "each. Every call has a cost of its own.",
-    )
+    return None
 
 
-def _times(calls: int) -> str:
+def times(calls: int) -> str:
+    """Return "once" or "3 times"."""
     return "once" if calls == 1 else f"{calls} times"
 
 

@@ -14,16 +14,16 @@ MY_FIRST_FAILURE = finding(
     given=lambda ledger: (list(ledger.events), ledger.limit),
     find=lambda events, limit: first_over(in_use(events), limit),
     nothing=lambda ledger: (
-        f"never more than {in_use(ledger.events).max():g} MB are in use, and "
+        f"at most {in_use(ledger.events).max():g} MB are in use, and "
         f"the limit is {ledger.limit:g}."
     ),
-    wanted="the index, among all events, of the first after which more than the limit "
-    "is in use, and how many MB that is over the limit.",
+    wanted="the index of the first event (among all events) after which more than the "
+    "limit is in use, and how many MB over the limit that is.",
     mistakes=MISTAKES,
     usual={
         "one_late": "the index is one too large: the first event has the index 0.",
-        "nothing_found": "it finds nothing in any of the recordings, yet in three of "
-        "them more than the limit is in use at some moment.",
+        "nothing_found": "it finds nothing in any recording, but in three of them more "
+        "than the limit is in use at some moment.",
     },
     right="Right on five recordings, two of which fit.",
 )

@@ -46,7 +46,7 @@ def memory_curve(whole: StepMemory, *runs: StepMemory) -> Picture:
             (
                 run.label,
                 "none" if run.limit is None else f"{run.limit:g}",
-                f"{run.peak:.0f}",
+                f"{run.peak:.1f}",
                 f"{max(run.rows, default=0):,}",
                 _end(run) or "gradients",
             )
@@ -86,7 +86,8 @@ def _panel(axis: Axes, whole: StepMemory, run: StepMemory, alone: bool) -> None:
     axis.plot([x[-1], end], [run.held, top], ":", color=COLOURS[1], lw=2)
     axis.plot([end], [top], "x", color="#000000", ms=13, mew=3.5, zorder=5)
     axis.annotate(
-        f"asks for {run.asked:.0f} MB:\n{top - run.limit:.0f} MB too many",
+        f"asks for {run.asked:.1f} MB:\n"
+        + (f"{run.over:.1f} MB too much" if run.over > 0 else "does not get them"),
         (end, top),
         (min(end + (6 if alone else 9), 60 if alone else 54), 0.3 * run.limit),
         fontsize=TEXT,
@@ -118,7 +119,7 @@ def _gap(whole: StepMemory, run: StepMemory) -> float:
 
 
 def _end(run: StepMemory) -> str:
-    return run.error.split(":")[0]
+    return run.error.partition(":")[0]
 
 
 def _sentence(whole: StepMemory, run: StepMemory) -> str:
@@ -127,18 +128,18 @@ def _sentence(whole: StepMemory, run: StepMemory) -> str:
         where = (
             f" at {place.replace(':', ',')}" if run.rows[:1] == whole.rows[:1] else ""
         )
-        return (
-            f"{run.label}: {run.held:.0f} MB are taken and {run.asked:.0f} more are "
-            f"asked for{where}, over the limit of {run.limit:g}: {_end(run)}."
-        )
+        return f"{run.label} stops{where}: {run.failure}. The error is {_end(run)}."
     gap = _gap(whole, run)
     if gap <= CLOSE:
-        same = f"gradients as of all rows at once (largest difference {gap:.0e})"
+        same = (
+            "The gradients equal those of all rows at once (largest difference "
+            f"{gap:.0e})."
+        )
     elif np.isfinite(gap):
-        same = f"but gradients that are off by up to {gap:.1g}"
+        same = f"But the gradients are off by up to {gap:.1g}."
     else:
-        same = "but not one finite gradient for each weight"
+        same = "But there is not one finite gradient for each weight."
     return (
-        f"{run.label}: up to {max(run.rows, default=0):,} rows at a time and "
-        f"{run.peak:.0f} MB fit below the limit of {run.limit:g}; {same}."
+        f"{run.label} fits: up to {max(run.rows, default=0):,} rows at a time take "
+        f"{run.peak:.1f} MB, and the limit is {run.limit:g}. {same}"
     )

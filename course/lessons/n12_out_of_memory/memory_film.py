@@ -15,7 +15,7 @@ GREY = "#999999"
 KINDS = {  # last word of an event's name -> what the legend says, and the look
     "matmul": ("matmul", COLOURS[0], HATCHES[0]),
     "tanh": ("tanh", COLOURS[1], HATCHES[1]),
-    "freed": ("after tanh: product freed", GREY, HATCHES[0]),
+    "freed": ("matmul freed", GREY, HATCHES[0]),
     "backward": ("backward", COLOURS[2], HATCHES[2]),
 }
 MOST_NAMED = 8  # places under the axis
@@ -67,26 +67,20 @@ def memory_film(
     if now.asked is not None:
         moments, said = [*moments, "stopped"], [*said, ""]
     said[-1:] = [sentence(now, layers)]
-    rows = [(name, f"{change:+.1f}", f"{used:.0f}") for name, change, used in events]
+    rows = [(name, f"{change:+.1f}", f"{used:.1f}") for name, change, used in events]
     header = ("operation", "MB taken", "MB in use")
     return Picture(figure, said[-1], header, rows, moments or ["stopped"], said)
 
 
 def sentence(now: StepMemory, layers: int) -> str:
-    """Say in words how far the step came, and what it took."""
+    """Describe in one sentence how far the step ran, and its peak."""
     rows = max(now.rows, default=0)
     what = f"{now.label}, {layers} layers, at most {rows:,} rows at a time"
     if now.asked is not None:
-        limit = "" if now.limit is None else f", over the limit of {now.limit:g}"
         place = now.names[-1].replace(":", ",") if now.names else "the start"
-        return (
-            f"{what}: it stops after {place}, where {now.held:.0f} MB are in use and "
-            f"{now.asked:.0f} more are asked for{limit}."
-        )
+        return f"{what}: it stops after {place}, where {now.failure}."
     place = now.names[int(np.argmax(now.used))].replace(":", ",") if now.used else ""
-    return (
-        f"{what}: it comes to its end. Most is in use after {place}: {now.peak:.0f} MB."
-    )
+    return f"{what}: it runs to the end. The peak is {now.peak:.1f} MB, after {place}."
 
 
 def _events(now: StepMemory) -> list[tuple[str, float, float]]:
@@ -96,20 +90,18 @@ def _events(now: StepMemory) -> list[tuple[str, float, float]]:
 
 def _told(name: str, change: float, used: float) -> str:
     verb = "takes" if change >= 0 else "gives back"
-    name = name.replace(":", ",").removesuffix(" freed") + (
-        " no longer needed" if name.endswith("freed") else ""
-    )
-    return f"{name}: {verb} {abs(change):.1f} MB; {used:.0f} MB in use"
+    name = name.replace(":", ",")
+    return f"{name}: {verb} {abs(change):.1f} MB; {used:.1f} MB in use"
 
 
 def _failed(axis: Axes, now: StepMemory, at: int) -> None:
     look = {"fill": False, "edgecolor": "#000000", "ls": ":", "lw": 1.5}
     (box,) = axis.bar(at, now.asked, 0.9, bottom=now.held, **look)
-    part(box, f"asks for {now.asked:.1f} MB more, which it does not get", since=at)
+    part(box, f"asks for {now.asked:.1f} MB more and does not get them", since=at)
     (cross,) = axis.plot(
         [at], [now.held + now.asked], "x", color="#000000", ms=11, mew=3
     )
-    part(cross, f"stopped: {now.held:.0f} + {now.asked:.1f} MB", since=at)
+    part(cross, f"stopped: {now.failure}", since=at)
 
 
 def _name_places(axis: Axes, events: list[tuple[str, float, float]]) -> None:

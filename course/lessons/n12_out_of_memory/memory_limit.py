@@ -29,9 +29,9 @@ MB = 2**20
 ROWS, MOST = 60_000, 16_000  # rows of the step; rows that are to be alive at a time
 LAYERS, WIDTH = 8, 64
 ONE_GRAPH = (
-    "is a tf.function as a whole. In one graph, TensorFlow may work on several "
-    "micro-batches at the same time, so that they need not fit. Remove the decorator; "
-    "a tf.function for one micro-batch is fine."
+    "is a tf.function as a whole. Remove the decorator: in one graph, TensorFlow may "
+    "run several micro-batches at the same time, so they may not fit. A tf.function "
+    "for one micro-batch is fine."
 )
 CPU_SECONDS = 12.0  # of the step's process; it needs about 2
 _SHAPE = re.compile(r"tensor with shape\[([\d,]*)\]")
@@ -47,7 +47,7 @@ class StepMemory:
     rows: how many rows the operation worked on.
     used: MB taken since the start, when it was done.
     asked: MB of the allocation that failed; None where the step reached its end.
-    held: MB taken when it failed.
+    held: MB taken when it failed; more, where the operation held some for itself.
     error: the error's own text, or "".
     gradients: float32, all gradients in one row; empty where the step failed.
     """
@@ -65,13 +65,33 @@ class StepMemory:
     @property
     def events(self) -> list[tuple[str, float]]:
         """What each moment took (positive) or gave back (negative), in MB."""
-        changes = np.diff(self.used, prepend=0.0).round(1).tolist()
+        changes = np.diff(np.round(self.used, 1), prepend=0.0).round(1).tolist()
         return list(zip(self.names, changes, strict=True))
 
     @property
     def peak(self) -> float:
         """The largest amount that was read, in MB."""
         return max(self.used, default=0.0)
+
+    @property
+    def over(self) -> float:
+        """MB over the limit that it asked for; 0.0 where that is not known."""
+        if self.asked is None or self.limit is None:
+            return 0.0
+        return round(round(self.held, 1) + round(self.asked, 1) - self.limit, 1)
+
+    @property
+    def failure(self) -> str:
+        """What did not fit, in words that go on after "it stops after layer 3"."""
+        if not self.asked:
+            return "the process gets no more memory"
+        asked = f"{self.asked:.1f} MB more are asked for"
+        if self.over <= 0:
+            return f"{asked}, which the process does not get"
+        return (
+            f"{self.held:.1f} MB are in use and {asked}, {self.over:.1f} MB over the "
+            f"limit of {self.limit:g}"
+        )
 
 
 def make_ready() -> None:
@@ -131,12 +151,12 @@ def run_step(
 
 
 def _over(child: siblings.Sibling) -> bool:
-    go_on()  # who turns a knob waits for this run no more
+    go_on()  # a turned knob stops this run
     return child.poll() is not None
 
 
 class _Network:
-    """Layers of 64 that note what memory is taken, forward and backward."""
+    """Layers of 64 numbers that note the memory in use, forward and backward."""
 
     def __init__(self, layers: int) -> None:
         import tensorflow as tf
@@ -180,7 +200,7 @@ class _Network:
         return (tf.reduce_sum(x, axis=1) - y) ** 2
 
     def _noting(self, name: str, rows: int) -> Callable:
-        """Return an identity that makes a note when its gradient has come."""
+        """Return an identity that makes a note when its gradient is computed."""
         import tensorflow as tf
 
         @tf.custom_gradient
@@ -200,7 +220,7 @@ class _Network:
 def _child(
     function: Callable, limit: float | None, rows: int, layers: int, folder: str
 ) -> None:
-    """In the process of its own: run the step, and write down what came."""
+    """Run the step in this process, and write down its memory and its result."""
     import resource
 
     import tensorflow as tf
@@ -221,9 +241,7 @@ def _child(
             resource.setrlimit(resource.RLIMIT_AS, (top, unlimited[1]))
         result = function(network.weights, x, y, network.row_losses, MOST)
         resource.setrlimit(resource.RLIMIT_AS, unlimited)
-        parts = result if isinstance(result, list | tuple) else [result]
-        flat = np.concatenate([np.ravel(np.asarray(g)) for g in parts])
-        np.save(Path(folder) / "gradients.npy", flat.astype(np.float32))
+        np.save(Path(folder) / "gradients.npy", _flat(result))
     except (tf.errors.ResourceExhaustedError, MemoryError) as error:
         resource.setrlimit(resource.RLIMIT_AS, unlimited)
         last = network.marks[-1][2] if network.marks else 0.0
@@ -239,6 +257,25 @@ def _child(
     file = Path(folder) / "step.part"
     file.write_text(json.dumps(told))
     file.rename(file.with_suffix(".json"))
+
+
+def _flat(result: object) -> np.ndarray:
+    """Return the gradients in one row, float32.
+
+    Raises:
+        StepFailed: there is something else among them, such as None.
+    """
+    parts = result if isinstance(result, list | tuple) else [result]
+    try:
+        return np.concatenate([np.ravel(np.asarray(g, np.float32)) for g in parts])
+    except (TypeError, ValueError):
+        what = ", ".join(type(part).__name__ for part in parts[:3]) or "an empty list"
+        raise StepFailed(
+            (
+                "The function must return one gradient for each weight, each an array "
+                f"or a tensor. Yours returned {what}.",
+            )
+        ) from None
 
 
 def _taken() -> int:

@@ -18,14 +18,14 @@ MY_MONITOR = PROPERTIES.exercise(
             "not_the_job",
             ("follows", "child", "grandchild", "now"),
             "the number does not follow the job at all. virtual_memory() is about the "
-            "host, whoever uses it, and a percentage of it hides even 100 MB; "
-            "cpu_percent() is no memory.",
+            "whole host, and a percentage of that hides even 100 MB. cpu_percent() is "
+            "no memory.",
         ),
         PROPERTIES.mistake(
             "the_host",
             ("job",),
-            "it is the memory of the whole host: virtual_memory() does not know the "
-            "job, and grows with whatever runs there. Ask psutil.Process(pid).",
+            "it is the memory of the whole host: virtual_memory() knows no job, and "
+            "grows with every process there. Ask psutil.Process(pid).",
         ),
         PROPERTIES.mistake(
             "millions_of_bytes",
@@ -35,44 +35,44 @@ MY_MONITOR = PROPERTIES.exercise(
         PROPERTIES.mistake(
             "millions_of_one",
             ("binary", "child", "grandchild"),
-            "the reading is in MB of 10**6 bytes, and what the job started is not in "
-            "it.",
+            "the reading is in MB of 10**6 bytes, and the processes that the job "
+            "started are missing.",
         ),
         PROPERTIES.mistake(
             "this_process",
             ("follows", "child", "grandchild", "not_others", "now"),
-            "psutil.Process() without a number is the process that asks: this kernel, "
-            "not the job.",
+            "psutil.Process() without a number is the process that calls it: this "
+            "kernel, not the job.",
         ),
         PROPERTIES.mistake(
             "children_forgotten",
             ("child", "grandchild"),
-            "what the job started (workers, loaders) is not in the number: only its "
-            "own process is read, or a list of children that is out of date. Ask for "
-            "the children at every call.",
+            "the processes that the job started (workers, loaders) are missing: only "
+            "its own process is read, or an outdated list of children. Ask for the "
+            "children at every call.",
         ),
         PROPERTIES.mistake(
             "grandchildren_forgotten",
             ("grandchild",),
-            "children are added, but not all that they start in turn: "
-            "children(recursive=True) has everything below the job.",
+            "the job's children are added, but not all of their own children: "
+            "children(recursive=True) has every process below the job.",
         ),
         PROPERTIES.mistake(
             "children_only",
             ("follows", "now"),
-            "only what the job started is added up; its own process is missing.",
+            "only the processes that the job started are added up. Its own is missing.",
         ),
         PROPERTIES.mistake(
             "addresses",
             ("only_used",),
-            "vms counts addresses, and data too, also those that are only reserved. "
-            "What fills the memory is rss.",
+            "vms (and data) count addresses, even those that are only reserved. rss is "
+            "what fills the memory.",
         ),
         PROPERTIES.mistake(
             "addresses_of_one",
             ("only_used", "child", "grandchild"),
-            "vms counts addresses, also those that are only reserved; and what the job "
-            "started is not in the number.",
+            "vms counts addresses, even those that are only reserved. And the "
+            "processes that the job started are missing.",
         ),
         PROPERTIES.mistake(
             "peak",
@@ -82,18 +82,20 @@ MY_MONITOR = PROPERTIES.exercise(
         PROPERTIES.mistake(
             "peak_of_one",
             ("now", "child", "grandchild"),
-            "the number is the highest so far, and what the job started is not in it.",
+            "the number is the highest so far, and the processes that the job started "
+            "are missing.",
         ),
         PROPERTIES.mistake(
             "other_unit",
             ("unit",),
-            "the reading is in another unit: psutil counts bytes, and asked are MB of "
-            "2**20 bytes.",
+            "the reading is in another unit. psutil counts bytes: return MB of 2**20 "
+            "bytes.",
         ),
         PROPERTIES.mistake(
             "other_unit_of_one",
             ("unit", "child", "grandchild"),
-            "the reading is not in MB, and what the job started is not in it.",
+            "the reading is not in MB, and the processes that the job started are "
+            "missing.",
         ),
         PROPERTIES.mistake(
             "counted_twice",
@@ -104,7 +106,7 @@ MY_MONITOR = PROPERTIES.exercise(
         PROPERTIES.mistake(
             "only_changes",
             ("level",),
-            "something is added to what the job holds, or only what came since the "
+            "something is added to what the job holds, or only the growth since the "
             "first reading is counted.",
         ),
         PROPERTIES.mistake(
@@ -114,5 +116,5 @@ MY_MONITOR = PROPERTIES.exercise(
         ),
     ),
     holds=holds,
-    right="The reading followed a real job and all it started, in MB, up and down.",
+    right="The reading followed a real job and all that it started, up and down.",
 )

@@ -17,7 +17,7 @@ def print_limited(job: Callable[[], object], extra: int) -> None:
     """Run `job()` where it may take `extra` MB more, and print all that it printed.
 
     Raises:
-        RuntimeError: the process did not come to its end.
+        RuntimeError: the process did not run to its end.
     """
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"

@@ -53,7 +53,7 @@ def memory_of_a_step(steps: Mapping[str, Callable]) -> None:
         ],
         run_named,
         picture,
-        told,
+        describe_run,
     )
 
 
@@ -88,13 +88,13 @@ def picture(now: Played, before: Played | None) -> Picture:
     return memory_film(now.memory, before and before.memory, now.layers)
 
 
-def told(now: Played) -> str:
-    """Say in one line how far a step came."""
+def describe_run(now: Played) -> str:
+    """Describe in one line how far a step ran."""
     memory = now.memory
     limit = "" if memory.limit is None else f", limit {memory.limit:g} MB"
     last = memory.names[-1].replace(":", ",") if memory.names else "the start"
-    came = f"comes to its end, {memory.peak:.0f} MB at most"
+    end = f"runs to the end, {memory.peak:.1f} MB at most"
     return (
         f"{memory.label}, {now.layers} layers, {now.rows:,} rows{limit}: "
-        f"{came if memory.asked is None else f'stops after {last}'}"
+        f"{end if memory.asked is None else f'stops after {last}'}"
     )

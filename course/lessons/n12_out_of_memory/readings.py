@@ -48,8 +48,13 @@ def draw(rng: np.random.Generator) -> list[Plan]:
 
 PROPERTIES = Properties(
     {
+        "number": Property(
+            "Your function did not return a number.",
+            "a number at every call: MB of 2**20 bytes.",
+        ),
         "follows": Property(
-            "When the job took memory and wrote to it, the reading did not grow by it.",
+            "When the job took memory and wrote to it, the reading did not grow by "
+            "that amount.",
             "the reading grows by what the job takes.",
         ),
         "job": Property(
@@ -66,17 +71,17 @@ PROPERTIES = Properties(
         ),
         "only_used": Property(
             "When the job only reserved addresses, the reading grew by hundreds of MB.",
-            "what is reserved and never used fills no memory, and is not counted.",
+            "what is reserved and never used fills no memory, so it does not count.",
         ),
         "child": Property(
             "When a process that the job had started took memory, the reading did not "
-            "grow by it.",
+            "grow by that amount.",
             "the processes that a job starts belong to it.",
         ),
         "grandchild": Property(
-            "When a process took memory that stood three starts below the job, the "
-            "reading did not grow by it.",
-            "all processes below the job belong to it, children of children too.",
+            "When a child of a child of the job's child took memory, the reading did "
+            "not grow by that amount.",
+            "all processes below the job belong to it, even children of children.",
         ),
         "once": Property(
             "The reading grew by far more than what the job and those below it took.",
@@ -87,12 +92,12 @@ PROPERTIES = Properties(
             "what other processes take is not the job's.",
         ),
         "now": Property(
-            "When the job gave its memory back, the reading did not fall by it.",
+            "When the job gave memory back, the reading did not fall by that amount.",
             "what the job holds NOW.",
         ),
         "level": Property(
             "The reading changed as it should, but it was not what the job holds.",
-            "all that the job holds, also what it had at the first reading.",
+            "all that the job holds, including what it had at the first reading.",
         ),
     }
 )
@@ -101,11 +106,9 @@ PROPERTIES = Properties(
 def observe(function: Callable, plan: Plan) -> Data:
     """Ask the learner's monitor before a real job does something, and after each thing.
 
-    Returns float64 arrays: "readings", (7,); "held", (7,), what the job and all below
-    it had in MB; "hosts", (7, 2), bytes that the host used, counted in two ways.
-
-    Raises:
-        TypeError: a reading is not a number.
+    Returns float64 arrays: "readings", (7,), NaN for what is no number; "held", (7,),
+    what the job and all below it had in MB; "hosts", (7, 2), bytes that the host used,
+    counted in two ways.
     """
     with HeldMemory() as job:
         job.take(plan.held)
@@ -151,6 +154,8 @@ def holds(plan: Plan, seen: Data) -> dict[str, bool]:
     giving back.
     """
     readings, held = seen["readings"], seen["held"]
+    if np.isnan(readings).any():
+        return {name: name != "number" for name in PROPERTIES.of}
     if _of_the_host(readings, seen["hosts"].T):
         return {name: name != "job" for name in PROPERTIES.of}
     grown, all_given = np.diff(readings), plan.taken + plan.held
@@ -167,6 +172,7 @@ def holds(plan: Plan, seen: Data) -> dict[str, bool]:
     pairs = ((took, plan.taken), (child, plan.child), (grandchild, plan.grandchild))
     follows, first, third = (grew > mb - AIR for grew, mb in pairs)
     found = {
+        "number": True,
         "follows": follows,
         "job": True,
         "unit": unit == 1.0,
@@ -187,10 +193,9 @@ def _near(grown: float, taken: int) -> bool:
 
 
 def _number(reading: object) -> float:
+    """Return a reading as a float; NaN where it is no finite number."""
     try:
         number = float(reading)
     except (TypeError, ValueError):
-        number = np.nan
-    if isinstance(reading, str | bool) or not np.isfinite(number):
-        raise TypeError(f"the function returned {reading!r}; it must return a number")
-    return number
+        return np.nan
+    return np.nan if isinstance(reading, str | bool) or np.isinf(number) else number

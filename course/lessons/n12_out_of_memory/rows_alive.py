@@ -1,7 +1,7 @@
 """Count the rows whose activations are alive: what a gradient tape still holds.
 
-Each call of `row_losses` puts a token into the backward function of its result. The
-token lives exactly as long as TensorFlow can still go backward through that call.
+The activations of a call are the hidden layer's output. Without a tape they are freed
+when the call returns; a tape holds that tensor for as long as it may need it.
 """
 
 from __future__ import annotations
@@ -12,10 +12,6 @@ import numpy as np
 import tensorflow as tf
 
 from course.runs.workloads import Rows
-
-
-class _Token:
-    """Alive as long as the activations of one call are."""
 
 
 class CountedNetwork:
@@ -58,24 +54,12 @@ class CountedNetwork:
             if number is not None:  # a row of padding has none
                 self.seen[number] += 1
         hidden = tf.tanh(tf.matmul(x, self.weights[0]))
-        return self._held((tf.linalg.matvec(hidden, self.weights[1]) - y) ** 2)
-
-    def _held(self, losses: tf.Tensor) -> tf.Tensor:
-        token, rows = _Token(), len(losses)
-        self.alive += rows
+        self.alive += len(x)
         self.peak = max(self.peak, self.alive)
-        weakref.finalize(token, self._free, rows)
+        weakref.finalize(hidden, self._freed, len(x))
+        return (tf.linalg.matvec(hidden, self.weights[1]) - y) ** 2
 
-        @tf.custom_gradient
-        def same(losses):
-            def backward(gradient):
-                return gradient if token else None
-
-            return losses, backward
-
-        return same(losses)
-
-    def _free(self, rows: int) -> None:
+    def _freed(self, rows: int) -> None:
         self.alive -= rows
 
 
@@ -83,7 +67,7 @@ def _with_values(value: object, name: str) -> tf.Tensor:
     tensor = tf.convert_to_tensor(value, dtype=tf.float32)
     if not hasattr(tensor, "numpy"):
         raise TypeError(
-            f"row_losses was called inside a graph, where {name} has no values, so "
-            "that its rows can't be counted. Call it outside."
+            f"row_losses was called inside a graph, where {name} has no values, so its "
+            "rows can't be counted. Call it outside of the graph."
         )
     return tensor

@@ -14,8 +14,8 @@ def _mean(results):
 
 
 def both_kept(dataset, step, epochs, steps):
-    """The iterator and the outputs of each epoch stay: lists hold them until the
-    function returns.
+    """The iterator and the outputs of each epoch stay alive: lists hold them until
+    the function returns.
     """
     batches, results = [], []
     for _ in range(epochs):
@@ -26,7 +26,7 @@ def both_kept(dataset, step, epochs, steps):
 
 def iterators_kept(dataset, step, epochs, steps):
     """The iterator of each epoch is kept, and with it the batches that it has read
-    ahead and nobody took.
+    ahead and no step has taken.
     """
     kept, means = [], []
     for _ in range(epochs):
@@ -43,22 +43,44 @@ def outputs_kept(dataset, step, epochs, steps):
     return [_mean(each) for each in results]
 
 
+def batches_kept(dataset, step, epochs, steps):
+    """The batches are kept. Read each one, give it to the step, and forget it."""
+    kept, means = [], []
+    for _ in range(epochs):
+        batches = iter(dataset)
+        kept.append([next(batches) for _ in range(steps)])
+        means.append(_mean([step(batch) for batch in kept[-1]]))
+    return means
+
+
+def best_outputs_kept(dataset, step, epochs, steps):
+    """The outputs of one step of each epoch are kept, such as those of its best step.
+    That is slower than to keep all, but it grows as well.
+    """
+    kept, means = [], []
+    for _ in range(epochs):
+        results = _epoch(iter(dataset), step, steps)
+        kept.append(min(results, key=lambda result: float(result[0])))
+        means.append(_mean(results))
+    return means
+
+
 def one_iterator(dataset, step, epochs, steps):
-    """One iterator goes through all epochs: nothing grows, and each epoch goes on where
-    the one before stopped. In the shipped function each begins with the first batch.
+    """One iterator goes through all epochs. Nothing grows, but each epoch goes on where
+    the one before stopped. In the shipped function, each begins with the first batch.
     """
     batches = iter(dataset)
     return [_mean(_epoch(batches, step, steps)) for _ in range(epochs)]
 
 
 def last_loss(dataset, step, epochs, steps):
-    """The last loss of each epoch is returned, and not the mean of its losses."""
+    """The last loss of each epoch is returned, not the mean of its losses."""
     return [float(_epoch(iter(dataset), step, steps)[-1][0]) for _ in range(epochs)]
 
 
 def mean_so_far(dataset, step, epochs, steps):
-    """The mean goes over all epochs so far: total and number must begin anew with each
-    of them.
+    """The mean is over all epochs so far. Start the total and the count again in each
+    epoch.
     """
     means, total, count = [], 0.0, 0
     for _ in range(epochs):
@@ -69,7 +91,7 @@ def mean_so_far(dataset, step, epochs, steps):
 
 
 def sums(dataset, step, epochs, steps):
-    """The sum of the losses is returned, and not their mean."""
+    """The sum of the losses is returned, not their mean."""
     return [steps * _mean(_epoch(iter(dataset), step, steps)) for _ in range(epochs)]
 
 

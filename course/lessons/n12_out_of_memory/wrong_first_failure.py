@@ -14,8 +14,8 @@ from course.lessons.n12_out_of_memory.records import first_over, in_use
 
 
 def _where_it_fails(wrong: Callable) -> Callable:
-    """Return the answer that gives, where something does not fit, what `wrong` makes
-    of the amount in use after each event, the first place over the limit, the limit.
+    """Return an answer that calls `wrong` where something does not fit: with what is in
+    use after each event, the first place over the limit, and the limit.
     """
 
     @wraps(wrong)
@@ -28,29 +28,29 @@ def _where_it_fails(wrong: Callable) -> Callable:
 
 
 def nothing_given_back(events, limit):
-    """It adds up what was ever taken. What was given back is free again: follow
+    """It adds up all that was ever taken. What was given back is free again, so follow
     what is in use at each moment.
     """
     return first_over(np.cumsum([max(0, change) for _, change in events]), limit)
 
 
 def each_alone(events, limit):
-    """It compares each event alone with the limit. What counts is all that is in
-    use after it.
+    """It compares each single event with the limit. Compare all that is in use after
+    it.
     """
     return first_over(np.array([change for _, change in events]), limit)
 
 
 def given_back_is_added(events, limit):
-    """What is given back is added as if it were taken. Its number is negative: add
-    it as it is.
+    """It adds what is given back as if it were taken. That number is negative: add it
+    as it is.
     """
     return first_over(np.cumsum([abs(change) for _, change in events]), limit)
 
 
 def starts_again(events, limit):
-    """Whenever something is given back, it starts to count from zero. The rest is
-    still in use.
+    """It starts again from zero whenever something is given back. The rest is still in
+    use.
     """
     changes = [change for _, change in events]
     kept = accumulate(changes, lambda taken, c: taken + c if c > 0 else 0)
@@ -58,8 +58,8 @@ def starts_again(events, limit):
 
 
 def ends_with_two_given_back(events, limit):
-    """It looks no further once two pieces in a row were given back. The step goes on,
-    and may take more than before.
+    """It stops looking once two events in a row give memory back. The step goes on and
+    may take more than before.
     """
     changes = [change for _, change in events]
     pairs = pairwise(changes)
@@ -68,7 +68,7 @@ def ends_with_two_given_back(events, limit):
 
 
 def limit_itself_refused(events, limit):
-    """It refuses an amount that is equal to the limit. That still fits."""
+    """It refuses an amount that equals the limit. Exactly the limit still fits."""
     taken = in_use(events)
     found = first_over(taken, np.nextafter(limit, 0))
     return found and (found[0], taken[found[0]] - limit)
@@ -76,16 +76,16 @@ def limit_itself_refused(events, limit):
 
 @_where_it_fails
 def largest(taken: np.ndarray, first: int, limit: float) -> Found:
-    """It returns the moment of the largest amount. The step had stopped before:
-    asked is the FIRST that does not fit.
+    """It returns the event at the peak. The step stops earlier: return the FIRST event
+    that does not fit.
     """
     return taken.argmax(), taken.max() - limit
 
 
 @_where_it_fails
 def last(taken: np.ndarray, first: int, limit: float) -> Found:
-    """It returns the last event that does not fit. Asked is the first: the step
-    stops there.
+    """It returns the last event that does not fit. The step stops at the first: return
+    that one.
     """
     over = np.flatnonzero(taken > limit)[-1]
     return over, taken[over] - limit
@@ -93,9 +93,7 @@ def last(taken: np.ndarray, first: int, limit: float) -> Found:
 
 @_where_it_fails
 def number_among_taken(taken: np.ndarray, first: int, limit: float) -> Found:
-    """The index counts only the events that take memory. Asked is the place among
-    all events.
-    """
+    """The index counts only the events that take memory. Count all events."""
     takes = np.diff(taken[:first], prepend=0) > 0
     return takes.sum(), taken[first] - limit
 
@@ -110,28 +108,28 @@ def equal_event_before(events, limit):
 
 @_where_it_fails
 def size_of_the_event(taken: np.ndarray, first: int, limit: float) -> Found:
-    """The index is right, but the amount is what this event asks for. A part of
-    that was still free: asked is what was missing.
+    """The index is right, but the amount is all that this event takes. A part of it was
+    still free: return only what was missing.
     """
     return first, taken[first] - taken[first - 1]
 
 
 @_where_it_fails
 def rounded(taken: np.ndarray, first: int, limit: float) -> Found:
-    """The amount is rounded to whole MB. Return it as it is."""
+    """The amount is rounded to whole MB. Do not round it."""
     return first, round(taken[first] - limit)
 
 
 @_where_it_fails
 def cut_to_whole(taken: np.ndarray, first: int, limit: float) -> Found:
-    """The amount is cut down to whole MB. Return it as it is."""
+    """The amount is cut down to whole MB. Do not round it."""
     return first, int(taken[first] - limit)
 
 
 @_where_it_fails
 def all_in_use(taken: np.ndarray, first: int, limit: float) -> Found:
-    """The index is right, but the amount is all that is in use. Asked is how much
-    of it is over the limit.
+    """The index is right, but the amount is all that is in use. Return how much of it
+    is over the limit.
     """
     return first, taken[first]
 
@@ -139,7 +137,7 @@ def all_in_use(taken: np.ndarray, first: int, limit: float) -> Found:
 @_where_it_fails
 def free_before(taken: np.ndarray, first: int, limit: float) -> Found:
     """The index is right, but the amount is what was still free before this event.
-    Asked is what was missing.
+    Return what was missing.
     """
     return first, limit - taken[first - 1]
 
@@ -152,8 +150,8 @@ def sign(taken: np.ndarray, first: int, limit: float) -> Found:
 
 @_where_it_fails
 def missing_at_the_peak(taken: np.ndarray, first: int, limit: float) -> Found:
-    """The index is right, but the amount is the one at the later peak. Asked is
-    what this event misses.
+    """The index is right, but the amount is the one at the later peak. Return what is
+    missing at this event.
     """
     return first, taken.max() - limit
 

@@ -22,9 +22,9 @@ def _added(gradients):
 
 
 def nothing_broken(weights, x, y, row_losses, most):
-    """Nothing is held from one micro-batch to the next. A list of losses or gradients
-    does not do it, as such a tensor is its own numbers only: it is a tape that holds
-    activations.
+    """Nothing is held from one micro-batch to the next. A loss or a gradient holds its
+    own numbers only. A tape frees the activations once it has given its gradient, or,
+    if it is persistent, once no name and no list leads to it.
     """
     found = []
     for part in _parts(x, most):
@@ -35,8 +35,8 @@ def nothing_broken(weights, x, y, row_losses, most):
 
 
 def two_at_a_time(weights, x, y, row_losses, most):
-    """A micro-batch's activations live on while the next one goes forward, and are let
-    go then. All of them must live together once.
+    """The activations of a micro-batch stay alive while the next one goes forward, and
+    then they are freed. Those of ALL must be alive at one moment.
     """
     found, before = [], None
     for part in _parts(x, most):
@@ -49,16 +49,14 @@ def two_at_a_time(weights, x, y, row_losses, most):
 
 
 def all_in_one_call(weights, x, y, row_losses, most):
-    """All rows go through the network in one call: the log of micro-batches would show
-    it.
-    """
+    """All rows go through the network in one call, and the log of calls shows that."""
     tape, loss = _tape(x, y, row_losses, slice(None))
     return tape.gradient(loss, weights)
 
 
 def held_after_the_step(weights, x, y, row_losses, most):
     """Something that outlives the function, such as a global list, holds the
-    activations. A monitor sees that. Let them end with the function.
+    activations, so a monitor sees them. Keep them in a local name.
     """
     held, found = [], []
     for part in _parts(x, most):
@@ -71,8 +69,8 @@ def held_after_the_step(weights, x, y, row_losses, most):
 
 
 def one_tape_of_means(weights, x, y, row_losses, most):
-    """All activations are alive at once, as asked; but each micro-batch counts the
-    same, although the last one has fewer rows. The gradients must stay right.
+    """All activations are alive at once. But each micro-batch counts the same, although
+    the last one has fewer rows. The gradients must stay right.
     """
     with tf.GradientTape() as tape:
         means = [tf.reduce_mean(row_losses(x[p], y[p])) for p in _parts(x, most)]
@@ -81,8 +79,8 @@ def one_tape_of_means(weights, x, y, row_losses, most):
 
 
 def one_tape_not_divided(weights, x, y, row_losses, most):
-    """All activations are alive at once, as asked; but the sum is never divided by the
-    number of all rows.
+    """All activations are alive at once. But the sum is never divided by the number of
+    all rows.
     """
     with tf.GradientTape() as tape:
         loss = sum(tf.reduce_sum(row_losses(x[p], y[p])) for p in _parts(x, most))

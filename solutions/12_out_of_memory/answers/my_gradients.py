@@ -111,8 +111,8 @@ def gradients_sum(weights, x, y, row_losses, most):
 
 
 @right
-def weighed(weights, x, y, row_losses, most):
-    """Means, weighed with their rows."""
+def weighted(weights, x, y, row_losses, most):
+    """Means, weighted by their rows."""
     total = [tf.zeros_like(w) for w in weights]
     for i in range(0, len(x), most):
         part_x, part_y = x[i : i + most], y[i : i + most]
@@ -146,7 +146,7 @@ def half_parts():
     """Parts of half the size that fits."""
 
 
-@crashed
+@wrong
 def loss_outside(weights, x, y, row_losses, most):
     """The tape is closed before the network runs."""
     with tf.GradientTape() as tape:
@@ -154,7 +154,7 @@ def loss_outside(weights, x, y, row_losses, most):
     return tape.gradient(tf.reduce_mean(row_losses(part_x, part_y)), weights)
 
 
-@crashed
+@wrong
 def nothing(weights, x, y, row_losses, most):
     """No return."""
     for i in range(0, len(x), most):
@@ -167,7 +167,7 @@ def numpy_rows():
     """y is not cut."""
 
 
-@crashed
+@wrong
 @tf.function
 def one_graph(weights, x, y, row_losses, most):
     """The whole loop in one graph, whose parts may run at the same time."""
@@ -187,7 +187,7 @@ def one_graph(weights, x, y, row_losses, most):
     ("del tape", "tapes.append(tape)"),
 )
 def persistent_kept():
-    """Persistent tapes in a list are never let go."""
+    """Persistent tapes in a list are not freed."""
 
 
 @wrong
@@ -198,7 +198,7 @@ def recompute(weights, x, y, row_losses, most):
     return tape.gradient(loss, weights)
 
 
-@crashed
+@wrong
 @changed(gradients_sum, ("for t in total]", "for t in total][0]"))
 def one_number():
     """One gradient for all weights."""

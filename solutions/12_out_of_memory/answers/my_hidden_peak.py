@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-from autograder.answers import changed, crashed, right, wrong
+from autograder.answers import changed, right, wrong
 
 
 @right
@@ -42,6 +42,43 @@ def gradients_at_the_end(weights, x, y, row_losses, most):
         gradients = tape.gradient(loss, weights)
         total = [t + g / len(x) for t, g in zip(total, gradients, strict=True)]
     return total
+
+
+@right
+def asked_inside(weights, x, y, row_losses, most):
+    """One persistent tape, which records its own gradients, too."""
+    total = [tf.zeros_like(w) for w in weights]
+    with tf.GradientTape(persistent=True) as tape:
+        for i in range(0, len(x), most):
+            loss = tf.reduce_sum(row_losses(x[i : i + most], y[i : i + most]))
+            gradients = tape.gradient(loss, weights)
+            total = [t + g / len(x) for t, g in zip(total, gradients, strict=True)]
+    return total
+
+
+@right
+def outer_tape(weights, x, y, row_losses, most):
+    """The right step in a second tape, which gives no gradient."""
+    total = [tf.zeros_like(w) for w in weights]
+    with tf.GradientTape():
+        for i in range(0, len(x), most):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_sum(row_losses(x[i : i + most], y[i : i + most]))
+            gradients = tape.gradient(loss, weights)
+            total = [t + g / len(x) for t, g in zip(total, gradients, strict=True)]
+    return total
+
+
+@wrong("nothing_broken")
+@changed(persistent_tapes_kept, ("persistent=True", ""))
+def tapes_kept():
+    """The tapes in a list, but they are not persistent."""
+
+
+@wrong("nothing_broken")
+@changed(persistent_tapes_kept, ("kept.append(tape)", "del tape"))
+def persistent_not_kept():
+    """Persistent tapes, each freed before the next one."""
 
 
 @wrong("nothing_broken")
@@ -97,7 +134,7 @@ def global_list(weights, x, y, row_losses, most):
     return total
 
 
-@crashed
+@wrong
 def nothing(weights, x, y, row_losses, most):
     """No gradients."""
     return None
