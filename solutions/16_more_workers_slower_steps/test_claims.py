@@ -28,7 +28,7 @@ from course.lessons.n16_more_workers_slower_steps.played_steps import (
     Circumstances,
     play_steps,
 )
-from course.lessons.n16_more_workers_slower_steps.playing import NO_LIMIT
+from course.lessons.n16_more_workers_slower_steps.playing import NO_LIMIT, idle_knobs
 from course.lessons.n16_more_workers_slower_steps.playing import run as played_with
 from course.lessons.n16_more_workers_slower_steps.reduced_sets import reduce_sets
 from course.lessons.n16_more_workers_slower_steps.step_lanes import summary
@@ -298,6 +298,54 @@ def test_a_slow_worker_has_the_shortest_all_reduces_in_the_lanes():
         if span.kind == WAIT:
             waits[span.lane].append(span.end - span.begin)
     assert min(waits, key=lambda lane: sum(waits[lane])) == "worker 1"
+
+
+def test_the_delay_costs_more_than_the_numbers_unless_the_links_are_thin():
+    """From below; what is compared is far apart."""
+    far, many = played(delay=0.01), played(numbers=48_000)
+    assert far.step >= 0.5 > 2 * many.step
+    far, many = (
+        played(bandwidth=3e5, **more) for more in ({"delay": 0.01}, {"numbers": 48_000})
+    )
+    assert many.step >= 0.75 and many.step > far.step
+
+
+def test_lanes_do_not_show_which_link_is_slow():
+    steps = played(workers=3, delay=0.01, one_link=True)
+    waits = dict.fromkeys(("worker 0", "worker 1", "worker 2"), 0.0)
+    for span in steps.spans:
+        if span.kind == WAIT:
+            waits[span.lane] += span.end - span.begin
+    assert min(waits.values()) >= 0.9 * max(waits.values())
+
+
+def test_a_step_is_little_more_than_its_messages():
+    """The step's 12 all-reduces of 40 ms and 20 ms of work; then only one of them."""
+    twelve = played(delay=0.01)
+    assert 12 * 0.04 + WORK <= twelve.step < 2 * (12 * 0.04 + WORK)
+    assert 0.04 + WORK <= played(delay=0.01, tensors=1).step < twelve.step / 3
+
+
+def test_an_idle_knob_changes_nothing():
+    idle = {"delay": 0.0, "loss": 0.0, "workers": 2, "one_link": True}
+    assert [*idle_knobs(**idle)] == ["one_link"]
+    assert (
+        idle_knobs(**idle | {"loss": 0.02}) == idle_knobs(**idle | {"delay": 1}) == {}
+    )
+    one, all_of_them = (Circumstances(one_link=value) for value in (True, False))
+    for value in (0.0, idle["delay"], idle["loss"]):
+        assert one.of_links(value) == all_of_them.of_links(value)
+    assert one.ideal == all_of_them.ideal
+
+
+def test_from_how_many_ids_on_the_table_is_smaller():
+    def rows_and_table(count):
+        rows, _, table = costs([[0] * count] * 2, ROWS, WIDTH)
+        return rows, table
+
+    assert rows_and_table(888) == (888 * 72, 64_000)
+    (few, table), (many, _) = rows_and_table(888), rows_and_table(889)
+    assert few < table < many
 
 
 def test_a_function_that_fails_gives_a_sentence_to_the_instrument():
