@@ -203,7 +203,7 @@ def compare(case: Addresses, got: Observation, truth: Observation) -> Difference
         f"and gets the sum {2**count - 1}."
     )
     if readings.any():
-        said = f"It returned {_described(readings)}. No cluster was started with that."
+        said = f"{_described(readings)}. No cluster was started with that."
         return Difference(said, expected)
     said = "; ".join(
         f"{name} did not finish"
@@ -218,9 +218,12 @@ def _described(readings: np.ndarray) -> str:
     """Describe the texts of all processes: in short if possible, otherwise in words."""
     shorts = [_short(each.astype(int)) for each in readings]
     if all(shorts):
-        return f"`{', '.join(shorts)}`"
-    said = zip(PROCESSES, map(_said, readings), strict=False)
-    return "; ".join(f"{name}'s text {each}" for name, each in said)
+        return f"It returned `{', '.join(shorts)}`"
+    said = [_said(each) for each in readings]
+    if len(set(said)) == 1:
+        return f"Each text {said[0]}"
+    pairs = zip(PROCESSES, said, strict=False)
+    return "; ".join(f"{name}'s text {each}" for name, each in pairs)
 
 
 def _short(numbers: np.ndarray) -> str:
