@@ -86,7 +86,7 @@ def test_the_sentence_says_who_looks_for_whom():
 
 
 def test_bad_input_gets_a_sentence():
-    with pytest.raises(ValueError, match="one or two starts of two workers"):
+    with pytest.raises(ValueError, match="one or two starts of two processes"):
         cluster_map()
 
 
