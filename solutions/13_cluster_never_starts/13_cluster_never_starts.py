@@ -3,7 +3,7 @@
 #   number: "13"
 #   title: The cluster never starts
 #   part: 3
-#   minutes: {core: 30, further: [15, 10]}
+#   minutes: {core: 30, further: [12, 8]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy hangs at start without an error"
 #     - "TF_CONFIG is set on all workers, and nothing happens"
@@ -393,7 +393,7 @@ for pair in ("ab 0, xb 1", "ab 0, ba 0", "ab 0, ab 1"):
 # </details>
 
 # %% [markdown] beat="further"
-# ## Further 1 · An error that names the right address (15 minutes)
+# ## Further 1 · An error that names the right address (12 minutes)
 #
 # All processes have their strategy and count all replicas. And then:
 
@@ -469,7 +469,7 @@ check("13/my_late_error", my_late_error)
 # last worker.
 
 # %% [markdown] beat="further"
-# ## Further 2 · From Slurm to TF_CONFIG (10 minutes)
+# ## Further 2 · From Slurm to TF_CONFIG (8 minutes)
 #
 # A cluster manager knows where the workers are. Slurm tells each task by environment
 # variables. Two helpers read its short notation:

@@ -3,7 +3,7 @@
 #   number: "16"
 #   title: More workers, slower steps
 #   part: 3
-#   minutes: {core: 30, further: [10, 10, 10]}
+#   minutes: {core: 30, further: [8, 8, 10]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy is slower on two machines than on one"
 #     - "one slow node slows down all workers"
@@ -277,7 +277,7 @@ for name, messages in found.items():
     print(name, dict(messages))
 
 # %% [markdown] beat="further"
-# ## Further 1 · One all-reduce for several batches (10 minutes)
+# ## Further 1 · One all-reduce for several batches (8 minutes)
 #
 # If even one all-reduce a step is too slow, send less often: add up the gradients of several
 # micro-batches **on the worker**, and send once. The result must be the step of one device
@@ -344,7 +344,7 @@ check("16/my_accumulate", my_accumulate)
 # end. One division by the number of all rows gives the mean, for micro-batches of any sizes.
 
 # %% [markdown] beat="further"
-# ## Further 2 · No worker is slow, and all wait (10 minutes)
+# ## Further 2 · No worker is slow, and all wait (8 minutes)
 #
 # `my_slow_one` finds a worker that is slow in most steps. Break a healthy job so that it finds
 # none, and the job takes as long as possible.
@@ -447,13 +447,12 @@ for each in sent[:3]:
 # %% [markdown] beat="further"
 # ### Which form is the smallest?
 #
-# `ids[worker]` is the list of ids that a worker looks up, equally long on all workers. The
-# table has `rows` rows of `width` numbers. Make `my_cheapest` return `(form, bytes)`: the form
-# in which the fewest bytes pass over each link, and these bytes (without those of the messages
-# themselves). 0: the rows as they are. 1: each id once. 2: the whole table. Of equals, return
-# the first.
+# `ids[worker]` lists the ids that a worker looks up, equally many on all. The table has
+# `rows` rows of `width` numbers. Make `my_cheapest` return `(form, bytes)`: the form in which
+# the fewest bytes pass over each link, and these bytes (without those of the messages
+# themselves). 0: the rows as they are. 1: each id once. 2: the table. Of equals, the first.
 #
-# With W workers, each one gets the rows of the W - 1 others, 4 bytes a number and 8 an id. **All
+# With W workers, each gets the rows of the W - 1 others, 4 bytes a number and 8 an id. **All
 # workers send as many rows as the one with most.** Of a dense tensor, 2 (W - 1) / W times its
 # bytes pass over each link. (Measured with 2, 3 and 4 workers.)
 
