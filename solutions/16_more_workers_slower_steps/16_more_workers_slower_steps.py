@@ -82,7 +82,9 @@ print(f"largest difference from one device: {broken.off():.1g}")
 # %% key="play"
 steps_over_links({"broken_all_reduce": broken_all_reduce})
 
-# %% [markdown]
+# %% [markdown] beat="aside"
+# ### Try it
+#
 # 1. Which costs more: five times the delay (10 ms), or twenty times the numbers (48,000)? And
 #    at 300 kB a second?
 # 2. With three workers, let worker 1 work longer. Whose all-reduces are shortest? Then let
@@ -449,12 +451,12 @@ for each in sent[:3]:
 #
 # `ids[worker]` lists the ids that a worker looks up, equally many on all. The table has
 # `rows` rows of `width` numbers. Make `my_cheapest` return `(form, bytes)`: the form in which
-# the fewest bytes pass over each link, and these bytes (without those of the messages
-# themselves). 0: the rows as they are. 1: each id once. 2: the table. Of equals, the first.
+# the fewest bytes pass over each link, and these bytes (without what a message itself
+# costs). 0: the rows as they are. 1: each id once. 2: the table. Of equals, the first.
 #
 # With W workers, each gets the rows of the W - 1 others, 4 bytes a number and 8 an id. **All
 # workers send as many rows as the one with most.** Of a dense tensor, 2 (W - 1) / W times its
-# bytes pass over each link. (Measured with 2, 3 and 4 workers.)
+# bytes pass over each link.
 
 # %% role="broken" exercise="my_cheapest"
 def broken_cheapest(ids, rows, width):
