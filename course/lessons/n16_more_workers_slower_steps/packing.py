@@ -147,7 +147,7 @@ MY_ALL_REDUCE = Exercise(
         ),
         _mistake(
             "mean_one_by_one",
-            "MEAN instead of SUM; and each tensor still has its own all-reduce.",
+            "two faults: MEAN instead of SUM, and an all-reduce for each tensor.",
             _mean,
             sizes,
         ),
