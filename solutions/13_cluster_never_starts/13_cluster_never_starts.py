@@ -182,8 +182,8 @@ check("13/my_missing_call", my_missing_call)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Which full arrows are there in `ab 0, ab 1`, in `ax 0, ab 1` and in `abx 0, abx 1`? So which
-# process calls at the start, and which entry of its list?
+# Which full arrows are there in `ax 0, ab 1` and in `abx 0, abx 1`? So which process calls at
+# the start, and which entry of its list?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
