@@ -400,16 +400,16 @@ def read_together(variables):
 
 # notebook 13
 def who_answers(config, seconds=3.0):
-    """Call every address in a TF_CONFIG from this machine, and print what came."""
+    """Call every address in a TF_CONFIG from this machine, and print who answers."""
     print("this is", config.get("task"), "of", config.get("cluster", "NO CLUSTER"))
     for kind, hosts in config.get("cluster", {}).items():
         for index, host in enumerate(hosts):
             try:
                 name, port = host.rsplit(":", 1)
                 socket.create_connection((name, int(port)), seconds).close()
-                said = "answers"
+                answer = "answers"
             except ConnectionRefusedError:
-                said = "refused: nobody listens there"
+                answer = "refused: nobody listens there"
             except (OSError, ValueError) as error:
-                said = f"no answer: {error}"
-            print(f"{kind} {index} at {host}: {said}")
+                answer = f"no answer: {error}"
+            print(f"{kind} {index} at {host}: {answer}")

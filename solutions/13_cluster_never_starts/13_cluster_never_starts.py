@@ -3,7 +3,7 @@
 #   number: "13"
 #   title: The cluster never starts
 #   part: 3
-#   minutes: {core: 30, further: [15, 10]}
+#   minutes: {core: 30, further: [12, 8]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy hangs at start without an error"
 #     - "TF_CONFIG is set on all workers, and nothing happens"
@@ -11,11 +11,11 @@
 #     - "every worker trains, but nothing is shared"
 #   in_a_hurry:
 #     cause: >-
-#       The workers' TF_CONFIGs do not fit together. Worker 0 waits until the others have
-#       called, without a limit and without an error; one without TF_CONFIG trains alone.
+#       The workers' TF_CONFIGs do not fit together. Worker 0 waits until all others have
+#       called, without a limit and without an error. One without TF_CONFIG trains alone.
 #     probe: >-
 #       While the job starts, call every address of TF_CONFIG from every machine. After
-#       the start, compare `strategy.num_replicas_in_sync` with what you ordered.
+#       the start, compare `strategy.num_replicas_in_sync` with the number you expect.
 #     fix: >-
 #       The same `cluster`, in the same order, on every worker; `index` is the position of
 #       the worker's own address in it; `json.dumps` writes the text.
@@ -24,19 +24,20 @@
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# Whether two machines become one cluster depends on two short texts, one for each. In
-# TensorFlow [issue 46931](https://github.com/tensorflow/tensorflow/issues/46931), the log
-# ends with "Started server", and the question is whether ports or a firewall are to blame.
-# Other jobs stop with an error, some of them late. And some report success.
+# Two processes should become one cluster. In TensorFlow
+# [issue 46931](https://github.com/tensorflow/tensorflow/issues/46931), the log ends with
+# "Started server", and nothing else happens. Other jobs stop with an error, some of them
+# late. And some report success.
 #
-# Below, each worker is a real process with its own port on this machine.
+# Two short texts decide which of these you get, one in each process. Below, processes A and
+# B are real: each has its own port on this machine.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
 import tensorflow as tf
 devices = virtual_devices(4)
 
-# %% role="setup" key="tools"
+# %% role="setup" key="tools" jupyter={"source_hidden": true}
 import json
 
 from course.learner.predictions import ticks
@@ -45,13 +46,13 @@ from course.lessons.n13_cluster_never_starts import (
     tick_table, who_waits_for_whom,
 )
 
-make_ready()  # what the workers' processes need is imported while you read
+make_ready()  # the processes import what they need while you read
 
 # %% [markdown] beat="aside"
 # ### The job
 #
-# Each worker runs this with its number. Worker 0 adds 1 to a shared total, worker 1 adds 2:
-# **together** they get 3.
+# Process A runs `train(0)` and adds 1 to a shared total. Process B runs `train(1)` and adds
+# 2. **Together** they get 3.
 
 # %% key="train"
 def train(number, kind=tf.distribute.MultiWorkerMirroredStrategy):
@@ -67,70 +68,82 @@ def train(number, kind=tf.distribute.MultiWorkerMirroredStrategy):
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# A worker reads from the environment variable `TF_CONFIG` where worker 0, worker 1, ... are
-# (`cluster`) and which of them it is itself (`index`). The function below writes this text;
-# it is called on each worker, which has heard of the others in any order.
+# A process reads its environment variable `TF_CONFIG`. The text lists the addresses of
+# worker 0, worker 1, ... (`cluster`) and says which of them this process is (`index`).
 #
-# In short, `ab 0` is a TF_CONFIG that lists a and b, with index 0; `{}` is an empty one.
-# Worker 0 runs at a, worker 1 at b, **nobody at x**. The function writes `ab 0, ba 0`: the
-# first for worker 0, the second for worker 1.
+# A runs at address a and B at b. **Nobody runs at x.** This is how we write a TF_CONFIG:
+#
+# | short | worker 0 is at | worker 1 is at | this process is |
+# |:--|:--|:--|:--|
+# | `ab 0` | a | b | worker 0 |
+# | `bx 1` | b | x | worker 1 |
+# | `{}` | (no cluster) | | |
+#
+# A pair has A's text first, then B's. The function below writes `ab 0, ba 0`.
 
 # %% role="broken" exercise="my_tf_config"
 def broken_tf_config(own, others):
-    """Return the TF_CONFIG of the worker at `own`, such as "a:2222"."""
+    """Return the TF_CONFIG of the process at `own`, such as "a:2222"."""
     config = {"cluster": {"worker": [own, *others]}}
     config["task"] = {"type": "worker", "index": 0}
     return json.dumps(config)
 
 # %% key="ask"
-print(broken_tf_config("a:2222", ["b:2222"]))
-print(broken_tf_config("b:2222", ["a:2222"]))
+print("A:", broken_tf_config("a:2222", ["b:2222"]))
+print("B:", broken_tf_config("b:2222", ["a:2222"]))
 predict("13")
 
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Real workers start with each pair. A start is over when all have ended, or when nobody has
-# been at work for a while. (The course starts them in an order in which nobody has to call
-# twice who can be heard. So it makes no difference how fast this machine is.)
+# Two real processes start with each pair. A start ends when both processes have ended, or
+# when nothing has moved for a while.
 
 # %% key="run-ways"
 show(tick_table(QUESTIONS, observe_ways(train), ticks("13")), prediction="13")
 
 # %% [markdown] beat="aside"
-# ### Who waits for whom
+# ### Who waits for whom?
 #
-# Each box shows the port on which that worker listens (read from outside), and which worker
-# it believes to be. An arrow shows where its list has the other one. **Full**: its call came
-# through; **dotted**: it made none; **dashed**: nobody listens there. Orange, with a "?":
-# there is another one than its list says, or nobody. Each turn of a knob starts two workers;
-# the start before stays on the left.
+# A box is a process: the port it listens on, and which worker it says it is. An arrow
+# points to where its list says the other one is. **Full**: it has called there. **Dotted**:
+# it has not. **Dashed**: nobody listens there. Orange with a "?": the list is wrong about
+# who is there.
 
 # %% key="play"
 who_waits_for_whom(train)
 
 # %% [markdown] beat="aside"
-# ### To be found out by playing
+# ### Try it
 #
-# * `ab 0, xb 1`: who has called whom? And in `ax 0, ab 1`, before the error?
-# * `ab 0, ax 1`: in whose text is the fault, and who gets the error?
-# * Find two settings in which both are done, and the totals are 1 and 2 instead of 3.
-# * What if both texts say index 0, with the same list? (Here, two can't have one port. For
-#   two machines, see Confirm.)
+# 1. `ab 0, xb 1`: which process has called? And in `ax 0, ab 1`, before the error?
+# 2. `ab 0, ax 1`: whose text is wrong, and who gets the error?
+# 3. Find two settings in which both finish with totals 1 and 2 instead of 3.
+# 4. What if both texts are `ab 0`?
+#
+# <details><summary>What you should have seen</summary>
+#
+# 1. In `ab 0, xb 1`, neither: B calls x, where nobody listens, and A never calls. In
+#    `ax 0, ab 1`, B has called A, but A has not called B.
+# 2. B's text is wrong: it listens at x. A gets the error, although A's text is right.
+# 3. `{}, {}`; `a 0, b 0`; or any pair with `MirroredStrategy`. Each trains alone.
+# 4. One of them stops, because two processes can't listen on one port. The other waits. (On
+#    two machines both could listen: see Confirm.)
+#
+# </details>
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# The map shows two workers, a job may have 64. So read their TF_CONFIGs. A worker may wait
-# for a call that never comes. The function below looks for an address at which nobody
-# listens; that is not it. Make `my_missing_call` return `(worker, task)`:
+# The map shows two processes; a job may have 64. So find the fault in their texts. The
+# function below looks for an address where nobody listens, but that is not why a cluster
+# waits forever. Make `my_missing_call(texts)` return `(process, task)`:
 #
-# - the first worker that waits **to be called**, without end; its number is the position of
-#   its text,
-# - the smallest number in **its own** list from which no call comes.
+# - `process`: the first process that waits forever **to be called** (0 is A),
+# - `task`: the smallest number in **its own** list that never calls it.
 #
-# `None` if no worker waits to be called: where all start, or others call in vain, or an
-# error comes later. Each worker runs at the address that its own text has for it.
+# Return `None` if no process waits to be called: all start, or others call in vain, or an
+# error follows later. A process listens where its own text says that it is.
 #
 # %% role="setup" key="read"
 def read(text):
@@ -143,25 +156,25 @@ def read(text):
 # ### Who is missing?
 #
 # Try yours with `my_missing_call(texts_of("ab 0, xb 1"))`, and compare with the map. The
-# check has up to four workers.
+# check has up to four processes.
 
 # %% role="broken" exercise="my_missing_call"
 def broken_missing_call(texts):
-    told = [read(text) for text in texts]
-    listens = [hosts[index] for hosts, index in told if index in range(len(hosts))]
-    for worker, (hosts, index) in enumerate(told):
+    configs = [read(text) for text in texts]
+    listens = [hosts[index] for hosts, index in configs if index in range(len(hosts))]
+    for process, (hosts, index) in enumerate(configs):
         for task, address in enumerate(hosts):
             if address not in listens:
-                return worker, task
+                return process, task
 
 # %% role="fix" exercise="my_missing_call"
 def my_missing_call(texts):
-    told = [read(text) for text in texts]
-    calls = {(hosts[0], index) for hosts, index in told if hosts}
-    for worker, (hosts, index) in enumerate(told):
+    configs = [read(text) for text in texts]
+    calls = {(hosts[0], index) for hosts, index in configs if hosts}
+    for process, (hosts, index) in enumerate(configs):
         for task in range(len(hosts)) if index == 0 else ():
             if (hosts[0], task) not in calls:
-                return worker, task
+                return process, task
 
 # %% role="check" points=3
 check("13/my_missing_call", my_missing_call)
@@ -169,59 +182,58 @@ check("13/my_missing_call", my_missing_call)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the map: which full arrows are there in `ab 0, xb 1`, and in `abx 0, abx 1`? So who calls
-# at the start, and which entry of its list?
+# Which full arrows are there in `ax 0, ab 1` and in `abx 0, abx 1`? So which process calls at
+# the start, and which entry of its list?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Whoever has index 0 waits, and calls nobody. Everybody else calls the **first** address of
-# its own list and says which number it has: its index. All numbers in the waiting worker's
-# list must have called **it**. Where the callers listen matters only later.
+# A process with index 0 waits and calls nobody. All others call the **first** address of
+# their own list and send their index. Each number in the waiting process's list must call
+# **it**. Where the callers listen matters only later.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# `calls = {(hosts[____], ____) for hosts, index in told if hosts}`: who is called, and by
-# which number. For each worker with index ____, and each number `task` of its list:
-# `if (hosts[0], ____) not in calls:`.
+# `calls = {(hosts[____], ____) for hosts, index in configs if hosts}`: the address that is
+# called, and the number that calls. For each process with index ____, and each number `task`
+# of its list: `if (hosts[0], ____) not in calls:`.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** The worker with index 0 keeps a list of who has called, and starts
-# when each number of its own `cluster` has. A call goes to the first address of the caller's
-# list and carries the caller's index. So both must be compared, and nothing else.
+# **Why this is right.** The process with index 0 remembers who has called. It starts when
+# each number of its own `cluster` has called. A call goes to the first address of the
+# caller's list and carries the caller's index, so compare both.
 
 # %% [markdown] beat="aside"
 # ### The reasons
 #
-# <details><summary>Why each pair ended as it did (open it after Locate)</summary>
+# <details><summary>Why each pair ends as it does (open it after Locate)</summary>
 #
-# - `ab 0, ba 0`: both wait to be called. `ab 0, xb 1`: worker 1 calls where nobody is, again
-#   and again. Nobody gets an error, and TensorFlow sets no limit.
-# - `ax 0, ab 1`: worker 1 comes through, so both have their strategy. Worker 0 meets its
-#   wrong entry in the first all-reduce. `ab 0, ax 1`: worker 1 listens at x; worker 0's list is
-#   right, and it gets the error. The other waits as long as that process lives.
-# - `a 0, ab 1`: worker 0 is a cluster of one. It sends worker 1 away, and is done alone.
-# - `ab 0, {}`: worker 1 trains alone, worker 0 waits for it.
-# - `ba 1, ba 0`: the same list twice; any order will do.
+# - `ab 0, ba 0`: both wait to be called. `ab 0, xb 1`: B calls where nobody is, again and
+#   again. Neither gets an error, because TensorFlow sets no limit.
+# - `ax 0, ab 1`: B has called A, so both have their strategy. A uses its wrong entry in the
+#   first all-reduce. `ab 0, ax 1`: B listens at x. A's list is right, and A gets the error.
+#   The other one waits as long as that process lives.
+# - `a 0, ab 1`: A is a cluster of one. It refuses B and finishes alone.
+# - `ab 0, {}`: B trains alone, A waits for it.
+# - `ba 1, ba 0`: A is worker 1, B is worker 0. The lists agree, so any order works.
 #
 # </details>
 
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Fix `my_tf_config`. It is called once on each worker, with the worker's own address and
-# those of all others, in whatever order that worker has heard of them. The workers can't ask
-# each other. With these texts, all of them must come together in one cluster.
+# Fix `my_tf_config`. Each process calls it with its own address and those of all others, in
+# any order. The processes can't ask each other. Their texts must lead them into one cluster.
 #
-# (The check reads the texts first. Where they can work, it starts real clusters with them,
-# of two and of three workers: each must count all replicas and get the sum over all.)
+# The check starts real clusters with your texts, of two and of three processes. Each process
+# must count all replicas and get the sum over all.
 
 # %% role="fix" exercise="my_tf_config"
 def my_tf_config(own, others):
-    """Return the TF_CONFIG of the worker at `own`, such as "a:2222"."""
+    """Return the TF_CONFIG of the process at `own`, such as "a:2222"."""
     hosts = sorted([own, *others])
     config = {"cluster": {"worker": hosts}}
     config["task"] = {"type": "worker", "index": hosts.index(own)}
@@ -233,15 +245,15 @@ check("13/my_tf_config", my_tf_config)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In `ab 0, ba 0`, which worker does each believe to be? In `ba 1, ba 0`, what is the same in
-# both texts, and what is not?
+# In `ab 0, ba 0`, which worker does each process say it is? In `ba 1, ba 0`, what is the same
+# in both texts, and what differs?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# `cluster` is a plan of all workers: the same on each of them, in the same order. Which order
-# does not matter, but all must find the same one without a word. `index` is the position of
-# the worker's own address in it, from 0.
+# `cluster` lists all workers: the same list on each of them, in the same order. Any order
+# will do, but all must find the same one without asking. `index` is the position of the
+# process's own address in it, from 0.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -251,15 +263,15 @@ check("13/my_tf_config", my_tf_config)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Sorted, the same addresses have the same order on every worker, in
-# whatever order they came. (A set has none: each Python process hashes texts anew.) The index
-# makes each worker one entry of the list. `json.dumps` writes a text that TensorFlow can
-# read; `str` would write single quotes.
+# **Why this is right.** Sorted, the same addresses have the same order in every process. (A
+# set would not do: each Python process hashes strings differently.) The index gives each
+# process its own entry of the list. `json.dumps` writes text that TensorFlow can read; `str`
+# would write single quotes.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# Before and after, with two real workers:
+# Before and after, with two real processes:
 
 # %% key="run-mine" tags=["raises-exception"] thumbnail="50 0 100 100"
 broken = start_cluster(train, broken_tf_config)
@@ -267,42 +279,47 @@ mine = start_cluster(train, my_tf_config)
 show(cluster_map(broken, mine))
 
 # %% [markdown]
-# **On two machines this would differ** (run in two network namespaces of Linux, with one port
-# number): no port is taken. With `ab 0, ab 0`, worker 0, whose text is right, gets an
-# `InternalError`: task 0 "tried to connect with a different incarnation. It has likely
-# restarted". The other waits. With `ab 0, ba 1`, both wait. A firewall may drop calls without
-# an answer: through such a port, worker 0 had the error of `ax 0, ab 1` only after about 20 s.
-# Neither Ctrl-C nor a plain `kill` ends a worker that waits for others; `kill -9` does.
+# <details><summary>What differs on two machines, and how you end a worker that waits</summary>
+#
+# Run in two network namespaces of Linux, with one port number: no port is taken. With
+# `ab 0, ab 0`, A, whose text is right, gets an `InternalError`: task 0 "tried to connect with
+# a different incarnation. It has likely restarted". B waits. With `ab 0, ba 1`, both wait. A
+# firewall may drop calls without an answer. Through such a port, A had the error of
+# `ax 0, ab 1` only after about 20 s.
+#
+# Neither Ctrl-C nor a plain `kill` ends a process that waits for others; `kill -9` does.
+#
+# </details>
 
 # %% [markdown] beat="aside"
 # ### A line before the strategy
 #
-# The cluster is right. The program makes one tensor before it makes its strategy. What do
-# its workers say? Decide before you run the cell.
+# The cluster is right. But the program makes one tensor before its strategy. What happens?
 
 # %% key="woken"
 def woken(number):
     tf.zeros(1)
     return train(number)
 
-for number, member in enumerate(start_cluster(woken, "ab 0, ab 1").members):
-    print(f"worker {number} {member.outcome}: {member.error}")
+for name, member in start_cluster(woken, "ab 0, ab 1").processes.items():
+    print(f"{name} {member.outcome}: {member.error}")
 
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# The first operation starts TensorFlow in the process, and it starts **without** the
-# cluster. So the strategy comes first: before data, models, and helpers that list logical
-# devices. In Jupyter, every cell that ran before counts.
+# The first operation starts TensorFlow in the process **without** the cluster. So make the
+# strategy first: before data, models, and helpers that list logical devices. In Jupyter,
+# every cell that ran before counts.
 #
 # </details>
 
 # %% [markdown] beat="aside"
 # ### Would `model.fit` have saved you?
 #
-# `fit` on the right cluster, and with an empty TF_CONFIG:
+# This runs `fit` in the right cluster, then with an empty TF_CONFIG (click on the three dots
+# for the code).
 
-# %% key="fit"
+# %% key="fit" jupyter={"source_hidden": true}
 def fit(number):
     with tf.distribute.MultiWorkerMirroredStrategy().scope():
         model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
@@ -310,15 +327,15 @@ def fit(number):
     model.fit(tf.ones((8, 2)), tf.ones((8, 1)), verbose=0)
 
 for pair in ("ab 0, ab 1", "{}, {}"):
-    for number, member in enumerate(start_cluster(fit, pair).members):
-        print(f"{pair}: worker {number} {member.outcome} {member.error[:60]}")
+    for name, member in start_cluster(fit, pair).processes.items():
+        print(f"{pair}: {name} {member.outcome} {member.error[:60]}")
 
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# No, on the contrary. With Keras 3, `fit` works where every worker is **alone**, and stops
-# with an error in a cluster that is right, also in one with parameter servers. Write the
-# loop yourself, as in `train` above: `strategy.run` and an all-reduce.
+# No. Keras 3's `fit` works where every process is **alone**. In a right cluster it stops
+# with an error, also in one with parameter servers. Write the loop yourself, as in `train`
+# above: `strategy.run` and an all-reduce.
 #
 # </details>
 
@@ -327,37 +344,36 @@ for pair in ("ab 0, ab 1", "{}, {}"):
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# First read worker 0's log: "Waiting for 1/2 tasks to connect" says that it waits, and the
-# line after it for whom. (This course hides TensorFlow's log.) Then call this on **every
-# machine, while the job is starting**, with `json.loads(os.environ["TF_CONFIG"])`. "No answer"
-# may be a firewall. After the start: `assert strategy.num_replicas_in_sync == ordered`.
+# First read worker 0's log. "Waiting for 1/2 tasks to connect" says that it waits, and the
+# next line says for whom. (This course hides TensorFlow's log.) Then call this on **every
+# machine while the job is starting**, with `json.loads(os.environ["TF_CONFIG"])`. "No answer"
+# may be a firewall. After the start: `assert strategy.num_replicas_in_sync == expected`.
 
-# %% key="probe"
+# %% key="probe" jupyter={"source_hidden": true}
 import socket
 
 def who_answers(config, seconds=3.0):
-    """Call every address in a TF_CONFIG from this machine, and print what came."""
+    """Call every address in a TF_CONFIG from this machine, and print who answers."""
     print("this is", config.get("task"), "of", config.get("cluster", "NO CLUSTER"))
     for kind, hosts in config.get("cluster", {}).items():
         for index, host in enumerate(hosts):
             try:
                 name, port = host.rsplit(":", 1)
                 socket.create_connection((name, int(port)), seconds).close()
-                said = "answers"
+                answer = "answers"
             except ConnectionRefusedError:
-                said = "refused: nobody listens there"
+                answer = "refused: nobody listens there"
             except (OSError, ValueError) as error:
-                said = f"no answer: {error}"
-            print(f"{kind} {index} at {host}: {said}")
+                answer = f"no answer: {error}"
+            print(f"{kind} {index} at {host}: {answer}")
 
 # %% [markdown] role="elsewhere"
 
 # %% [markdown] beat="aside"
 # ### The probe on a job
 #
-# Three times the same job, and a second shell beside each of its workers. One of the
-# three trains. In one, all addresses answer, and it still waits: by what does the probe
-# show it?
+# The same job three times, with a second shell beside A and B. One of the three trains. In
+# another, all addresses answer, and it still waits. How does the probe show that?
 
 # %% key="probe-use"
 def second_shells(texts):
@@ -368,30 +384,38 @@ for pair in ("ab 0, xb 1", "ab 0, ba 0", "ab 0, ab 1"):
     job = start_cluster(train, pair, meanwhile=second_shells)
     print(f"-> {pair}:", *(member.outcome for member in job.members))
 
-# %% [markdown] beat="further"
-# ## Further 1 · An error that names the right address (15 minutes)
+# %% [markdown]
+# <details><summary>What you should have seen</summary>
 #
-# Everybody has a strategy, `num_replicas_in_sync` is right on all workers, and then:
+# In `ab 0, ba 0`, all four calls are answered. But both first lines say `'index': 0`, and
+# their lists differ. Compare these lines between machines before you look at ports.
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ## Further 1 · An error that names the right address (12 minutes)
+#
+# All processes have their strategy and count all replicas. And then:
 
 # %% key="late"
 late = start_cluster(train, "ax 0, ab 1")
 print("a, b, x:", late.at)
-for number, member in enumerate(late.members):
-    print(f"worker {number}:", member.error or member.outcome)
+for name, member in late.processes.items():
+    print(f"{name}:", member.error or member.outcome)
 
 # %% [markdown] beat="aside"
-# ### Break it so that this line helps nobody
+# ### Break it so that the error helps nobody
 #
-# The error names x, and x stands in the wrong text: found in a minute. `my_late_error` starts
-# with right texts (folded, as they show how the core is solved: click on the three dots).
-# Break them for two and for three workers:
+# The error names x, and x is in the wrong text: you find it in a minute. `my_late_error`
+# starts with right texts. (They are folded, because they solve the core: click on the three
+# dots.) Break them, for two and for three processes:
 #
 # - **One** text is wrong, all others stay as they are.
-# - All workers have their strategy and count all replicas.
-# - Then an error comes to a worker whose text is right. Each address that errors name is one
-#   of `hosts`, where everybody expects it. (Before TensorFlow 2.20, errors named none.)
+# - All processes have their strategy and count all replicas.
+# - Then a process whose text is right gets an error. Each address that an error names is one
+#   of `hosts`. (Before TensorFlow 2.20, errors named no address.)
 #
-# `nobody` is an address on this machine at which nobody listens.
+# `nobody` is an address on this machine where nobody listens.
 
 # %% role="broken" exercise="my_late_error" jupyter={"source_hidden": true}
 def broken_late_error(hosts, nobody):
@@ -421,14 +445,14 @@ check("13/my_late_error", my_late_error)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# An entry of a list says where to call. One entry says something else as well: which, and
-# to whom?
+# An entry of a list says where to call. One entry has a second meaning for the process that
+# reads it. Which entry?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# A worker listens at its own entry of its **own** list; the others call it by **theirs**. At
-# the start only worker 0 is called. Which workers may listen elsewhere, and all still start?
+# A process listens at its own entry of its **own** list; the others call it by **theirs**. At
+# the start only worker 0 is called. Which workers can listen elsewhere, and all still start?
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -438,17 +462,17 @@ check("13/my_late_error", my_late_error)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is what was asked.** The last worker listens at `nobody`, calls worker 0 and is
-# counted. In the first all-reduce, the others look for it by their own lists, which are
-# right, and nobody is there. The error names the address that everybody expects; a look at the
-# worker that has the error, or at its text, finds nothing. What sees it: the probe on **every**
-# machine, or `ss -ltnp` beside the last worker.
+# **Why this is right.** The last worker listens at `nobody`, calls worker 0 and is counted.
+# In the first all-reduce, the others look for it where their right lists say, and nobody is
+# there. The error names a right address. If you examine the process that gets the error, or
+# its text, you find nothing. The probe on **every** machine finds it, or `ss -ltnp` beside the
+# last worker.
 
 # %% [markdown] beat="further"
-# ## Further 2 · From Slurm to TF_CONFIG (10 minutes)
+# ## Further 2 · From Slurm to TF_CONFIG (8 minutes)
 #
-# A cluster manager knows where the workers are. Slurm tells each task in environment
-# variables; here two helpers read its short notation:
+# A cluster manager knows where the workers are. Slurm tells each task by environment
+# variables. Two helpers read its short notation:
 
 # %% role="setup" key="slurm-names"
 from unittest.mock import patch
@@ -465,9 +489,9 @@ with patch.dict("os.environ", {f"SLURM_{k}": slurm[k] for k in slurm}):
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# TensorFlow has a `SlurmClusterResolver`. It sorts the nodes by name, so that `node10` is
-# worker 0. But Slurm numbers its tasks in the order of the node list, and task 0 runs on
-# `node8`. Both are the same only where that list is in the order of the names.
+# TensorFlow has a `SlurmClusterResolver`. It sorts the nodes by name, so `node10` is worker
+# 0. But Slurm numbers its tasks in the order of the node list, and task 0 runs on `node8`.
+# They agree only if the node list is sorted by name.
 #
 # </details>
 
@@ -478,8 +502,8 @@ with patch.dict("os.environ", {f"SLURM_{k}": slurm[k] for k in slurm}):
 #
 # - `SLURM_STEP_NODELIST`: the nodes, in order; `SLURM_STEP_TASKS_PER_NODE`: how many tasks
 #   each has. Slurm fills the first node, then the next.
-# - `SLURM_PROCID`: this task's number over all nodes, `SLURM_LOCALID`: on its own node,
-#   `SLURM_NODEID`: its node's number. All are texts.
+# - `SLURM_PROCID`: this task's number over all nodes; `SLURM_LOCALID`: its number on its own
+#   node; `SLURM_NODEID`: its node's number. All are strings.
 # - Task i **of a node** (from 0) gets the port 8888 + i.
 
 # %% role="broken" exercise="my_from_slurm" jupyter={"source_hidden": true}
@@ -524,6 +548,6 @@ check("13/my_from_slurm", my_from_slurm)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** All tasks must make the same list, so it comes only from what all
-# of them are told: nodes and tasks per node. Only `index` differs; Slurm numbers the
-# tasks in the same order, node after node, so `SLURM_PROCID` is the place in the list.
+# **Why this is right.** All tasks must make the same list, so use only what is the same for
+# all: nodes and tasks per node. Only `index` differs. Slurm numbers the tasks in the same
+# order, node after node, so `SLURM_PROCID` is the position in the list.

@@ -14,7 +14,7 @@ import pytest
 import tensorflow as tf
 from printed_cells import PrintedCells
 
-from course.lessons.n13_cluster_never_starts import cluster_starts
+from course.lessons.n13_cluster_never_starts import cluster_starts, playing
 from course.lessons.n13_cluster_never_starts.cluster_map import cluster_map
 from course.lessons.n13_cluster_never_starts.cluster_starts import (
     Job,
@@ -35,6 +35,7 @@ pytestmark = [
 ]  # before TensorFlow starts
 
 CELLS = PrintedCells(__file__, tf=tf, json=json)
+MORE = ("ab 0, xb 1", "ab 0, ax 1", "a 0, ab 1")  # pairs that the reasons explain
 
 
 def text(hosts, index, kind="worker"):
@@ -81,8 +82,8 @@ def train(names):
 
 @pytest.fixture(scope="module")
 def ways(train):
-    """The starts of the prediction, by their TF_CONFIGs in short."""
-    starts = start_clusters(train, [written_job(short) for short in WAYS])
+    """The starts of the prediction and of the reasons, by their TF_CONFIGs in short."""
+    starts = start_clusters(train, [written_job(short) for short in (*WAYS, *MORE)])
     return {start.label: start for start in starts}
 
 
@@ -222,6 +223,51 @@ def test_the_table_is_what_real_starts_show(train):
     assert observe_ways(train) == WAYS
 
 
+def called(start):
+    """Which of A and B has a connection to the other one's port."""
+    ports = [int(start.at[letter].rsplit(":", 1)[1]) for letter in "ab"]
+    pairs = zip(start.members, ports[::-1], strict=True)
+    return [port in member.reached for member, port in pairs]
+
+
+def test_what_can_be_tried_has_the_answers_that_stand_there(ways, train):
+    """In the order of the questions; what two equal texts do, another test shows."""
+    assert called(ways["ab 0, xb 1"]) == [False, False]
+    assert called(ways["ax 0, ab 1"]) == [False, True]
+    assert outcomes(ways["ab 0, ax 1"]) == ["raised", "waited"]
+    for short in ("{}, {}", "a 0, b 0"):
+        start = start_cluster(train, short)
+        assert [member.value for member in start.members] == [(1, 1.0), (1, 2.0)]
+
+
+def test_the_reasons(ways):
+    assert outcomes(ways["a 0, ab 1"]) == ["returned", "raised"]
+    assert outcomes(ways["ab 0, {}"]) == ["waited", "returned"]
+    assert outcomes(ways["ba 1, ba 0"]) == ["returned", "returned"]
+
+
+@pytest.mark.parametrize("short", ["ab 2, xb 1", "ax 0, {}", "ba 1, abx 2"])
+def test_idle_knobs_change_nothing(train, short):
+    """MirroredStrategy trains alone, even where the texts are wrong."""
+    kind = tf.distribute.MirroredStrategy
+    start = start_cluster(train, short, kind)
+    assert [member.value for member in start.members] == [(1, 1.0), (1, 2.0)]
+    set_here = {"texts": playing.KNOBS, "list0": "ab", "list1": "{}", "index1": 2}
+    idle = playing.idle_knobs(**set_here, strategy=kind)
+    assert sorted(idle) == ["index0", "index1", "list0", "list1"]
+    several = tf.distribute.MultiWorkerMirroredStrategy
+    assert [*playing.idle_knobs(**set_here, strategy=several)] == ["index1"]
+    mine = {**set_here, "texts": train}
+    assert playing.idle_knobs(**mine, strategy=several).keys() == idle.keys()
+
+
+def test_the_first_line_of_progress_counts_from_1():
+    said = [
+        cluster_starts._progress(*each) for each in ((0, 4, 7), (4, 3, 7), (0, 1, 1))
+    ]
+    assert said == ["starts 1 to 4 of 7", "starts 5 to 7 of 7", "start 1 of 1"]
+
+
 def test_both_wait_and_both_listen(broken):
     """Neither prints a word, and each listens where it should."""
     assert outcomes(broken) == ["waited", "waited"]
@@ -237,7 +283,7 @@ def test_who_waits_when_a_start_is_ended_would_wait_for_ever(ways, train, monkey
     monkeypatch.setattr(cluster_starts, "QUIET", 4 * cluster_starts.QUIET)
     shorts = [short for short, start in ways.items() if "waited" in outcomes(start)]
     later = start_clusters(train, [written_job(short) for short in shorts])
-    assert len(shorts) == 5
+    assert len(shorts) == 5  # of seven
     for start in later:
         assert outcomes(start) == outcomes(ways[start.label]), start.label
 
@@ -339,8 +385,8 @@ def test_the_maps_say_who_looks_for_whom(broken, first, other, mine, islands):
     )
     port = first.lists[1][0].split(":")[1]
     words = cluster_map(first, other).sentence
-    assert f"worker 1's list has worker 0 at x, port {port}, where nobody l" in words
-    assert "Worker 0: UnavailableError; worker 1: waits, no error" in words
+    assert f"B's list has worker 0 at x, port {port}, where nobody listens" in words
+    assert "A: UnavailableError; B: waits, no error" in words
     assert "each finds the other. Both: done: total 3" in cluster_map(mine).sentence
     assert "neither list has the other" in cluster_map(islands).sentence
 
@@ -356,10 +402,10 @@ def test_the_same_index_on_one_machine(train):
 def test_fit_works_alone_and_fails_in_a_cluster(capsys):
     CELLS.run("fit", start_cluster=start_cluster)
     printed = capsys.readouterr().out.splitlines()
-    lines = [line.strip() for line in printed if "worker" in line]
+    lines = [line.strip() for line in printed if line.strip()]
     words = "raised ValueError: Attempt to convert"
-    assert all(f"ab 0, ab 1: worker {k} {words}" in lines[k] for k in (0, 1))
-    assert lines[2:] == [f"{{}}, {{}}: worker {k} returned" for k in (0, 1)]
+    assert all(f"ab 0, ab 1: {'AB'[k]} {words}" in lines[k] for k in (0, 1))
+    assert lines[2:] == [f"{{}}, {{}}: {name} returned" for name in "AB"]
 
 
 def test_an_error_names_what_the_further_exercise_says(other, ways):
@@ -395,6 +441,8 @@ def test_the_probe_as_printed(capsys):
     answers = [sum("answers" in line for line in lines) for lines in jobs]
     assert refused == [1, 0, 0] and answers == [3, 4, 4]
     assert "'index': 0}" in jobs[1][3] and "'index': 1}" in jobs[2][3]
+    lists = [[lines[k].split(" of ")[1] for k in (0, 3)] for lines in jobs]
+    assert lists[1][0] != lists[1][1] and lists[2][0] == lists[2][1]
     assert [lines[6] for lines in jobs] == [
         "-> ab 0, xb 1: waited waited",
         "-> ab 0, ba 0: waited waited",

@@ -37,12 +37,12 @@ def alone(total):
 BROKEN = start("broken_tf_config", [text(HOSTS, 0), text(HOSTS[::-1], 0)], [WAITS] * 2)
 MINE = start("my_tf_config", [text(HOSTS, 0), text(HOSTS, 1)], [DONE] * 2)
 FIRST = start(
-    "worker 1 has a wrong port",
+    "B has a wrong port",
     [text(HOSTS, 0), text([NOBODY, HOSTS[1]], 1)],
     [WAITS] * 2,
 )
 OTHER = start(
-    "worker 0 has a wrong port",
+    "A has a wrong port",
     [text([HOSTS[0], NOBODY], 0), text(HOSTS, 1)],
     [("raised", "InvalidArgumentError: words"), WAITS],
 )
@@ -75,10 +75,10 @@ test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 
 
 def test_the_sentence_says_who_looks_for_whom():
-    assert "neither list has the other. Worker 0: done: total 1; worker 1: d" in (
+    assert "neither list has the other. A: done: total 1; B: done: total 2" in (
         cluster_map(ISLANDS).sentence
     )
-    assert "worker 1's list has worker 0 at x, port 23008, where nobody listens" in (
+    assert "B's list has worker 0 at x, port 23008, where nobody listens" in (
         cluster_map(FIRST).sentence
     )
     assert "each finds the other. Both: done: total 3." in cluster_map(MINE).sentence
@@ -86,19 +86,18 @@ def test_the_sentence_says_who_looks_for_whom():
 
 
 def test_bad_input_gets_a_sentence():
-    with pytest.raises(ValueError, match="one or two starts of two workers"):
+    with pytest.raises(ValueError, match="one or two starts of two processes"):
         cluster_map()
 
 
-def test_the_instrument_says_in_a_line_what_came():
-    assert playing.told(OTHER) == (
-        "worker 0 has a wrong port: worker 0 InvalidArgumentError; worker 1 waits, no "
-        "error"
+def test_the_instrument_describes_a_run_in_one_line():
+    assert playing.describe_run(OTHER) == (
+        "A has a wrong port: A InvalidArgumentError; B waits, no error"
     )
 
 
 def test_a_part_says_what_it_is():
     says = parts_at(cluster_map(OTHER).figure, 0)
-    assert "worker 0: InvalidArgumentError: words" in says
-    assert "worker 0's list has worker 1 at x, port 23008: nobody listens there" in says
-    assert "worker 1's list has worker 0 at a, port 23006: no connection" in says
+    assert "process A: InvalidArgumentError: words" in says
+    assert "A's list has worker 1 at x, port 23008: nobody listens there" in says
+    assert "B's list has worker 0 at a, port 23006: no connection" in says

@@ -3,40 +3,40 @@
 #   number: "16"
 #   title: More workers, slower steps
 #   part: 3
-#   minutes: {core: 30, further: [10, 10, 10]}
+#   minutes: {core: 30, further: [8, 8, 10]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy is slower on two machines than on one"
 #     - "one slow node slows down all workers"
 #     - "the profile shows that most of a step is spent in CollectiveReduceV2 (all-reduce)"
 #   in_a_hurry:
 #     cause: >-
-#       Each call of `all_reduce` sends messages of its own, which wait for those of the one before;
-#       and in each of them all workers wait for the last one.
+#       Each call of `all_reduce` sends its own messages, after those of the call before. And
+#       in each call, all workers wait for the last one to arrive.
 #     probe: >-
-#       Count the collectives of one step in its graph. Then time, on every worker, its
-#       own work and its waiting: who works longest and waits least holds up the others.
+#       Count the collectives of one step in its graph. Then time the work and the waits of
+#       every worker: the one that works longest and waits least holds up the others.
 #     fix: >-
-#       Hand all gradients of a dtype to ONE all-reduce, in a `tf.function`; add up
-#       several micro-batches on the worker before sending.
+#       Send all gradients of a dtype in ONE all-reduce, in a `tf.function`. Add up several
+#       micro-batches on the worker before you send.
 # ---
 
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
 # A training job moves from one machine to two, and a step takes much longer. Nothing
-# fails and the loss is right; processors and network are nearly idle.
+# fails, the loss is right, and processors and network are nearly idle.
 #
-# Here the workers are real processes on this machine. Between them stand links of our own:
-# each passes on every byte, after a delay that we set, and counts the messages. For two
-# workers, an all-reduce of more than 64 bytes is two messages at worker 1's link, one after the
-# other; all tensors of this model are larger.
+# Here the workers are real processes on this machine. Each has a link that delays every
+# byte by a time that we set, and counts messages. Between two workers, an all-reduce needs
+# two messages at worker 1's link, one after the other. (This holds above 64 bytes, as for
+# all tensors of this model.)
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
 import tensorflow as tf
 devices = virtual_devices(4)
 
-# %% role="setup" key="tools"
+# %% role="setup" key="tools" jupyter={"source_hidden": true}
 from course.runs.cluster import run_workers
 from course.lessons.n16_more_workers_slower_steps import (
     Circumstances, play_steps, step_lanes, step_latency, steps_over_links, time_workers,
@@ -47,8 +47,8 @@ from course.lessons.n16_more_workers_slower_steps import (
 # ## 2 · Predict
 #
 # Each worker has computed the gradients of its own rows: a list with one tensor for each
-# weight of the model. In every step, inside a `tf.function`, this function adds them up
-# over the workers. `context` is the replica context.
+# weight of the model. In every step, this function adds them up over the workers, inside a
+# `tf.function`. `context` is the replica context.
 
 # %% role="broken" exercise="my_all_reduce"
 def broken_all_reduce(context, gradients):
@@ -66,7 +66,7 @@ predict("16")
 #
 # `train_delayed` starts two workers. They train a model of 6 layers, each with a kernel
 # and a bias, while the links get slower: 0, 2.5, 5 and 10 ms. The figure shows the median
-# time of a step, and what was counted at the link of worker 1.
+# time of a step and the messages at worker 1's link.
 
 # %% key="run-broken"
 broken = train_delayed(broken_all_reduce)
@@ -77,31 +77,46 @@ print(f"largest difference from one device: {broken.off():.1g}")
 # ### Where does the time go?
 #
 # Real workers make three steps: own work, then the all-reduces. The lane "ideal" is a step
-# with ONE all-reduce and no other cost. A lost piece is sent again 0.2 s later, as TCP does.
+# with ONE all-reduce and no other cost. A lost piece is sent again 0.2 s later, as in TCP.
 
 # %% key="play"
 steps_over_links({"broken_all_reduce": broken_all_reduce})
 
-# %% [markdown]
-# * Which costs more here: ten times the delay, or twenty times the numbers? When does that
-#   change?
-# * Three workers; worker 1 works longer. Whose all-reduces are shortest? And if only its
-#   link is slow: can you tell from the lanes which link it is?
-# * With 10 ms, an all-reduce of two workers waits for 40 ms: two messages, each asked for and
-#   sent. Which part of the step do 12 of them explain?
+# %% [markdown] beat="aside"
+# ### Try it
+#
+# 1. Which costs more: five times the delay (10 ms), or twenty times the numbers (48,000)? And
+#    at 300 kB a second?
+# 2. With three workers, let worker 1 work longer. Whose all-reduces are shortest? Then let
+#    only its link be slow, with 10 ms. Do the lanes show which link it is?
+# 3. With two workers and 10 ms, each all-reduce waits 40 ms: two messages, each requested and
+#    sent. How much of a step do 12 of them explain? What is left with 1 tensor?
+#
+# <details><summary>What you should have seen</summary>
+#
+# 1. The delay: 12 all-reduces then wait 480 ms instead of 96 ms. At 300 kB a second, the
+#    numbers cost more: sending them takes 640 ms instead of 32 ms.
+# 2. Worker 1's are shortest: it arrives last, so the others wait for it. If its link is slow,
+#    the lanes don't show it, because all three wait equally long.
+# 3. 480 ms, and 20 ms are own work. The rest is the work of your machine for the messages.
+#    With 1 tensor, an all-reduce waits 40 ms.
+#
+# </details>
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# `steps` lists `(worker, step, began, entered, left)`: when the worker began its own work,
-# entered the all-reduce, and left it. Each worker reads **its own clock**, and these are
-# minutes apart, as those of machines can be.
+# A long all-reduce has two possible causes: many messages, or a slow worker that all others
+# wait for. Fewer messages don't help against the second, so rule it out first.
 #
-# Make `my_slow_one` return the worker that holds up the others: the one whose own work
-# takes, in **more than half** of the steps, at least **twice** as long as that of every
-# other worker. Where there is none, `None`. (To try it: `well, slow, link =
-# time_workers()`, three real runs; then `my_slow_one(slow.steps)`. The check's times are made
-# up.)
+# `steps` lists `(worker, step, began, entered, left)`: when the worker began its own work,
+# entered the all-reduce, and left it. Each worker reads **its own clock**, and the clocks
+# differ by minutes.
+#
+# Make `my_slow_one` return the worker whose own work takes at least **twice** as long as that
+# of every other worker, in **more than half** of the steps. If there is none, return `None`.
+# Try it on three real runs: `well, slow, link = time_workers()`, then
+# `my_slow_one(slow.steps)`. The check draws its own times.
 
 # %% role="broken" exercise="my_slow_one"
 def broken_slow_one(steps):
@@ -127,35 +142,34 @@ check("16/my_slow_one", my_slow_one)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Print the own work of all workers, step by step, in a run where all is well, and in one with
-# a slow worker. One of them is always the longest. What is true of the slow one only?
+# Print the own work of all workers, step by step, in a healthy run and in one with a slow
+# worker. One worker's work is always the longest. What is true of the slow one only?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Only differences of one worker's own times mean something. Compare, step by step, the own
-# work of all workers; count for each worker the steps in which it is slow; then look at
-# the counts. A sum or a mean over all steps is fooled by one long pause.
+# Only differences between times of one worker mean something. In each step, compare the own
+# work of all workers. Then count for each worker the steps in which it is slow. One long
+# pause would spoil a sum or a mean over all steps.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# `own.setdefault(step, {})[worker] = ____ - ____` collects the work of each step. Then,
-# for the `works` of each step: `*_, second, first = sorted(works, key=works.get)`, and the
-# question `works[first] >= ____ * works[second]`.
+# `own.setdefault(step, {})[worker] = ____ - ____` collects the work of each step. Then, for
+# the `works` of each step, use `*_, second, first = sorted(works, key=works.get)` and test
+# `works[first] >= ____ * works[second]`.
 #
 # </details>
 
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Fix `my_all_reduce`: the same sums, each with its gradient's shape and dtype, in as few
-# all-reduces as possible: one for each dtype. All workers must make theirs in the same order
-# (a Python `set` of names has another in each process; this check would not see it).
+# Fix `my_all_reduce`: return the same sums, each with its gradient's shape and dtype, with
+# only one all-reduce for each dtype. All workers must make them in the same order. (The order
+# of a Python `set` of names differs between processes, but this check would not notice.)
 #
-# The check hands lists of gradients to two real workers, of one dtype and of several mixed,
-# with scalars and large tensors. It counts their messages at the link. Shapes are known:
-# `tensor.shape`.
+# The check gives two real workers lists of gradients: of one dtype and of several mixed, with
+# scalars and large tensors. It counts the messages at the link. `tensor.shape` is known.
 
 # %% role="fix" exercise="my_all_reduce"
 def my_all_reduce(context, gradients):
@@ -176,30 +190,29 @@ check("16/my_all_reduce", my_all_reduce)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# How many all-reduces did a step of `broken` take? And how many would it take if the model
+# How many all-reduces did a step of `broken` need? And how many would it need if the model
 # had one tensor with the same 2520 numbers?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# An all-reduce adds number by number; it does not matter which tensor a number belongs to.
-# So make, for each dtype, one vector of all its tensors; all-reduce it; and cut it at the
-# same places again. The results go back to the places of their gradients.
+# An all-reduce adds number by number, so it does not matter which tensor a number belongs to.
+# For each dtype, join all its tensors to one vector, all-reduce it, and split it at the same
+# places. Then put each sum where its gradient was.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
 # For each dtype: `places = [i for i, g in enumerate(gradients) if g.dtype == ____]`, then
-# one `all_reduce` of `tf.concat([tf.reshape(____, [-1]) for i in places], axis=0)`, which
-# `tf.split(____, sizes)` cuts again.
+# one `all_reduce` of `tf.concat([tf.reshape(____, [-1]) for i in places], axis=0)`.
+# `tf.split(____, sizes)` splits the sum.
 #
 # </details>
 
 # %% [markdown] solution_only=true
 # **Why this is right.** The sum of two packed vectors is the packed vector of the sums.
-# Nothing is cast, so nothing is lost. `dict.fromkeys` keeps the order of the gradients:
-# all workers must send their packs in the **same** order. (The order of a Python `set` of
-# names may differ between processes.)
+# Nothing is cast, so nothing is lost. `dict.fromkeys` keeps the order of the gradients, so
+# all workers send their packs in the **same** order.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
@@ -212,26 +225,26 @@ show(step_latency(broken, mine))
 print(f"largest difference from one device: {mine.off():.1g}")
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** That of Keras 3 does not run in a cluster (notebook
-# 13). In your own loop, a Keras optimizer's `apply` sends all gradients in one all-reduce, in a
-# `tf.function`. There `all_reduce` takes a list of one dtype, too, and packs it.
+# **Would `model.fit` have saved you?** Keras 3's `fit` does not run in a cluster (notebook
+# 13). In your own loop, in a `tf.function`, a Keras optimizer's `apply` sends all gradients in
+# one all-reduce. `all_reduce` also packs a list of one dtype there.
 #
-# **On real machines this would differ:** (not measured here) in one building a message
-# often takes less than 1 ms; between regions, 10 to 100 ms. Large gradients also need
-# bandwidth. There a few packs can be better than one, since the first is sent while the
-# rest is computed: `options=tf.distribute.experimental.CommunicationOptions(bytes_per_pack=...)`, an
-# argument of `all_reduce`.
+# **On real machines this would differ** (not measured here): in one building a message
+# often takes less than 1 ms, between regions 10 to 100 ms. Large gradients also need
+# bandwidth. Then a few packs can be better than one, because the first is sent while the
+# rest is computed: see the argument `options` of `all_reduce`, a
+# `tf.distribute.experimental.CommunicationOptions(bytes_per_pack=...)`.
 
 # %% [markdown] role="claims"
 
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain TensorFlow, to paste into your own job: it counts the collectives in the graph of a
-# step, by dtype, without running it. Call it on one worker, where the step is ready:
-# `print(messages_of(step, x, y))`. A healthy step has few, however many layers it has.
+# Paste this into your own job (plain TensorFlow). It counts the collectives in the graph of
+# a step, by dtype, without running it. Call it on one worker, once the step exists:
+# `print(messages_of(step, x, y))`. A healthy step has few, even if it has many layers.
 
-# %% key="probe"
+# %% key="probe" jupyter={"source_hidden": true}
 from collections import Counter
 
 def messages_of(step, *arguments):
@@ -262,17 +275,17 @@ def count(functions):
         found[reduce.__name__] = messages_of(step)
     return found
 
-told = run_workers(count, [broken_all_reduce, my_all_reduce]).values()[0]
-for name, messages in told.items():
+found = run_workers(count, [broken_all_reduce, my_all_reduce]).values()[0]
+for name, messages in found.items():
     print(name, dict(messages))
 
 # %% [markdown] beat="further"
-# ## Further 1 · One all-reduce for several batches (10 minutes)
+# ## Further 1 · One all-reduce for several batches (8 minutes)
 #
-# Where even one all-reduce a step is too slow, send less often: take `k` micro-batches, add
-# up their gradients **on the worker**, and send once. The result must be the step of one
-# device with all these rows as one batch. `sums` returns the gradient of the summed
-# squared errors, and the number of rows (a float32 tensor).
+# If even one all-reduce a step is too slow, send less often: add up the gradients of several
+# micro-batches **on the worker**, and send once. The result must be the step of one device
+# with all these rows as one batch. `sums` returns the gradient of the summed squared errors,
+# and the number of rows (a float32 tensor).
 
 # %% role="setup" key="sums"
 RATE = 0.1
@@ -285,10 +298,10 @@ def sums(w, x, y):
 # %% [markdown] beat="further"
 # ### Accumulate, then send
 #
-# `micro_batches` is this worker's list of `(x, y)`. They have different numbers of rows;
-# both workers have equally many of them. Make `my_accumulate` change `w` **once**, as one
-# device with all rows of both workers would (its gradient is the mean over these rows), and
-# make **one** all-reduce.
+# `micro_batches` is this worker's list of `(x, y)`. They have different numbers of rows, but
+# both workers have the same number of micro-batches. Make `my_accumulate` change `w` **once**,
+# with **one** all-reduce, as one device with all rows of both workers would. (Its gradient is
+# the mean over these rows.)
 
 # %% role="broken" exercise="my_accumulate"
 def broken_accumulate(context, w, micro_batches):
@@ -311,8 +324,8 @@ check("16/my_accumulate", my_accumulate)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# With three micro-batches, how often does the shipped function change `w`? Which of these
-# changes would one device with one large batch make?
+# With three micro-batches, how often does the shipped function change `w`? How often would one
+# device with one large batch change it?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -330,20 +343,19 @@ check("16/my_accumulate", my_accumulate)
 
 # %% [markdown] solution_only=true
 # **Why this is right.** The gradient of a sum is the sum of the gradients, over
-# micro-batches as over workers. All of them are taken at the same `w`, since it changes
-# only at the end. One division by the number of all rows gives the mean; its
-# micro-batches may have any sizes.
+# micro-batches as over workers. All of them use the same `w`, because it changes only at the
+# end. One division by the number of all rows gives the mean, for micro-batches of any sizes.
 
 # %% [markdown] beat="further"
-# ## Further 2 · Nobody is slow, and all wait (10 minutes)
+# ## Further 2 · No worker is slow, and all wait (8 minutes)
 #
 # `my_slow_one` finds a worker that is slow in most steps. Break a healthy job so that it finds
-# nobody, and the job takes as long as it can.
+# none, and the job takes as long as possible.
 #
 # Make `my_turns` return the seconds of own work, `table[step][worker]`. In the shipped job
 # each worker works `seconds` in each step. In yours, each worker still works
-# `steps * seconds` in all; `my_slow_one` names nobody; and the steps last as long as
-# possible. (`steps` is a multiple of `workers`, and three times as large or more.)
+# `steps * seconds` in all, `my_slow_one` returns `None`, and the steps last as long as
+# possible. (`steps` is a multiple of `workers`, and at least three times as large.)
 
 # %% role="broken" exercise="my_turns"
 def broken_turns(workers, steps, seconds):
@@ -362,13 +374,14 @@ check("16/my_turns", my_turns)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# A step lasts as long as the longest work in it. What does the work of the others cost?
+# A step lasts as long as the longest work in it. How much time does the work of the others
+# add?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Work that is done at the same time is lost for you. The steps last longest, in all, if in
-# each of them one worker works and the others wait.
+# Work that happens at the same time adds nothing. The steps last longest in all if one worker
+# works in each of them and the others wait.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -378,14 +391,13 @@ check("16/my_turns", my_turns)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** In each step one worker works for as long as all together had
-# worked, and the others wait. No worker's own times tell it from the others, as each is
-# slow in its turn.
+# **Why this is right.** In each step, one worker works as long as all together worked before,
+# and the others wait. Each worker is slow in its turn, so none stands out.
 
 # %% [markdown] beat="further"
 # ### On real workers
 #
-# Three workers make six steps, as shipped, and then as you deal the work out:
+# Three workers make six steps, first with the shipped table, then with yours:
 
 # %% key="turns" tags=["raises-exception"]
 for turns in broken_turns, my_turns:
@@ -397,9 +409,9 @@ show(step_lanes(last))
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# Pauses that hit a worker now and then cost all workers each time: the more workers, the
-# more often somebody has one. A mean over the steps of each worker shows nothing. Look at
-# the longest own work of each step, beside the mean one.
+# If a worker pauses now and then, all workers wait each time. The more workers there are, the
+# more often one of them pauses. A mean over the steps of each worker hides this. Compare the
+# longest own work in each step with the mean.
 #
 # </details>
 
@@ -407,13 +419,13 @@ show(step_lanes(last))
 # ## Further 3 · What an embedding sends (10 minutes)
 #
 # The gradient of a lookup is sparse (`IndexedSlices`): the ids, and a row of numbers for each
-# of them. Sums need equal shapes; so the rows of all workers are **gathered**, not added up.
-# Dense, it is the whole table, in an all-reduce.
+# of them. The workers have different ids, so their rows are **gathered**, not added up. As a
+# dense tensor, it is the whole table, in an all-reduce.
 #
-# Two real workers and a table of 1000 rows of 16 numbers. Some ids come more than once. Three
-# forms: the rows as they come; each id once, its rows added up on the worker before; the
-# table (`tf.convert_to_tensor`). Before you run the cell: from how many ids on is the table
-# smaller than the rows as they come?
+# Two real workers have a table of 1000 rows of 16 numbers. Some ids repeat. They send three
+# forms: the rows as they are; each id once, after adding up its rows on the worker; the table
+# (`tf.convert_to_tensor`). Guess before you run the cell: from how many ids on is the table
+# smaller than the rows as they are?
 
 # %% key="embedding" thumbnail="0 0 100 100"
 from course.lessons.n16_more_workers_slower_steps import send_embedding, sparse_bytes
@@ -426,26 +438,26 @@ for each in sent[:3]:
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# A row that is sent is 16 numbers of 4 bytes and an id of 8: 72 bytes. The rest, about 1 kB,
-# is for the messages themselves. All workers send as many rows as the one that has most. An
-# optimizer gets all these rows, and adds up those of one id.
+# A row has 16 numbers of 4 bytes and an id of 8: 72 bytes. The rest, about 1 kB, is for the
+# messages themselves. An optimizer gets all these rows and adds up those with the same id.
+# Between two workers, the table costs 64,000 bytes, so it is smaller from 889 ids on.
 #
-# What makes such a gradient dense without being asked: a regulariser on the table, one-hot
-# rows times the table, the table used once more (as output weights).
+# Some things make such a gradient dense without a word: a regularizer on the table, one-hot
+# rows times the table, or a second use of the table (as output weights).
 #
 # </details>
 
 # %% [markdown] beat="further"
 # ### Which form is the smallest?
 #
-# `ids[worker]` is the list of ids that a worker looks up: on all workers equally many. The
-# table has `rows` rows of `width` numbers. Make `my_cheapest` return `(form, bytes)`: the form
-# in which the fewest bytes pass over each link, and these bytes (without those of the messages
-# themselves). 0: as they come. 1: each id once. 2: the whole table. Of equals, the first.
+# `ids[worker]` lists the ids that a worker looks up, equally many on all. The table has
+# `rows` rows of `width` numbers. Make `my_cheapest` return `(form, bytes)`: the form in which
+# the fewest bytes pass over each link, and these bytes (without what a message itself
+# costs). 0: the rows as they are. 1: each id once. 2: the table. Of equals, the first.
 #
-# With W workers, each one gets the rows of the W - 1 others. Of a dense tensor,
-# 2 (W - 1) / W times its bytes pass over each link: first parts that are added up, then
-# sums. (Measured with 2, 3 and 4 workers.)
+# With W workers, each gets the rows of the W - 1 others, 4 bytes a number and 8 an id. **All
+# workers send as many rows as the one with most.** Of a dense tensor, 2 (W - 1) / W times its
+# bytes pass over each link.
 
 # %% role="broken" exercise="my_cheapest"
 def broken_cheapest(ids, rows, width):
@@ -466,24 +478,24 @@ check("16/my_cheapest", my_cheapest)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Three workers look up the same id ten times each. How many rows must each of them get, if it
-# adds up its own first?
+# Three workers look up the same id ten times each. How many rows does each of them get, if all
+# add up their own rows first?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Count, for each worker, the ids that differ. The worker with most of them decides how many
-# rows all send. An id that another worker has, too, does not become fewer.
+# Count the different ids of each worker. The worker with most of them decides how many rows
+# all send. An id that two workers look up still counts once for each.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
-# `once = max(len(____) for own in ids)`; a row costs `4 * width + ____` bytes; the table
-# `2 * others / len(ids) * ____`. Then the least of the three.
+# `once = max(len(____) for own in ids)`. A row costs `4 * width + ____` bytes; the table
+# costs `2 * others / len(ids) * ____`. Then take the least of the three.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Rows that are gathered grow with the workers and the ids; the table
-# does not grow with either, beyond twice its size. So the more workers, the sooner the table is
-# smaller. Adding up before sending never costs bytes; it pays where ids come again.
+# **Why this is right.** Gathered rows grow with the workers and the ids; the table never costs
+# more than twice its size. So with more workers, the table is smaller sooner. Adding up before
+# sending never costs bytes, and saves some if ids repeat.

@@ -28,7 +28,7 @@ from course.lessons.n16_more_workers_slower_steps.played_steps import (
     Circumstances,
     play_steps,
 )
-from course.lessons.n16_more_workers_slower_steps.playing import NO_LIMIT
+from course.lessons.n16_more_workers_slower_steps.playing import NO_LIMIT, idle_knobs
 from course.lessons.n16_more_workers_slower_steps.playing import run as played_with
 from course.lessons.n16_more_workers_slower_steps.reduced_sets import reduce_sets
 from course.lessons.n16_more_workers_slower_steps.step_lanes import summary
@@ -298,6 +298,53 @@ def test_a_slow_worker_has_the_shortest_all_reduces_in_the_lanes():
         if span.kind == WAIT:
             waits[span.lane].append(span.end - span.begin)
     assert min(waits, key=lambda lane: sum(waits[lane])) == "worker 1"
+
+
+def test_the_delay_costs_more_than_the_numbers_unless_the_links_are_thin():
+    """From below; a busy machine adds to both."""
+    far, many = played(delay=0.01), played(numbers=48_000)
+    assert far.step >= 12 * 0.04 + WORK and far.step > many.step
+    thin = played(bandwidth=3e5, numbers=48_000)
+    by_delay = WORK + 12 * 0.04 + 4 * 2400 / 3e5
+    assert thin.step >= WORK + 12 * 0.008 + 4 * 48_000 / 3e5 > by_delay
+
+
+def test_lanes_do_not_show_which_link_is_slow():
+    steps = played(workers=3, delay=0.01, one_link=True)
+    waits = dict.fromkeys(("worker 0", "worker 1", "worker 2"), 0.0)
+    for span in steps.spans:
+        if span.kind == WAIT:
+            waits[span.lane] += span.end - span.begin
+    assert min(waits.values()) >= 0.9 * max(waits.values())
+
+
+def test_a_step_waits_for_its_messages():
+    """The step's 12 all-reduces of 40 ms and 20 ms of work; then only one of them."""
+    twelve, one = (played(delay=0.01, tensors=tensors) for tensors in (12, 1))
+    assert twelve.step >= 12 * 0.04 + WORK and one.step >= 0.04 + WORK
+    assert one.step < twelve.step / 2
+
+
+def test_an_idle_knob_changes_nothing():
+    idle = {"delay": 0.0, "loss": 0.0, "workers": 2, "one_link": True}
+    assert [*idle_knobs(**idle)] == ["one_link"]
+    assert (
+        idle_knobs(**idle | {"loss": 0.02}) == idle_knobs(**idle | {"delay": 1}) == {}
+    )
+    one, all_of_them = (Circumstances(one_link=value) for value in (True, False))
+    for value in (0.0, idle["delay"], idle["loss"]):
+        assert one.of_links(value) == all_of_them.of_links(value)
+    assert one.ideal == all_of_them.ideal
+
+
+def test_from_how_many_ids_on_the_table_is_smaller():
+    def rows_and_table(count):
+        rows, _, table = costs([[0] * count] * 2, ROWS, WIDTH)
+        return rows, table
+
+    assert rows_and_table(888) == (888 * 72, 64_000)
+    (few, table), (many, _) = rows_and_table(888), rows_and_table(889)
+    assert few < table < many
 
 
 def test_a_function_that_fails_gives_a_sentence_to_the_instrument():

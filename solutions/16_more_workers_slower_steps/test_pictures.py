@@ -12,7 +12,10 @@ from course.lessons.n16_more_workers_slower_steps.played_steps import (
     spans_of,
 )
 from course.lessons.n16_more_workers_slower_steps.sparse_bytes import sparse_bytes
-from course.lessons.n16_more_workers_slower_steps.step_lanes import step_lanes, told
+from course.lessons.n16_more_workers_slower_steps.step_lanes import (
+    describe_run,
+    step_lanes,
+)
 from course.lessons.n16_more_workers_slower_steps.step_latency import step_latency
 
 
@@ -54,7 +57,7 @@ PICTURES = {
     ),
     "many messages": lambda: step_latency(MANY),
     "many messages and few": lambda: step_latency(MANY, FEW),
-    "messages, nothing mended": lambda: step_latency(
+    "messages, nothing fixed": lambda: step_latency(
         MANY, delayed("my_all_reduce", 16.0, 41)
     ),
 }
@@ -76,11 +79,11 @@ def test_the_lanes_say_what_a_step_takes_and_could_take():
     run = played(0.5, delay=0.01)
     picture = step_lanes(run)
     assert picture.sentence == (
-        "broken_all_reduce, workers 2, tensors 12: a step takes 500 ms, with 24 "
-        "messages at worker 1's link; with one all-reduce and no other cost it would "
+        "broken_all_reduce, 2 workers, 12 tensors: a step takes 500 ms, with 24 "
+        "messages at worker 1's link. With one all-reduce and no other cost it would "
         "take 60 ms."
     )
-    assert told(run).endswith("500 ms a step, ideal 60 ms, 24 messages")
+    assert describe_run(run).endswith("500 ms a step, ideal 60 ms, 24 messages")
     ideal = [bar for bar in picture.figure.axes[0].patches if bar.get_y() == -0.25]
     assert [bar.get_width() for bar in ideal] == pytest.approx([0.06] * 3)
 

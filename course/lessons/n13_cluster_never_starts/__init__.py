@@ -1,4 +1,4 @@
-"""Notebook 13: TF_CONFIGs that lead no two workers into one cluster."""
+"""Notebook 13: TF_CONFIGs with which two processes do not become one cluster."""
 
 from course.checks.questions import TickTable
 from course.kernels.siblings import make_ready
@@ -34,9 +34,9 @@ EXERCISES = (MY_MISSING_CALL, MY_TF_CONFIG, MY_LATE_ERROR, MY_FROM_SLURM)
 PREDICTION = TickTable(
     number="13",
     question=(
-        "Two workers start with each of these pairs of TF_CONFIGs and train one step "
-        "together, if they can. Does anybody get an error in the first minute? Does "
-        "anybody come to the end of the step? (An empty box means no.)"
+        "Processes A and B start with each of these pairs of TF_CONFIGs and train one "
+        "step, together if they can. Does A or B get an error in the first minute? "
+        "Does A or B finish the step? (An empty box means no.)"
     ),
     columns=QUESTIONS,
     rows=WAYS,

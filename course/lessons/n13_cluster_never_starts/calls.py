@@ -1,4 +1,4 @@
-"""Where the list of each worker has the others, and whether its calls came through."""
+"""Where each process's list has the other workers, and whether it has called them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ ENDS = {"waited": "waits, no error", "left": "has left", "killed": "was ended"}
 
 @dataclass(frozen=True)
 class Call:
-    """The list of worker `caller` has worker `entry` at `place`, where `found` listens.
+    """Process `caller` lists worker `entry` at `place`, where `found` listens.
 
-    made: whether the call came through.
+    made: whether `caller` has a connection to it.
     """
 
     caller: int
@@ -29,7 +29,7 @@ class Call:
 
 
 def calls_of(run: ClusterStart) -> list[Call]:
-    """Return where each worker's TF_CONFIG has the others, and who is there."""
+    """Return where each TF_CONFIG has the other workers, and which process is there."""
     calls = []
     for caller, (own, member) in enumerate(zip(run.lists, run.members, strict=True)):
         for entry, address in enumerate(own):
@@ -63,7 +63,7 @@ def _index(member: Member) -> int | None:
 
 
 def claim(member: Member) -> str:
-    """Return which worker it believes to be, in its own words."""
+    """Return which worker the process says it is."""
     if member.outcome == "returned" and not member.listens:
         return "I am alone"
     index = _index(member)
@@ -71,12 +71,12 @@ def claim(member: Member) -> str:
 
 
 def listens_at(run: ClusterStart, member: Member) -> str:
-    """Return the port on which a worker listens, with its letter."""
+    """Return the port on which a process listens, with its letter."""
     return _place(run, member.listens[0]) if member.listens else "no port"
 
 
 def ending(member: Member) -> str:
-    """Return in a few words how a worker ended."""
+    """Return in a few words how a process ended."""
     if member.outcome == "raised":
         return member.error.split(":")[0]
     if member.outcome == "returned":

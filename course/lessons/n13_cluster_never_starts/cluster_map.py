@@ -1,4 +1,4 @@
-"""Where each list has the other worker, and who is there: a start of two."""
+"""Map a start of two processes: where each list has the other, and who is there."""
 
 from __future__ import annotations
 
@@ -14,13 +14,17 @@ from course.lessons.n13_cluster_never_starts.calls import (
     listens_at,
 )
 from course.lessons.n13_cluster_never_starts.cluster_starts import ClusterStart, Member
-from course.lessons.n13_cluster_never_starts.written import in_short
+from course.lessons.n13_cluster_never_starts.written import (
+    PROCESSES,
+    in_short,
+    process_name,
+)
 from course.pictures.parts import part
 from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, TEXT, new_figure
 
 WRONG, GOOD = COLOURS[0], COLOURS[2]
-WIDE, TALL, LOW = 1.86, 1.62, 1.25  # inches: a worker's box, and where it begins
+WIDE, TALL, LOW = 1.86, 1.62, 1.25  # inches: the box of a process, and where it begins
 HIGH = LOW + TALL + 0.12
 PANEL, ALONE, WIDER = 4.8, 8.4, 10.0  # inches: one of two, one alone, a figure of two
 
@@ -29,14 +33,14 @@ def cluster_map(*runs: ClusterStart) -> Picture:
     """Draw one or two starts beside each other.
 
     Args:
-        runs: of `start_cluster`, with two workers each, whose function returns the
+        runs: of `start_cluster`, with two processes each, whose function returns the
             number of replicas and a total.
 
     Raises:
-        ValueError: not one or two runs, or not of two workers.
+        ValueError: not one or two runs, or not of two processes.
     """
     if len(runs) not in (1, 2) or any(len(run.members) != 2 for run in runs):
-        raise ValueError("cluster_map draws one or two starts of two workers each")
+        raise ValueError("cluster_map draws one or two starts of two processes each")
     figure, axes = new_figure(len(runs))
     if len(runs) == 2:
         figure.set_figwidth(WIDER)
@@ -49,11 +53,11 @@ def cluster_map(*runs: ClusterStart) -> Picture:
     return Picture(
         figure,
         " ".join(_sentence(run) for run in runs),
-        ("run", "worker", "listens on", "says", "its list has", "end"),
+        ("run", "process", "listens on", "says", "its list has", "end"),
         [
             (
                 run.label,
-                f"worker {k}",
+                process_name(k),
                 listens_at(run, member),
                 claim(member),
                 "; ".join(
@@ -114,10 +118,12 @@ def _box(
     axis: Axes, left: float, number: int, run: ClusterStart, member: Member
 ) -> None:
     box = _outline(axis, left, LOW, WIDE, TALL, "#333333", "-")
-    part(box, f"worker {number}: {member.error or member.line or ending(member)}")
+    part(
+        box, f"{process_name(number)}: {member.error or member.line or ending(member)}"
+    )
     short = in_short(member.config, run.at)
     lines = (
-        (f"worker {number}" + f":  {short}" * bool(short), "bold"),
+        (process_name(number) + f":  {short}" * bool(short), "bold"),
         (listens_at(run, member), "normal"),
         (f"\u201c{claim(member)}\u201d", "normal"),
         (ending(member), "bold"),
@@ -143,7 +149,7 @@ def _outline(axis: Axes, x, y, wide, tall, colour: str, line: str) -> FancyBboxP
 
 
 def _arrow_across(axis: Axes, call: Call, middle: float, half: float) -> None:
-    """Draw a call from box to box, worker 0's above worker 1's; dotted: never made."""
+    """Draw a call from box to box, A's above B's; dotted: never made."""
     way = 1 if call.caller == 0 else -1
     y = LOW + TALL - (0.55 if call.caller == 0 else 1.25)
     colour = GOOD if call.right else WRONG
@@ -158,9 +164,7 @@ def _arrow(axis: Axes, call: Call, start, end, colour: str, line: str) -> None:
     came = "connected" if call.made else "no connection"
     if call.found is None:
         came = "nobody listens there"
-    says = (
-        f"worker {call.caller}'s list has worker {call.entry} at {call.place}: {came}"
-    )
+    says = f"{PROCESSES[call.caller]}'s list has worker {call.entry} at {call.place}"
     arrow = FancyArrowPatch(
         start,
         end,
@@ -172,7 +176,7 @@ def _arrow(axis: Axes, call: Call, start, end, colour: str, line: str) -> None:
         color=colour,
         lw=1.8,
     )
-    axis.add_patch(part(arrow, says))
+    axis.add_patch(part(arrow, f"{says}: {came}"))
 
 
 def _sentence(run: ClusterStart) -> str:
@@ -185,14 +189,15 @@ def _sentence(run: ClusterStart) -> str:
         start = f"both say \u201c{said[0]}\u201d"
     elif lost:
         start = "; ".join(
-            f"worker {call.caller}'s list has worker {call.entry} at {call.place}, "
+            f"{PROCESSES[call.caller]}'s list has worker {call.entry} at {call.place}, "
             "where nobody listens"
             for call in lost
         )
     elif len(calls) == 2 and all(call.right and call.made for call in calls):
         start = "each finds the other"
     elif calls and all(call.made for call in calls):
-        start = "; ".join(f"worker {c.caller} finds worker {c.entry}" for c in calls)
+        finds = [f"{PROCESSES[c.caller]} finds worker {c.entry}" for c in calls]
+        start = "; ".join(finds)
     elif calls and all(call.right for call in calls):
         start = "each list has the other where it is"
     else:
@@ -201,5 +206,6 @@ def _sentence(run: ClusterStart) -> str:
         waits = ends[0] == ENDS["waited"]
         end = "both wait, without an error" if waits else f"both: {ends[0]}"
     else:
-        end = "; ".join(f"worker {k}: {end}" for k, end in enumerate(ends))
+        pairs = run.processes.items()
+        end = "; ".join(f"{name}: {ending(member)}" for name, member in pairs)
     return f"{run.label}: {start}. {end[0].upper()}{end[1:]}."

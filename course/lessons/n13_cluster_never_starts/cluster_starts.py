@@ -16,7 +16,11 @@ from itertools import islice
 import psutil
 
 from course.checks.working import working
-from course.lessons.n13_cluster_never_starts.written import letters_of, texts_of
+from course.lessons.n13_cluster_never_starts.written import (
+    PROCESSES,
+    letters_of,
+    texts_of,
+)
 from course.runs.cluster import Cluster, End, note
 
 LONGEST = 200  # characters of an error that are kept
@@ -75,12 +79,17 @@ class ClusterStart:
     """What came of starting workers on 127.0.0.1.
 
     label: how figures name it.
-    at: letter -> address; a, b, ...: where worker 0, worker 1, ... run; x: nobody.
+    at: letter -> address; a, b, ...: where process A, B, ... run; x: nobody.
     """
 
     label: str
     at: Mapping[str, str]
     members: tuple[Member, ...]
+
+    @property
+    def processes(self) -> dict[str, Member]:
+        """The members by the name of their process: "A", "B", ..."""
+        return dict(zip(PROCESSES, self.members, strict=False))
 
     @property
     def lists(self) -> list[list[str]]:
@@ -96,10 +105,10 @@ def start_cluster(
     label: str = "",
     meanwhile: Callable[[list[str | None]], object] | None = None,
 ) -> ClusterStart:
-    """Run `work(number, *arguments)` in real workers until all end, or nobody moves.
+    """Run `work(number, *arguments)` in real processes until all end or nothing moves.
 
     Args:
-        work: what each worker runs; `number` is 0 in worker 0.
+        work: what each process runs; `number` is 0 in process A.
         tf_configs: the TF_CONFIGs in short, such as "ab 0, xb 1"; or called with each
             worker's own address and those of the others, it returns its TF_CONFIG.
         *arguments: given to `work`.
@@ -144,9 +153,16 @@ def start_clusters(
         now = [left.pop(0)]
         while left and sum(job.workers for job in [*now, left[0]]) <= AT_ONCE:
             now.append(left.pop(0))
-        with working(f"start {len(starts) + len(now)} of {len(jobs)}"):
+        with working(_progress(len(starts), len(now), len(jobs))):
             starts += _start_at_once(work, now, arguments, meanwhile)
     return starts
+
+
+def _progress(done: int, now: int, jobs: int) -> str:
+    """Return which of the jobs start now: several do so at once."""
+    if now == 1:
+        return f"start {done + 1} of {jobs}"
+    return f"starts {done + 1} to {done + now} of {jobs}"
 
 
 def _start_at_once(work, jobs: list[Job], arguments, meanwhile) -> list[ClusterStart]:

@@ -1,8 +1,8 @@
 """What TensorFlow does at the start with TF_CONFIGs: rules, proven by real starts.
 
-Who has index 0 waits until each task of its own list has called. All others call the
-first address of their own list, and say which task they are. In the first all-reduce,
-each asks the one before it in the list, and the first one the last.
+A process with index 0 waits until each task of its own list has called. All others
+call the first address of their own list and send their index. In the first all-reduce,
+each asks the one before it in the list; the first asks the last.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def read(text: str) -> Told:
 
 
 def waiting_for(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield (worker, task): who waits for calls, and a task that never calls."""
+    """Yield (process, task): one that waits for calls, and a task that never calls."""
     told = [read(text) for text in texts]
     calls = {(hosts[0], index) for hosts, index in told if index in range(len(hosts))}
     for worker, (hosts, index) in enumerate(told):
@@ -34,7 +34,7 @@ def waiting_for(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def missing_call(texts: Sequence[str]) -> Found:
-    """Return the first worker that waits without end, and the first task it misses."""
+    """Return the first process that waits forever, and the smallest task it misses."""
     return next(waiting_for(texts), None)
 
 

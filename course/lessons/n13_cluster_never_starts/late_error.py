@@ -1,4 +1,4 @@
-"""Further exercise: break right TF_CONFIGs so that the error blames somebody else."""
+"""Further exercise: break right TF_CONFIGs so that the error blames another process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ from course.lessons.n13_cluster_never_starts.cluster_starts import (
 )
 from course.lessons.n13_cluster_never_starts.foreseen import foreseen
 from course.lessons.n13_cluster_never_starts.starts import add_up, right, texts_from
-from course.lessons.n13_cluster_never_starts.written import letters_of
+from course.lessons.n13_cluster_never_starts.written import (
+    PROCESSES,
+    in_short,
+    letters_of,
+)
 from course.lessons.n13_cluster_never_starts.wrong_late_error import (
     MISTAKES,
     late_error,
@@ -27,8 +31,8 @@ _SILENT = re.compile(r"failed to connect to all addresses$")  # before TensorFlo
 
 
 @dataclass(frozen=True)
-class Workers:
-    """So many workers on 127.0.0.1."""
+class Processes:
+    """Some processes on 127.0.0.1."""
 
     count: int
 
@@ -36,8 +40,8 @@ class Workers:
         return f"{self.count} hosts on 127.0.0.1"
 
 
-def observe(function: Callable, case: Workers) -> Observation:
-    """Start real workers with the texts that `function(hosts, nobody)` returns.
+def observe(function: Callable, case: Processes) -> Observation:
+    """Start real processes with the texts that `function(hosts, nobody)` returns.
 
     Raises:
         TypeError: it does not return one text for each host.
@@ -55,7 +59,7 @@ def observe(function: Callable, case: Workers) -> Observation:
     errors = [member.outcome == "raised" for member in start.members]
     named = [place for m in start.members for place in _NAMED.findall(m.error)]
     if any(_SILENT.search(member.error) for member in start.members):
-        named += hosts[:1]  # it names nobody, so nobody who is not there
+        named += hosts[:1]  # it names no address, so no wrong one
     return _observation(
         same, counted, errors, named, hosts, _told(start, same, counted)
     )
@@ -69,13 +73,13 @@ def _observation(
     hosts: Sequence[str],
     told: str = "",
 ) -> Observation:
-    """Put in a row: texts changed, replicas counted, an error, what it names."""
+    """Return in a row: texts changed, an error, what it names, what each counted."""
     innocent = any(e and s for e, s in zip(errors, same, strict=True))
     values = [
         len(same) - sum(same),
-        sum(counted),
         innocent,
         bool(named) and set(named) <= set(hosts),
+        *counted,
     ]
     return Observation(np.array(values, dtype=float), told=told)
 
@@ -84,16 +88,23 @@ def _told(start: ClusterStart, same: list[bool], counted: list[int]) -> str:
     names = {address: letter for letter, address in start.at.items()}
     said = []
     for k, member in enumerate(start.members):
-        text = "its text is right" if same[k] else f"its text is {member.config}"
+        short = in_short(member.config, start.at)
+        wrong = f"its text is `{short}`" if short else "its text is wrong"
+        text = "its text is right" if same[k] else wrong
         error = _NAMED.sub(lambda m: f"{m[0]} ({names.get(m[1], '?')})", member.error)
-        end = {"raised": error, "returned": f"done with {member.value}"}
+        end = {"raised": error, "returned": f"done: returned {member.value}"}
         ended = end.get(member.outcome, "waits, no error")
-        said.append(f"worker {k} ({text}) counted {counted[k]} replicas: {ended}")
+        said.append(f"{_counts(k, counted[k], text)}: {ended}")
     return "; ".join(said)
 
 
-def _foresee(function: Callable, case: Workers) -> Observation:
-    """Return what comes of texts whose start the rules foresee."""
+def _counts(process: int, count: int, text: str = "") -> str:
+    replicas = "1 replica" if count == 1 else f"{count} replicas"
+    return f"{PROCESSES[process]}{f' ({text})' * bool(text)} counted {replicas}"
+
+
+def _foresee(function: Callable, case: Processes) -> Observation:
+    """Return what the texts give according to the rules of a start."""
     at = letters_of([f"127.0.0.1:{k}" for k in range(case.count)], "127.0.0.1:9")
     hosts = [*at.values()][:-1]
     texts = function(list(hosts), at["x"])
@@ -106,24 +117,25 @@ def _foresee(function: Callable, case: Workers) -> Observation:
     return _observation(same, seen.counted, errors, [*seen.in_vain.values()], hosts)
 
 
-def _compare(case: Workers, got: Observation, truth: Observation) -> Difference:
-    wrong, counted, *_ = got.values.astype(int)
-    told = got.told or f"wrong texts {wrong}, replicas counted by all workers {counted}"
+def _compare(case: Processes, got: Observation, truth: Observation) -> Difference:
+    wrong, _, _, *counted = got.values.astype(int)
+    texts = "1 text is wrong" if wrong == 1 else f"{wrong} texts are wrong"
+    counts = "; ".join(_counts(k, count) for k, count in enumerate(counted))
     return Difference(
-        f"Real workers were started: {told}.",
-        "Expected: one text is wrong. All workers count all replicas. Then comes an "
-        "error, in a worker whose text is right; and each address that errors name "
+        f"Real processes were started: {got.told or f'{texts}; {counts}'}.",
+        "Expected: one text is wrong, and all processes count all replicas. Then a "
+        "process whose text is right gets an error. Each address that an error names "
         "is one of the hosts.",
     )
 
 
 MY_LATE_ERROR = Exercise(
     name="13/my_late_error",
-    cases=lambda rng: [Workers(2), Workers(3)],
+    cases=lambda rng: [Processes(2), Processes(3)],
     observe=observe,
     expect=lambda case: _foresee(late_error, case),
     compare=_compare,
     mistakes=shown_by(_foresee, *MISTAKES),
-    right="Two real clusters were started with it: all counted all replicas, and the "
-    "error came to a worker whose text is right and named an address that is right.",
+    right="Two real clusters were started with it. All processes counted all replicas. "
+    "Then one whose text is right got an error that names a right address.",
 )

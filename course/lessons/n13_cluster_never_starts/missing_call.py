@@ -1,4 +1,4 @@
-"""Locate exercise: who waits without end at the start, and for whose call?"""
+"""Locate exercise: which process waits forever at the start, and for whose call?"""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course.checks.exercises import Observation
 from course.checks.findings import finding
 from course.checks.places import Place
 from course.lessons.n13_cluster_never_starts.foreseen import missing_call
@@ -39,13 +38,13 @@ STARTS = (
 
 @dataclass(frozen=True)
 class Start:
-    """TF_CONFIGs of all workers of a job."""
+    """TF_CONFIGs of all processes of a job."""
 
     texts: tuple[str, ...]
     short: str
 
     def __str__(self) -> str:
-        return f"the TF_CONFIGs {self.short} of {len(self.texts)} workers"
+        return f'texts_of("{self.short}")'
 
 
 def draw(rng: np.random.Generator) -> list[Start]:
@@ -69,28 +68,23 @@ def _start(short: str, rng: np.random.Generator) -> Start:
     return Start(tuple(texts_of(short, at)), short)
 
 
-def _told(case: Start, got: Observation, truth: Observation) -> str:
-    return f"In it, texts was {list(case.texts)}."
-
-
 MY_MISSING_CALL = finding(
     "13/my_missing_call",
-    Place(("worker", "task")),
+    Place(("process", "task")),
     draw,
     given=lambda case: (list(case.texts),),
     find=missing_call,
-    nothing="no worker waits for a call that never comes. (Others may call in vain, or "
-    "get an error later.)",
-    wanted="the first worker that waits for calls without end, and the smallest number "
-    "in its own list from which no call comes.",
-    more=_told,
+    nothing="no process waits for a call that is never made. (Another process may "
+    "call in vain, or get an error later.)",
+    wanted="the first process that waits forever to be called, and the smallest task "
+    "in its own list that never calls it.",
     mistakes=MISTAKES,
     usual={
-        "swapped": "the two numbers are right, in the wrong order: first who waits, "
-        "then for whom.",
-        "nothing_found": "it finds nothing anywhere.",
-        "from_one": "workers and indices count from 0.",
-        "zero_for_none": "where nobody waits for calls, it must return None.",
+        "swapped": "the two numbers are right, but in the wrong order: first the "
+        "process that waits, then the task that never calls it.",
+        "nothing_found": "it always returns None.",
+        "from_one": "processes and tasks count from 0.",
+        "zero_for_none": "if no process waits to be called, it must return None.",
     },
-    right="Right for fifteen starts, each of which was tried with real workers.",
+    right="Right for fifteen starts. Each of them was tried with real processes.",
 )

@@ -26,7 +26,7 @@ STRATEGIES = {
 
 
 def who_waits_for_whom(train: Callable[..., object]) -> None:
-    """Show the instrument; `train(number, strategy)` runs in each of two workers."""
+    """Show the instrument; `train(number, strategy)` runs in each of two processes."""
 
     def run(texts, list0, index0, list1, index1, strategy) -> ClusterStart:
         if texts != KNOBS:
@@ -44,15 +44,15 @@ def who_waits_for_whom(train: Callable[..., object]) -> None:
             Choice(
                 "texts", "TF_CONFIGs", {KNOBS: KNOBS}, KNOBS, mine="13/my_tf_config"
             ),
-            Choice("list0", "worker 0: list", lists, "ab"),
+            Choice("list0", "A: list", lists, "ab"),
             Choice("index0", "index", indices, 0),
-            Choice("list1", "worker 1: list", lists, "ba"),
+            Choice("list1", "B: list", lists, "ba"),
             Choice("index1", "index", indices, 0),
             Choice("strategy", "strategy", STRATEGIES, next(iter(STRATEGIES.values()))),
         ],
         run,
         picture,
-        told,
+        describe_run,
     )
 
 
@@ -61,7 +61,18 @@ def picture(now: ClusterStart, before: ClusterStart | None) -> Picture:
     return cluster_map(*([before] if before else []), now)
 
 
-def told(now: ClusterStart) -> str:
-    """Say in one line what became of each worker."""
-    ends = [f"worker {k} {ending(m)}" for k, m in enumerate(now.members)]
+def describe_run(now: ClusterStart) -> str:
+    """Describe in one line how each process ended."""
+    ends = [f"{name} {ending(member)}" for name, member in now.processes.items()]
     return f"{now.label}: {'; '.join(ends)}"
+
+
+def idle_knobs(texts, list0, list1, strategy, **others: object) -> dict[str, str]:
+    """Return which knobs change nothing with the others as they are: name -> why."""
+    of_tasks = ("list0", "index0", "list1", "index1")
+    if texts != KNOBS:
+        return dict.fromkeys(of_tasks, "your function writes both texts")
+    if strategy is tf.distribute.MirroredStrategy:
+        return dict.fromkeys(of_tasks, "MirroredStrategy does not use TF_CONFIG")
+    empty = [k for k, own in enumerate((list0, list1)) if own == EMPTY]
+    return {f"index{k}": "an empty TF_CONFIG has no index" for k in empty}

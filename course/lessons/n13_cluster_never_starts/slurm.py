@@ -69,7 +69,7 @@ def observation(step: Step, text: object) -> Observation:
     Raises:
         TypeError: it is no TF_CONFIG with a list of workers.
     """
-    wanted = "a TF_CONFIG: a text in JSON, with a cluster of workers and a task"
+    wanted = "a TF_CONFIG: JSON text with a cluster of workers and a task"
     try:
         config = json.loads(text)
         hosts, task = config["cluster"]["worker"], config["task"]
@@ -77,7 +77,7 @@ def observation(step: Step, text: object) -> Observation:
         pairs = [str(host).rpartition(":")[::2] for host in hosts]
     except (TypeError, ValueError, KeyError, AttributeError):
         raise TypeError(
-            f"the function returned {text!r}; it must be {wanted}"
+            f"the function must return {wanted}; it returned {text!r}"
         ) from None
     names = list(step.counts)
     size = len(step.places)
@@ -113,6 +113,6 @@ MY_FROM_SLURM = Exercise(
     expect=lambda step: _observe(right, step),
     compare=_compare,
     mistakes=shown_by(_observe, *MISTAKES),
-    right="Right on three steps: nodes whose order is not that of their names, one "
-    "task on each, or several.",
+    right="Right for three job steps: with one task on a node or several, and with "
+    "nodes that are not in the order of their names.",
 )

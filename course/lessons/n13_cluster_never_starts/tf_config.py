@@ -1,4 +1,4 @@
-"""Core exercise: the TF_CONFIG of every worker, proven by real clusters."""
+"""Core exercise: the TF_CONFIG of every process, proven by real clusters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MY_TF_CONFIG = Exercise(
     expect=expect,
     compare=compare,
     mistakes=shown_by(observe_texts, *MISTAKES),
-    right="Two real clusters were started with it: every worker counted all replicas "
+    right="Two real clusters were started with it. Every process counted all replicas "
     "and got the sum over all of them.",
     locate="13/my_missing_call",
 )

@@ -1,4 +1,4 @@
-"""What is predicted of pairs of TF_CONFIGs, and what real starts with them do."""
+"""What learners predict of pairs of TF_CONFIGs, and what real starts with them do."""
 
 from __future__ import annotations
 
@@ -10,25 +10,22 @@ from course.lessons.n13_cluster_never_starts.cluster_starts import (
     written_job,
 )
 
-QUESTIONS = ("Does anybody get an error?", "Does anybody finish?")
+QUESTIONS = ("Does A or B get an error?", "Does A or B finish?")
 WAYS = {
     "ab 0, ba 0": (False, False),
-    "ab 0, xb 1": (False, False),
     "ax 0, ab 1": (True, False),
-    "ab 0, ax 1": (True, False),
-    "a 0, ab 1": (True, True),
     "ab 0, {}": (False, True),
     "ba 1, ba 0": (False, True),
 }
 
 
 def observe_ways(train: Callable[..., object]) -> dict[str, tuple[bool, bool]]:
-    """Start two real workers with each pair.
+    """Start two real processes with each pair.
 
-    train: called in each worker with its number.
+    train: called with 0 in process A, with 1 in process B.
 
     Returns:
-        pair -> whether a worker had an error, and whether one came to its end.
+        pair -> whether a process got an error, and whether one finished.
     """
     starts = start_clusters(train, [written_job(short) for short in WAYS])
     return {

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-PLACES = "abcd"  # where worker 0, worker 1, ... run
+PLACES = "abcd"  # where process A, process B, ... run
+PROCESSES = PLACES.upper()
 NOBODY = "x"  # an address at which nobody runs
 EMPTY = "{}"
 PORT = 2222
@@ -25,12 +26,17 @@ def tf_config(short: str, at: Mapping[str, str]) -> str:
 
 
 def texts_of(short: str, at: Mapping[str, str] | None = None) -> list[str]:
-    """Return the TF_CONFIGs of all workers, such as those of "ab 0, xb 1".
+    """Return the TF_CONFIGs of all processes, such as those of "ab 0, xb 1".
 
     at: letter -> address; "a:2222", "b:2222" and so on by default.
     """
     at = at or {letter: f"{letter}:{PORT}" for letter in PLACES + NOBODY}
     return [tf_config(one, at) for one in short.split(", ")]
+
+
+def process_name(number: int) -> str:
+    """Return "process A" for 0: which worker it is, only its TF_CONFIG says."""
+    return f"process {PROCESSES[number]}"
 
 
 def letters_of(hosts: Sequence[str], nobody: str) -> dict[str, str]:

@@ -25,14 +25,14 @@ def _listens(told: Sequence[Told]) -> list[str]:
     return [hosts[index] if -1 < index < len(hosts) else "" for hosts, index in told]
 
 
-def _missed(told: Sequence[Told], calls: Calls, workers: Iterable[int]) -> Found:
-    """Return the first of these workers with index 0 that misses one of the calls."""
+def _missed(told: Sequence[Told], calls: Calls, processes: Iterable[int]) -> Found:
+    """Return the first of these processes with index 0 that misses one of the calls."""
     made = set(calls)
-    for worker in workers:
-        hosts, index = told[worker]
+    for process in processes:
+        hosts, index = told[process]
         for task in range(len(hosts)) if index == 0 else ():
             if (hosts[0], task) not in made:
-                return worker, task
+                return process, task
     return None
 
 
@@ -41,131 +41,161 @@ def _calls(told: Sequence[Told]) -> Calls:
 
 
 def nobody_listens(texts: Texts) -> Found:
-    """It looks for an address at which nobody listens. Who waits for calls calls nobody
-    itself, and lists that only lead to living workers may have no caller.
+    """It looks for an address where nobody listens. But a process that waits to be
+    called calls nobody. It can wait forever although somebody listens at every address.
     """
     told = _told(texts)
     listens = _listens(told)
-    for worker, (hosts, _) in enumerate(told):
+    for process, (hosts, _) in enumerate(told):
         for task, address in enumerate(hosts):
             if address not in listens:
-                return worker, task
+                return process, task
     return None
 
 
 def lists_compared(texts: Texts) -> Found:
-    """Each list is compared with worker 0's. Lists may differ, and all calls come; or
-    be the same, and one does not.
+    """It compares each list with process A's. Lists can differ although every call is
+    made, and a call can be missing although all lists are the same.
     """
     told = _told(texts)
-    for worker, (hosts, _) in enumerate(told):
+    for process, (hosts, _) in enumerate(told):
         for task, pair in enumerate(zip(hosts, told[0][0], strict=False)):
             if pair[0] != pair[1]:
-                return worker, task
+                return process, task
     return None
 
 
-def first_worker_only(texts: Texts) -> Found:
-    """Only the first worker is taken for the one that waits. Each with index 0 does,
-    and only these.
+def first_process_only(texts: Texts) -> Found:
+    """It looks at process A only. Every process with index 0 waits to be called, and no
+    other does.
     """
     told = _told(texts)
     return _missed(told, _calls(told), [0])
 
 
 def counted_by_place(texts: Texts) -> Found:
-    """A caller counts as the number of its text. It says which one it is: the index in
-    its TF_CONFIG.
+    """It takes the position of the caller's text for the caller's task. A caller sends
+    the index in its TF_CONFIG.
     """
     told = _told(texts)
-    calls = [(hosts[0], worker) for worker, (hosts, _) in enumerate(told) if hosts]
+    calls = [(hosts[0], process) for process, (hosts, _) in enumerate(told) if hosts]
     return _missed(told, calls, range(len(told)))
 
 
 def called_by_the_own_list(texts: Texts) -> Found:
-    """All workers are thought to call whoever waits. Each calls the first address of
-    its own list, which may be another one.
+    """It counts every process as a caller of the one that waits. But each process calls
+    the first address of its own list, which can be a different one.
     """
     told = _told(texts)
-    for worker, (hosts, index) in enumerate(told):
+    for process, (hosts, index) in enumerate(told):
         for task in range(len(hosts)) if index == 0 else ():
             if not any(own and number == task for own, number in told):
-                return worker, task
+                return process, task
+    return None
+
+
+def everybody_calls_everybody(texts: Texts) -> Found:
+    """It lets every process call all addresses in its list. At the start, each process
+    calls only the first one.
+    """
+    told = _told(texts)
+    calls = [(host, index) for hosts, index in told for host in hosts]
+    return _missed(told, calls, range(len(told)))
+
+
+def misses_itself(texts: Texts) -> Found:
+    """It waits for the waiting process's own call. Task 0 in its list is that process
+    itself, so only the other tasks have to call.
+    """
+    told = _told(texts)
+    calls = [(hosts[0], index) for hosts, index in told if hosts and index != 0]
+    return _missed(told, calls, range(len(told)))
+
+
+def callers_also_wait(texts: Texts) -> Found:
+    """It lets processes with any index wait to be called. Only a process with index 0
+    does; all others call.
+    """
+    told = _told(texts)
+    calls = set(_calls(told))
+    for process, (hosts, _) in enumerate(told):
+        for task in range(len(hosts)):
+            if (hosts[0], task) not in calls:
+                return process, task
     return None
 
 
 def callers_must_be_found(texts: Texts) -> Found:
-    """A caller counts only where it listens at its entry of the waiting worker's list.
-    At the start it is the others that call; where they listen matters only later.
+    """It counts a caller only if that listens where the waiting process's list says. At
+    the start the others call; where they listen matters later.
     """
     told = _told(texts)
     listens = _listens(told)
-    for worker, (hosts, index) in enumerate(told):
+    for process, (hosts, index) in enumerate(told):
         for task, address in enumerate(hosts) if index == 0 else ():
-            came = any(
+            called = any(
                 own and (own[0], number) == (hosts[0], task) and listens[k] == address
                 for k, (own, number) in enumerate(told)
             )
-            if not came:
-                return worker, task
+            if not called:
+                return process, task
     return None
 
 
 def callers_by_address(texts: Texts) -> Found:
-    """It looks at who listens at each address of the waiting worker's list. At the
-    start, the others call; they say which number they are, and it does not matter where
-    they listen.
+    """It looks at which process listens at each address of the waiting process's list.
+    At the start the others call and send their index; where they listen matters later.
     """
     told = _told(texts)
     listens = _listens(told)
-    for worker, (hosts, index) in enumerate(told):
+    for process, (hosts, index) in enumerate(told):
         for task, address in enumerate(hosts) if index == 0 else ():
             there = [own for k, (own, _) in enumerate(told) if listens[k] == address]
             if not any(own[0] == hosts[0] for own in there):
-                return worker, task
+                return process, task
     return None
 
 
 def any_call_counts(texts: Texts) -> Found:
-    """Calls are only counted, whoever they come from. The waiting worker wants one from
-    each number in its own list.
+    """It only counts the calls. The waiting process needs a call from each task in its
+    own list, so it matters which tasks call.
     """
     told = _told(texts)
-    for worker, (hosts, index) in enumerate(told):
-        came = sum(own[:1] == hosts[:1] for own, _ in told if own)
-        if index == 0 and came < len(hosts):
-            return worker, came
+    for process, (hosts, index) in enumerate(told):
+        calls = sum(own[:1] == hosts[:1] for own, _ in told if own)
+        if index == 0 and calls < len(hosts):
+            return process, calls
     return None
 
 
 def waits_to_reach_the_others(texts: Texts) -> Found:
-    """Who has index 0 is thought to call the others, and to wait for one that it can't
-    reach. It calls nobody at the start.
+    """It lets a process with index 0 call the others, and wait for one that it can't
+    reach. At the start, that process calls nobody.
     """
     told = _told(texts)
     listens = _listens(told)
-    for worker, (hosts, index) in enumerate(told):
+    for process, (hosts, index) in enumerate(told):
         for task, address in enumerate(hosts) if index == 0 else ():
             if address not in listens:
-                return worker, task
+                return process, task
     return None
 
 
 def who_calls_in_vain(texts: Texts) -> Found:
-    """It returns who calls in vain, and whom. Asked for is who waits to be called, and
-    the number that never calls.
+    """It returns a process that calls in vain, and whom it calls. Return the process
+    that waits to be called, and the task that never calls it.
     """
     told = _told(texts)
     listens = _listens(told)
-    for worker, (hosts, _) in enumerate(told):
+    for process, (hosts, _) in enumerate(told):
         if hosts and hosts[0] not in listens:
-            return worker, 0
+            return process, 0
     return None
 
 
-def first_worker_called(texts: Texts) -> Found:
-    """All workers are thought to call the worker of text 0. Each calls the first
-    address of its own list, and the one with index 0 may have another text.
+def first_process_called(texts: Texts) -> Found:
+    """It lets all processes call process A. Each calls the first address of its own
+    list, and the process with index 0 can be a different one.
     """
     told = _told(texts)
     listens = _listens(told)
@@ -174,29 +204,38 @@ def first_worker_called(texts: Texts) -> Found:
     return _missed(told, [*calls, *own], range(len(told)))
 
 
-def as_many_as_workers(texts: Texts) -> Found:
-    """It looks for the number of each worker that was started. Waited for are the tasks
-    of the waiting worker's own list, however many there are.
+def as_many_as_processes(texts: Texts) -> Found:
+    """It expects one call from each process that was started. The waiting process needs
+    a call from each task in its own list, which can be longer or shorter.
     """
     told = _told(texts)
     calls = set(_calls(told))
-    for worker, (hosts, index) in enumerate(told):
+    for process, (hosts, index) in enumerate(told):
         for task in range(len(told)) if index == 0 else ():
             if (hosts[0], task) not in calls:
-                return worker, task
+                return process, task
     return None
 
 
 def last_missing(texts: Texts) -> Found:
-    """The worker is right; of the numbers that never call, the smallest was wanted."""
+    """The process is right, but the task is the largest that never calls it. Return the
+    smallest.
+    """
     found = missing_call(texts)
     return found and max(each for each in waiting_for(texts) if each[0] == found[0])
 
 
 def last_waiting(texts: Texts) -> Found:
-    """Of several workers that wait, it is the last one. The first was asked for."""
+    """If several processes wait, it returns the last of them. Return the first."""
     found = list(waiting_for(texts))
     return next((each for each in found if each[0] == found[-1][0]), None)
+
+
+def last_of_all(texts: Texts) -> Found:
+    """It returns the last pair: the last process that waits, and the largest task that
+    never calls it. Return the first process and the smallest task.
+    """
+    return max(waiting_for(texts), default=None)
 
 
 MISTAKES = wrong_answers(__name__)

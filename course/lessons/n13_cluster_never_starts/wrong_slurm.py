@@ -44,15 +44,15 @@ def right(environ: Environ) -> str:
 
 
 def one_for_each_node_sorted(environ: Environ) -> str:
-    """Two things: there is one worker for each NODE, not for each task; and the nodes
-    are sorted by name, which is not the order in which Slurm numbers the tasks.
+    """There is one worker for each NODE instead of each task. And the nodes are sorted
+    by name, but Slurm numbers the tasks in the order of its node list.
     """
     hosts = [f"{node}:{FIRST_PORT}" for node in sorted(_nodes(environ))]
     return _text(hosts, _rank(environ))
 
 
 def sorted_nodes(environ: Environ) -> str:
-    """The nodes are sorted as text, so that node10 comes before node9, as in
+    """The nodes are sorted as text, so node10 is before node9, as in
     SlurmClusterResolver. Slurm numbers its tasks in the order of the node list.
     """
     counted = sorted(zip(_nodes(environ), _counts(environ), strict=True))
@@ -60,16 +60,16 @@ def sorted_nodes(environ: Environ) -> str:
 
 
 def sorted_names(environ: Environ) -> str:
-    """The nodes are sorted by name, and their numbers of tasks are not. Both come in
-    Slurm's order, which is that of the tasks.
+    """The nodes are sorted by name, but their numbers of tasks are not. Keep both in
+    Slurm's order, which is the order of the tasks.
     """
     hosts = _hosts(sorted(_nodes(environ)), _counts(environ))
     return _text(hosts, _rank(environ))
 
 
 def sorted_with_its_index(environ: Environ) -> str:
-    """The addresses are sorted, and the index fits to that. It would work, but Slurm's
-    order was asked for, in which SLURM_PROCID is the index.
+    """The addresses are sorted, and the index fits that order. It would work, but keep
+    Slurm's order, in which SLURM_PROCID is the index.
     """
     hosts = _all_hosts(environ)
     return _text(sorted(hosts), sorted(hosts).index(hosts[_rank(environ)]))
@@ -85,8 +85,8 @@ def first_count_for_all(environ: Environ) -> str:
 
 
 def port_of_the_node(environ: Environ) -> str:
-    """The port counts the nodes, so that all tasks of a node have the same. It counts
-    the tasks of each node.
+    """The port counts the nodes, so all tasks of a node have the same one. It must
+    count the tasks of each node.
     """
     hosts = []
     for number, node in enumerate(_nodes(environ)):
@@ -109,8 +109,8 @@ def one_for_each_node_by_node(environ: Environ) -> str:
 
 
 def same_port(environ: Environ) -> str:
-    """All tasks of a node have the same port, and only one of them can listen there:
-    add the task's number on its node.
+    """All tasks of a node have the same port, but only one of them can listen there.
+    Add the task's number on its node.
     """
     hosts = []
     for node, count in zip(_nodes(environ), _counts(environ), strict=True):
@@ -119,8 +119,8 @@ def same_port(environ: Environ) -> str:
 
 
 def ports_count_on(environ: Environ) -> str:
-    """The ports count on from node to node. That would work, but the rule says: 8888
-    for the first task of EACH node.
+    """The ports count on from node to node. That would work, but the first task of EACH
+    node must get 8888.
     """
     names = [host.split(":")[0] for host in _all_hosts(environ)]
     hosts = [f"{name}:{FIRST_PORT + k}" for k, name in enumerate(names)]
@@ -128,8 +128,8 @@ def ports_count_on(environ: Environ) -> str:
 
 
 def nodes_in_turn(environ: Environ) -> str:
-    """The tasks are dealt out in turn, one to each node. Slurm fills the first node,
-    then the next.
+    """The tasks go to the nodes in turn, one to each. Slurm fills the first node, then
+    the next.
     """
     hosts = sorted(_all_hosts(environ), key=lambda host: host.split(":")[1])
     return _text(hosts, _rank(environ))

@@ -1,4 +1,4 @@
-"""Notebook 16: steps that wait for messages, and for the slowest."""
+"""Notebook 16: steps that wait for messages, and for the slowest worker."""
 
 from course.checks.questions import Option, Prediction
 from course.lessons.n16_more_workers_slower_steps.accumulate import MY_ACCUMULATE
@@ -48,26 +48,26 @@ PREDICTION = Prediction(
         "A": Option(
             "2 messages: inside a tf.function, TensorFlow packs all gradients of a "
             "step into one all-reduce.",
-            "It packs what ONE call of all_reduce is given. Calls that you make one by "
-            "one stay what they are.",
+            "It packs the tensors of ONE call of all_reduce. Separate calls stay "
+            "separate all-reduces.",
         ),
         "B": Option(
-            "24 messages; the 12 all-reduces are under way at the same time, so the "
-            "step waits about as long as for one.",
-            "All-reduces must come in the same order on every worker, so a worker "
-            "makes them one after the other: the next begins when the last is done.",
+            "24 messages; the 12 all-reduces run at the same time, so the step waits "
+            "about as long as for one.",
+            "All workers must make their all-reduces in the same order, so each makes "
+            "them one after the other: the next one starts when the last one is done.",
         ),
         "C": Option(
-            "24 messages; the 12 all-reduces come one after the other, so the step "
+            "24 messages; the 12 all-reduces run one after the other, so the step "
             "waits about 12 times as long as for one.",
-            "Every call is an all-reduce of its own. All workers must make them in one "
-            "order, so TensorFlow begins one when the one before is done.",
+            "Every call is a separate all-reduce. All workers must make them in the "
+            "same order, so TensorFlow starts one when the one before is done.",
         ),
         "D": Option(
             "24 messages, but 10 kB are nothing for a network: the step hardly takes "
             "longer than without delay.",
-            "Size is a matter of bandwidth. A delay is paid by every message, however "
-            "small it is.",
+            "Size matters for bandwidth. But every message pays the delay, even a "
+            "small one.",
         ),
     },
     answer="C",

@@ -137,7 +137,7 @@ MY_ACCUMULATE = Exercise(
         _mistake(
             "step_for_each",
             _step_each,
-            "each micro-batch has an all-reduce and a step of its own: this is the "
+            "each micro-batch has its own all-reduce and its own update. That is "
             "training with the smaller batch.",
         ),
         _mistake(
@@ -149,24 +149,24 @@ MY_ACCUMULATE = Exercise(
         _mistake(
             "two_messages",
             _once(_whole, 2),
-            "the step is right, but gradient and number of rows go in two messages. "
-            "One all-reduce takes a list.",
+            "the step is right, but gradient and number of rows have an all-reduce "
+            "each. One all-reduce takes a list.",
         ),
         _mistake(
             "mean_of_means",
             _once(lambda found: mean(found).mean(axis=(0, 1))),
-            "the means of the micro-batches are averaged: a row of a small "
-            "micro-batch then counts more than one of a large one.",
+            "the means of the micro-batches are averaged, so a row of a small "
+            "micro-batch counts more than a row of a large one.",
         ),
         _mistake(
             "sum_of_means",
             _once(lambda found: mean(found).sum(axis=(0, 1))),
-            "the means of the micro-batches are added up, and not divided by anything.",
+            "the means of the micro-batches are added up but not divided.",
         ),
         _mistake(
             "mean_of_workers",
             _once(lambda found: _of_workers(found).mean(axis=0)),
-            "each worker divides by its own rows, and these means are averaged: the "
+            "each worker divides by its own rows, and these means are averaged. So the "
             "rows of the worker with fewer rows count more.",
         ),
         _mistake(
@@ -192,7 +192,7 @@ MY_ACCUMULATE = Exercise(
         _mistake(
             "last_lost",
             _once(lambda found: _whole(found[:, :-1])),
-            "the last micro-batch is not in the sum: the all-reduce comes before it "
+            "the last micro-batch is not in the sum: the all-reduce is made before it "
             "was added.",
         ),
         _mistake(
@@ -220,42 +220,42 @@ MY_ACCUMULATE = Exercise(
         _mistake(
             "divided_twice",
             _once(lambda found: _whole(found) / found.shape[1]),
-            "the sum is divided by the rows, and by the number of micro-batches, too.",
+            "the sum is divided by the rows and then by the number of micro-batches.",
         ),
         _mistake(
             "wrong_sign",
             _once(lambda found: -_whole(found)),
-            "the gradient is added to w: a step goes against it.",
+            "the gradient is added to w. A step subtracts it.",
         ),
         _mistake(
             "never_changed",
             lambda w, batches: (w, 1),
             "w was never changed. Lines such as w -= ... or w = ... give the name w a "
-            "new value, and leave the variable as it is: use w.assign_sub(...).",
+            "new value, but the variable stays as it is. Use w.assign_sub(...).",
         ),
         _mistake(
             "changed_on_the_way",
             _alone_and_once,
-            "w changes in the loop already, so later gradients are taken at other "
-            "weights, and once more at the end.",
+            "w already changes in the loop, so later gradients are computed at "
+            "different weights. Then it changes once more at the end.",
         ),
         _mistake(
             "local_steps",
             _alone_then_mean,
-            "each worker steps for each micro-batch, and the weights are averaged. "
-            "That is another training: add up gradients, and step once.",
+            "each worker makes an update for each micro-batch, and the weights are "
+            "averaged. Add up gradients, and update once.",
         ),
         _mistake(
             "not_reduced",
             _once(_of_workers, 0),
-            "nothing goes between the workers: each makes a step of its own, and they "
-            "come apart.",
+            "the workers send each other nothing. Each makes its own update, so they "
+            "drift apart.",
         ),
         _mistake(
             "alone_each",
             _alone_each,
-            "each worker steps alone, once for each micro-batch: nothing goes between "
-            "them, and they come apart.",
+            "the workers send each other nothing. Each makes its own update for each "
+            "micro-batch, so they drift apart.",
         ),
     ),
     right="Two real workers have the weights of one device that takes all rows of a "

@@ -17,7 +17,7 @@ from course.lessons.n16_more_workers_slower_steps.wrong_cheapest import (
 
 @dataclass(frozen=True)
 class Lookups:
-    """ids: [worker][lookup], equally many on each; rows, width: of the table."""
+    """ids: [worker][lookup], the same number on each; rows, width: of the table."""
 
     ids: Ids
     rows: int
@@ -25,19 +25,19 @@ class Lookups:
 
     def __str__(self) -> str:
         return (
-            f"{len(self.ids)} workers that look up {len(self.ids[0])} ids each, in a "
+            f"{len(self.ids)} workers that look up {len(self.ids[0])} ids each in a "
             f"table of {self.rows} rows of {self.width} numbers"
         )
 
 
 def _ids(rng: np.random.Generator, workers: int, count: int, rows: int) -> Ids:
-    """Ids of which some come several times; fewer different ones on worker 0."""
+    """Return ids, some of them repeated; fewer different ones on worker 0."""
     used = [max(2, rows // (2 + 3 * (worker == 0))) for worker in range(workers)]
     return [rng.integers(most, size=count).tolist() for most in used]
 
 
 def draw(rng: np.random.Generator) -> list[Lookups]:
-    """Draw tables of which each form is the smallest one in some."""
+    """Draw tables; each form is the smallest for some of them."""
     width = [int(each) for each in rng.permutation([2, 4, 8, 16, 32])]
     rows = int(rng.integers(400, 600))
     apart = [rng.permutation(rows)[:20].tolist() for _ in range(3)]
@@ -57,8 +57,8 @@ MY_CHEAPEST = finding(
     given=lambda case: ([list(own) for own in case.ids], case.rows, case.width),
     find=cheapest,
     wanted="the form in which the fewest bytes pass over each link (0: rows as they "
-    "come, 1: each id once, 2: the whole table; the first of equals), and these bytes.",
+    "are, 1: each id once, 2: the whole table; the first of equals), and these bytes.",
     mistakes=MISTAKES,
-    right="Right for five tables: rows as they come, each id once, and the whole table "
-    "are each the smallest in some.",
+    right="Right for five tables. Each of the three forms is the smallest for some of "
+    "them.",
 )

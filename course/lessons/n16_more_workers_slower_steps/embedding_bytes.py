@@ -13,7 +13,7 @@ from course.lessons.n16_more_workers_slower_steps.worker_stages import (
     run_stages,
 )
 
-FORMS = ("as they come", "each id once", "the whole table")
+FORMS = ("as they are", "each id once", "the whole table")
 ROWS, WIDTH = 1000, 16  # of the table, float32
 CALLS = 2  # of each step; the last one is measured, the first one also sets up
 

@@ -43,7 +43,7 @@ class Case:
 
     @property
     def fewest(self) -> tuple[int, ...]:
-        """So many messages are enough for each set: one all-reduce for each dtype."""
+        """The messages that each set needs with one all-reduce for each dtype."""
         return tuple(messages_of(pack_sizes(own[0])) for own in self.sets)
 
     def sums(self) -> list[Own]:
@@ -171,25 +171,26 @@ def judged(
 
 
 def _fault(arrays: Arrays, right: Arrays) -> str:
-    """What the first tensor is that is not as it should be; "" if there is none."""
+    """Return what is wrong with the first tensor that differs; "" if none does."""
     if len(arrays) != len(right):
-        return f"{len(right)} gradients went in, and {len(arrays)} came back"
+        return (
+            f"the function got {len(right)} gradients and returned {len(arrays)} sums"
+        )
     for at, (array, spec) in enumerate(zip(arrays, right, strict=True)):
-        if (
-            array.dtype != spec.dtype
-            or array.shape != spec.shape
-            or not np.allclose(array, spec, rtol=0, atol=1e-5)
-            or (array.dtype.kind in "iu" and (array != spec).any())
-        ):
-            return f"tensor {at} is {_said(array)}, and should be {_said(spec)}"
+        if array.dtype != spec.dtype or array.shape != spec.shape:
+            kind = f"{array.dtype} of shape {array.shape}"
+            return f"sum {at} is {kind}; it must be {spec.dtype} of shape {spec.shape}"
+        whole = array.dtype.kind in "iu"
+        close = array == spec if whole else np.isclose(array, spec, rtol=0, atol=1e-5)
+        if not close.all():
+            wrong = int(np.argmin(close))  # its place in the flat array
+            place = [int(each) for each in np.unravel_index(wrong, array.shape)]
+            return (
+                f"sum {at} ({spec.dtype} of shape {spec.shape}) must be "
+                f"{spec.flat[wrong]!s}{f' at {place}' * bool(place)}, "
+                f"but it is {array.flat[wrong]!s}"
+            )
     return ""
-
-
-def _said(array: np.ndarray) -> str:
-    if not array.size:
-        return f"{array.dtype} of shape {array.shape}"
-    first = array.flat[0] if array.dtype.kind in "iu" else f"{array.flat[0]:.8g}"
-    return f"{array.dtype} of shape {array.shape}, first value {first}"
 
 
 def _told(messages: tuple[int, ...], faults: list[str]) -> str:

@@ -130,77 +130,74 @@ MY_ALL_REDUCE = Exercise(
     mistakes=(
         _mistake(
             "one_by_one",
-            "each tensor has an all-reduce of its own, and the next one begins when "
-            "the last one is over.",
+            "each tensor has its own all-reduce, and the next one starts when the last "
+            "one is done.",
             sent=sizes,
         ),
         _mistake(
             "floats_packed_only",
-            "only the float32 tensors are packed; each of the others still has an "
-            "all-reduce of its own.",
+            "only the float32 tensors are packed. Each of the others still has its own "
+            "all-reduce.",
             sent=floats_packed_sizes,
         ),
         _mistake(
             "mean",
-            "the sums are divided by the number of workers: MEAN where SUM is asked "
-            "for.",
+            "the sums are divided by the number of workers: MEAN instead of SUM.",
             _mean,
         ),
         _mistake(
             "mean_one_by_one",
-            "two things: MEAN where SUM is asked for, and an all-reduce for each "
-            "tensor.",
+            "two faults: MEAN instead of SUM, and an all-reduce for each tensor.",
             _mean,
             sizes,
         ),
         Mistake(
             "not_reduced",
-            "each worker returns its own tensors: nothing was added up between the "
+            "each worker returns its own tensors. Nothing was added up over the "
             "workers.",
             _nothing_sent,
         ),
         _mistake(
             "cast_to_float32",
-            "all tensors are cast to float32, to share one message. It has 24 bits "
-            "for a number: float64 and large whole numbers lose their last digits.",
+            "all tensors are cast to float32, to share one message. It has 24 bits for "
+            "a number, so float64 and large whole numbers lose their last digits.",
             partial(_cast, "float32"),
             partial(_in_one, "float32"),
         ),
         _mistake(
             "cast_to_float64",
-            "all tensors are cast to float64, to share one message. It has 53 bits "
-            "for a number: an int64 may need 63, and loses its last digits.",
+            "all tensors are cast to float64, to share one message. It has 53 bits for "
+            "a number. An int64 may need 63, so it loses its last digits.",
             partial(_cast, "float64"),
             partial(_in_one, "float64"),
         ),
         _mistake(
             "left_as_float32",
-            "all tensors come back as float32, and not in their own dtype.",
+            "all sums are returned as float32 instead of their own dtype.",
             partial(_left, "float32"),
             partial(_in_one, "float32"),
         ),
         _mistake(
             "left_as_float64",
-            "all tensors come back as float64, and not in their own dtype.",
+            "all sums are returned as float64 instead of their own dtype.",
             partial(_left, "float64"),
             partial(_in_one, "float64"),
         ),
         _mistake(
             "sorted_by_dtype",
-            "the sums come back dtype by dtype. They must stand in the order in which "
-            "the gradients came.",
+            "the sums are returned dtype by dtype. They must be in the order of the "
+            "gradients.",
             _sorted,
         ),
         _mistake(
             "not_cut",
-            "the packed vectors come back as they are. They must be cut into one "
-            "tensor for each gradient again.",
+            "the packed vectors are returned as they are. Split them into one tensor "
+            "for each gradient.",
             _joined,
         ),
         _mistake(
             "flat",
-            "the sums come back as vectors: each needs the shape of its gradient "
-            "again.",
+            "the sums are returned as vectors. Each needs the shape of its gradient.",
             lambda own: [a.ravel() for a in total(own)],
         ),
         _mistake(
@@ -223,17 +220,17 @@ MY_ALL_REDUCE = Exercise(
         ),
         _mistake(
             "neighbours_packed",
-            "only neighbours of one dtype are packed. All of a dtype fit together, "
-            "wherever they stand: itertools.groupby needs a sorted list.",
+            "only neighbours of one dtype are packed. Pack all of a dtype, wherever "
+            "they are: itertools.groupby needs a sorted list.",
             sent=neighbour_sizes,
         ),
         _mistake(
             "divided_on_top",
-            "the sums are divided by two, and cast to their dtype again.",
+            "the sums are divided by two and cast to their dtype again.",
             _halves,
         ),
     ),
-    right="Two real workers have the sums of all lists, in the messages of one "
-    "all-reduce for each dtype, or fewer.",
+    right="Two real workers have the right sums of all lists, with one all-reduce for "
+    "each dtype.",
     locate="16/my_slow_one",
 )

@@ -10,7 +10,10 @@ from course.lessons.n16_more_workers_slower_steps.played_steps import (
     PlayedSteps,
     play_steps,
 )
-from course.lessons.n16_more_workers_slower_steps.step_lanes import step_lanes, told
+from course.lessons.n16_more_workers_slower_steps.step_lanes import (
+    describe_run,
+    step_lanes,
+)
 from course.widgets.instrument import instrument
 from course.widgets.knobs import Choice, Switch
 
@@ -43,7 +46,7 @@ def steps_over_links(reduces: Mapping[str, Callable]) -> None:
         ],
         run,
         step_lanes,
-        told,
+        describe_run,
     )
 
 
@@ -58,3 +61,10 @@ def run(reduce: Callable, bandwidth: float, **circumstances) -> PlayedSteps:
         return play_steps(reduce, Circumstances(bandwidth=limit, **circumstances))
     except StepFailed as failed:
         raise ValueError(str(failed)) from None
+
+
+def idle_knobs(delay: float, loss: float, **others: object) -> dict[str, str]:
+    """Return which knobs change nothing with the others as they are: name -> why."""
+    if delay or loss:
+        return {}
+    return {"one_link": "no link has a delay or loses anything"}

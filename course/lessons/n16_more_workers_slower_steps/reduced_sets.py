@@ -51,13 +51,13 @@ def verified(answer: object) -> list[tf.Tensor]:
     wanted = "a list of tensors: for each gradient, its sum over the workers"
     if not isinstance(answer, list | tuple):
         raise TypeError(
-            f"the function returned {_short(answer)}; it must return {wanted}"
+            f"the function must return {wanted}; it returned {_short(answer)}"
         )
     for item in answer:
         if not isinstance(item, tf.Tensor):
             raise TypeError(
-                f"the function returned a list with {_short(item)} in it; it must "
-                f"return {wanted}"
+                f"the function must return {wanted}; the list that it returned has "
+                f"{_short(item)} in it"
             )
     return list(answer)
 

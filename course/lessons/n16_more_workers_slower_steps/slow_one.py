@@ -1,4 +1,4 @@
-"""Locate: which worker makes the others wait, from each worker's own clock?"""
+"""Locate: which worker makes the others wait, by each worker's own clock?"""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from course.lessons.n16_more_workers_slower_steps.wrong_slow_one import (
 
 FINDERS = (slow_one, *MISTAKES)
 NOBODY = -1.0
+TICK = 2.0**-14  # seconds of all clocks: so differences of times are exact
 
 
 def draw(rng: np.random.Generator) -> list[TimedRun]:
-    """Draw recordings on which every known mistake answers something else."""
+    """Draw recordings on which all known mistakes give different answers."""
 
     def answers(drawn: list[TimedRun]) -> list[list]:
         return [[find(each.steps) for each in drawn] for find in FINDERS]
@@ -36,14 +37,14 @@ def _candidates(rng: np.random.Generator) -> list[TimedRun]:
     def slower(times: int | tuple[int, ...]) -> np.ndarray:
         return rng.uniform(3.2, 4.2, times)
 
-    def beside(least: float, most: float) -> Works:
+    def beside(times: np.ndarray | list[float]) -> Works:
         """One worker takes so many times as long as the longest of the others."""
-        found, slow = works(6, 3), rng.integers(3)
-        others = np.delete(found, slow, axis=1).max(axis=1)
-        found[:, slow] = others * rng.uniform(least, most, 6)
+        found, slow = _ticks(works(6, 3)), rng.integers(3)
+        found[:, slow] = np.delete(found, slow, axis=1).max(axis=1) * times
         return found
 
-    always, almost = beside(2.02, 2.1), beside(1.9, 1.98)
+    always, almost = (beside(rng.uniform(*r, 6)) for r in ((2.02, 2.1), (1.9, 1.98)))
+    exactly, just_half = beside([2.0] * 6), beside(rng.permutation([0.8, 2.05] * 3))
     paused = works(7, 4)
     paused[0, rng.integers(4)] *= 6
     often = works(7, 4)
@@ -51,8 +52,8 @@ def _candidates(rng: np.random.Generator) -> list[TimedRun]:
     steps = 1 + rng.permutation(6)[:5]
     often[steps, slow] *= slower(5)
     often[steps[2], other] *= 90
-    half = works(6, 3)
-    half[rng.permutation(6)[:3], rng.integers(3)] *= slower(3)
+    half = works(6, 3)  # so slow in three of six steps that the median is above 2
+    half[rng.permutation(6)[:3], rng.integers(3)] *= 2 * slower(3)
     two = works(7, 4)
     both = rng.permutation(4)[:2]
     # no factor tells these two apart, not even one of 1.4
@@ -63,7 +64,9 @@ def _candidates(rng: np.random.Generator) -> list[TimedRun]:
     in_turn[:, c] *= slower(7)
     return [
         _recorded(rng, always, 0.003),
+        _recorded(rng, exactly, 0.003),
         _recorded(rng, half, 0.003),
+        _recorded(rng, just_half, 0.003),
         _recorded(rng, two, 0.003),
         _recorded(rng, in_turn, 0.003),
         _recorded(rng, works(6, 3), 0.003),
@@ -77,16 +80,20 @@ def _candidates(rng: np.random.Generator) -> list[TimedRun]:
 def _recorded(rng: np.random.Generator, works: Works, network: float) -> TimedRun:
     """Let workers work, meet, and wait for the network; each reads its own clock."""
     workers = works.shape[1]
-    zeros = rng.uniform(-500.0, 500.0, workers)
-    began, steps = rng.uniform(0.0, 0.002, workers), []
-    for number, own in enumerate(works):
+    zeros = _ticks(rng.uniform(-500.0, 500.0, workers))
+    began, steps = _ticks(rng.uniform(0.0, 0.002, workers)), []
+    for number, own in enumerate(_ticks(works)):
         entered = began + own
-        left = entered.max() + network + rng.uniform(0.0, 0.002, workers)
+        left = entered.max() + _ticks(network + rng.uniform(0.0, 0.002, workers))
         times = np.stack([began, entered, left], axis=1) + zeros[:, None]
         steps += [(w, number, *map(float, times[w])) for w in range(workers)]
-        began = left + rng.uniform(0.0, 0.0005, workers)
+        began = left + _ticks(rng.uniform(0.0, 0.0005, workers))
     label = f"a recording of {workers} workers and {len(works)} steps"
     return TimedRun(label, tuple(steps))
+
+
+def _ticks(seconds: np.ndarray) -> np.ndarray:
+    return np.round(seconds / TICK) * TICK
 
 
 def recorded(answer: object) -> Observation:
@@ -102,22 +109,22 @@ def recorded(answer: object) -> Observation:
         found = 0.5
     if found != found // 1 or (found < 0 and answer is not None):
         raise TypeError(
-            f"the function returned {answer!r}; it must return a worker's number, or "
-            "None"
+            f"the function must return a worker's number, from 0 on, or None; it "
+            f"returned {answer!r}"
         )
     return Observation(np.array([found]))
 
 
 def compare(run: TimedRun, got: Observation, truth: Observation) -> Difference:
-    """Say who was named, and in how many steps the slowest is slow."""
+    """Describe which worker was named, and in how many steps the slowest is slow."""
     named, right = (None if o.values[0] < 0 else int(o.values[0]) for o in (got, truth))
     steps, slow = 1 + max(step[1] for step in run.steps), slow_steps(run.steps)
     reason = (
         f"in {slow} of {steps} steps, its own work took at least twice as long as that "
         "of every other worker"
         if right is not None
-        else "no worker's own work took, in more than half of the steps, at least "
-        f"twice as long as that of every other (at most in {slow} of {steps})"
+        else "no worker's own work took at least twice as long as that of every other "
+        f"worker in more than half of the steps (at most in {slow} of {steps})"
     )
     return Difference(f"It returned {named}.", f"Expected {right}: {reason}.")
 
@@ -133,5 +140,5 @@ MY_SLOW_ONE = Exercise(
     expect=lambda run: recorded(slow_one(run.steps)),
     compare=compare,
     mistakes=shown_by(_observe, *MISTAKES),
-    right="Right on nine recordings, in seven of which nobody holds up the others.",
+    right="Right for eleven recordings. In eight of them, no worker is to blame.",
 )

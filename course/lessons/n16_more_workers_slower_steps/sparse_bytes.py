@@ -55,9 +55,9 @@ def sparse_bytes(sent: Sequence[Sent]) -> Picture:
     name_axes(axis, "ids that each worker looks up in a step", "over a link (kB)")
     return Picture(
         figure,
-        f"With {last} ids on each worker, the rows as they come are {ends[0]:.0f} kB, "
+        f"With {last} ids on each worker, the rows as they are have {ends[0]:.0f} kB, "
         f"with each id once {ends[1]:.0f} kB, and the whole table of {ROWS} rows of "
-        f"{WIDTH} numbers is {ends[2]:.0f} kB.",
+        f"{WIDTH} numbers {ends[2]:.0f} kB.",
         ("form", "ids of each worker", "rows handed on", "bytes over the link"),
         [
             (each.form, str(each.lookups), str(each.most), str(each.passed))

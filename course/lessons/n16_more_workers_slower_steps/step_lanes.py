@@ -64,22 +64,28 @@ def step_lanes(now: PlayedSteps, before: PlayedSteps | None = None) -> Picture:
 
 
 def summary(now: PlayedSteps) -> str:
-    """Say what a step took, what it sent, and what the links alone would cost."""
-    c = now.circumstances
+    """Return a sentence on what a step took and sent, and what it could take."""
     return (
-        f"{now.label}, workers {c.workers}, tensors {c.tensors}: a step takes "
-        f"{_ms(now.step)}, with {now.messages:g} messages at worker 1's link; "
-        f"with one all-reduce and no other cost it would take {_ms(c.ideal)}."
+        f"{_job(now)}: a step takes {_ms(now.step)}, with {_messages(now)} at worker "
+        "1's link. With one all-reduce and no other cost it would take "
+        f"{_ms(now.circumstances.ideal)}."
     )
 
 
-def told(now: PlayedSteps) -> str:
-    """Say it in one line."""
+def describe_run(now: PlayedSteps) -> str:
+    """Return one line on a run."""
+    ideal = _ms(now.circumstances.ideal)
+    return f"{_job(now)}: {_ms(now.step)} a step, ideal {ideal}, {_messages(now)}"
+
+
+def _job(now: PlayedSteps) -> str:
     c = now.circumstances
-    return (
-        f"{now.label}, workers {c.workers}, tensors {c.tensors}: {_ms(now.step)} a "
-        f"step, ideal {_ms(c.ideal)}, {now.messages:g} messages"
-    )
+    tensors = "1 tensor" if c.tensors == 1 else f"{c.tensors} tensors"
+    return f"{now.label}, {c.workers} workers, {tensors}"
+
+
+def _messages(now: PlayedSteps) -> str:
+    return f"{now.messages:g} message{'s' * (now.messages != 1)}"
 
 
 def _ms(seconds: float) -> str:
@@ -93,4 +99,4 @@ def _says(span: Span) -> str:
 
 def _at(spans: tuple[Span, ...], time: float) -> str:
     here = [f"{s.lane} in step {s.name}, {s.kind}" for s in going_on(spans, time)]
-    return f"At {_ms(time)}: {'; '.join(here) or 'nobody does anything'}."
+    return f"At {_ms(time)}: {'; '.join(here) or 'no worker does anything'}."

@@ -1,4 +1,4 @@
-"""Further: a job in which nobody is slow, and every step waits for somebody."""
+"""Further: a job in which no worker is slow, but every step waits for one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SMALL = 1e-6  # of the seconds that are asked for
 
 @dataclass(frozen=True)
 class Job:
-    """How many workers make how many steps; seconds: of own work, each in each step."""
+    """A job; seconds: of own work of each worker in each step."""
 
     workers: int
     steps: int
@@ -27,7 +27,7 @@ class Job:
 
 
 def draw(rng: np.random.Generator) -> list[Job]:
-    """Draw jobs whose steps can be dealt out evenly."""
+    """Draw jobs whose steps divide evenly by their workers."""
     return [
         Job(workers, workers * int(rng.integers(3, 6)), int(rng.integers(1, 9)) / 100)
         for workers in (3, 4, 5)
@@ -49,13 +49,13 @@ def observe(turns: Callable, job: Job) -> Data:
     if table.shape != wanted or not (np.isfinite(table) & (table >= 0)).all():
         raise TypeError(
             "the function must return a table [step][worker] of seconds, none below 0; "
-            f"for {job} its shape is {wanted}, and not {table.shape}"
+            f"for {job} its shape must be {wanted}, not {table.shape}"
         )
     return {"table": table}
 
 
 def holds(job: Job, data: Data) -> Mapping[str, bool]:
-    """Say which of the properties a table has."""
+    """Return which of the properties a table has."""
     table = np.asarray(data["table"])
     small = SMALL * job.seconds  # no real work takes no time at all
     steps = [
@@ -63,9 +63,11 @@ def holds(job: Job, data: Data) -> Mapping[str, bool]:
         for step, works in enumerate(table)
         for worker, own in enumerate(works)
     ]
-    most = job.workers * job.steps * job.seconds
+    own = job.steps * job.seconds
+    most = job.workers * own
     return {
-        "total": bool((abs(table.sum(0) - job.steps * job.seconds) < small).all()),
+        "enough": bool((table.sum(0) > own - small).all()),
+        "no more": bool((table.sum(0) < own + small).all()),
         "nobody": slow_one(steps) is None,
         "long": bool(table.max(1).sum() > most - small),
     }
@@ -73,17 +75,21 @@ def holds(job: Job, data: Data) -> Mapping[str, bool]:
 
 PROPERTIES = Properties(
     {
-        "total": Property(
-            "In some job, not every worker works as long in all as in the shipped one.",
-            "the sum of each worker's seconds is steps times seconds.",
+        "enough": Property(
+            "In one of the jobs, a worker works less in all than in the shipped job.",
+            "the seconds of each worker add up to steps * seconds.",
+        ),
+        "no more": Property(
+            "In one of the jobs, a worker works more in all than in the shipped job.",
+            "the seconds of each worker add up to steps * seconds.",
         ),
         "nobody": Property(
-            "In some job, one worker's own work is at least twice that of every other "
-            "one in more than half of the steps.",
-            "a table of which my_slow_one names nobody.",
+            "In one of the jobs, one worker's own work is at least twice as long as "
+            "that of every other worker in more than half of the steps.",
+            "a table for which my_slow_one returns None.",
         ),
         "long": Property(
-            "In some job, the steps are over sooner than they can be.",
+            "In one of the jobs, the steps take less time in all than they could.",
             "steps that last as long in all as the workers' work, added up.",
         ),
     }
@@ -98,34 +104,46 @@ MY_TURNS = PROPERTIES.exercise(
             "side_by_side",
             ["long"],
             "in some steps two workers work at the same time. A step lasts as long as "
-            "the longest work in it, so the shorter one costs nothing.",
+            "the longest work in it, so the shorter work adds no time.",
         ),
         _mistake(
             "one_always",
-            ["total", "nobody"],
-            "one worker does most of the work. Any probe finds it.",
+            ["enough", "no more", "nobody"],
+            "one worker does most of the work of the others, so every probe finds it.",
         ),
         _mistake(
             "one_often",
             ["nobody"],
-            "one worker is slow in more than half of the steps: its work may be long, "
-            "or it may be dealt out over many of them.",
+            "one worker is slow in more than half of the steps. A worker may be slow "
+            "in a few steps only.",
         ),
         _mistake(
-            "more_or_less_work",
-            ["total"],
-            "the steps are long because there is more work, or some worker has less. "
-            "All are to work as long as before.",
+            "more_work",
+            ["no more"],
+            "the steps are long because there is more work. Each worker must work as "
+            "long as before.",
+        ),
+        _mistake(
+            "too_little_work",
+            ["enough", "long"],
+            "there is less work than before. If a worker works in fewer steps, it must "
+            "work longer in each of them.",
+        ),
+        _mistake(
+            "moved_to_others",
+            ["enough", "no more"],
+            "some workers work more than before, and others less. Move work only "
+            "between the steps of the same worker.",
         ),
         _mistake(
             "added_on_top",
-            ["total", "long"],
-            "waits were added to the work of each step, or taken away. The work of "
-            "each worker is only to be dealt out to other steps.",
+            ["no more", "long"],
+            "a worker works more than before. Move work to other steps instead of "
+            "adding some.",
         ),
     ),
     holds,
-    right="Nobody is slow, nobody works more than before, and each job takes as many "
-    "times as long as there are workers. On real machines these are pauses in turn: of "
-    "the garbage collector, of a disk, of another job.",
+    right="No worker is slow in most steps, none works more than before, and with n "
+    "workers each job takes n times as long. On real machines, pauses do that: of the "
+    "garbage collector, of a disk, of another job.",
 )

@@ -68,125 +68,146 @@ def slow_steps(steps: Steps) -> int:
     return max(Counter(_some_slow(steps)).values(), default=0)
 
 
+def _ratios(own: Works, worker: int) -> np.ndarray:
+    """Return each step's ratio of the worker's work to the longest other work."""
+    return own[:, worker] / np.delete(own, worker, axis=1).max(axis=1)
+
+
 def _most_often(workers: np.ndarray) -> int:
     return Counter(workers.tolist()).most_common(1)[0][0]
 
 
 def longest_wait(steps: Steps) -> int | None:
-    """The worker that spends the most time in the all-reduce is named. It is there
-    early, and waits for another.
+    """It names the worker that spends the most time in the all-reduce. That worker is
+    early and waits for another one.
     """
     return int(_wait(steps).sum(axis=0).argmax())
 
 
 def longest_step(steps: Steps) -> int | None:
-    """Whole steps are compared, from `began` to `left`. Nobody leaves before the last
-    has come, so steps are equally long on all workers.
+    """It compares whole steps, from `began` to `left`. No worker leaves an all-reduce
+    before the last one enters it, so whole steps are equally long on all workers.
     """
     whole = _table(steps, lambda step: step[4] - step[2])
     return int(whole.sum(axis=0).argmax())
 
 
 def last_by_the_clock(steps: Steps) -> int | None:
-    """Times of different workers are compared with each other. Each worker reads its
-    own clock: only differences within one worker mean something.
+    """It compares times of different workers. Each worker reads its own clock, so only
+    differences between times of one worker mean something.
     """
     return _most_often(_table(steps, lambda step: step[3]).argmax(axis=1))
 
 
 def least_wait(steps: Steps) -> int | None:
-    """The worker that waits least is named in every recording. There is always one, in
-    a healthy run too, and where a link is slow.
+    """It names the worker that waits least, in every recording. There is always one,
+    even in a healthy run or if a link is slow.
     """
     return int(_wait(steps).sum(axis=0).argmin())
 
 
 def longest_work_always(steps: Steps) -> int | None:
-    """The worker with the most own work in all is named in every recording: there is
-    always one. And one long pause is enough for it.
+    """It names the worker with the most own work in all, in every recording. There is
+    always one, and one long pause is enough.
     """
     return int(_own(steps).sum(axis=0).argmax())
 
 
 def mean_work(steps: Steps) -> int | None:
-    """Sums or means over all steps are compared. One long pause is enough then; asked
-    for is more than half of the steps.
+    """It compares sums or means over all steps, so one long pause is enough. The worker
+    must be slow in more than half of the steps.
     """
     return _slow(_own(steps).sum(axis=0))
 
 
 def longest_of_all_steps(steps: Steps) -> int | None:
-    """The longest piece of work of each worker is compared. A worker may pause once;
-    asked for is more than half of the steps.
+    """It compares the longest work of each worker. A worker may pause once; it must be
+    slow in more than half of the steps.
     """
     return _slow(_own(steps).max(axis=0))
 
 
 def less_than_twice(steps: Steps) -> int | None:
-    """A worker counts as slow though it takes less than twice as long as another."""
+    """It counts a worker as slow that takes less than twice as long as another."""
     return _in_most(_slow_in_steps(steps, factor=1.5))
 
 
 def more_than_twice(steps: Steps) -> int | None:
-    """A worker that takes just over twice as long as every other does not count as
-    slow.
+    """It does not count a worker as slow that takes just over twice as long as every
+    other.
     """
     return _in_most(_slow_in_steps(steps, factor=2.5))
 
 
+def exactly_twice_left_out(steps: Steps) -> int | None:
+    """It does not count a worker as slow that takes exactly twice as long. At least
+    twice is enough.
+    """
+    return _in_most(_slow_in_steps(steps, factor=np.nextafter(FACTOR, 3.0)))
+
+
+def median_of_ratios(steps: Steps) -> int | None:
+    """It compares the median ratio over the steps with 2. If the worker is slow in just
+    half of the steps, that median is a mean of a slow and a quick step.
+    """
+    own = _own(steps)
+    medians = [np.median(_ratios(own, worker)) for worker in range(own.shape[1])]
+    return int(np.argmax(medians)) if max(medians) >= FACTOR else None
+
+
 def median_work(steps: Steps) -> int | None:
-    """The workers' medians over all steps are compared. Workers that are slow in turn
-    hide in them: compare within each step, and count the steps.
+    """It compares the workers' medians over all steps. They hide workers that are slow
+    in turn. Compare within each step, then count the steps.
     """
     return _slow(np.median(_own(steps), axis=0))
 
 
 def half_is_enough(steps: Steps) -> int | None:
-    """Half of the steps is enough for it. Asked for is more than half."""
+    """It accepts half of the steps. The worker must be slow in more than half."""
     return _in_most(_slow_in_steps(steps), half_too=True)
 
 
 def not_every_other(steps: Steps) -> int | None:
-    """The longest work is compared with the mean of the others, or with that of some
-    other worker. Two may be slow at once: compare with every other.
+    """It compares the longest work with the mean of the others, or with one of them.
+    Two workers may be slow at once, so compare with every other worker.
     """
     return _in_most(_slow_in_steps(steps, np.mean))
 
 
 def longest_in_most(steps: Steps) -> int | None:
-    """The worker whose work is the longest in most steps is named, by however little.
-    Ask whether it takes twice as long as every other.
+    """It names the worker whose work is the longest in most steps, even if only just.
+    Its work must take at least twice as long as that of every other.
     """
     return _in_most(_own(steps).argmax(axis=1).tolist())
 
 
 def largest_work(steps: Steps) -> int | None:
-    """The single longest piece of work decides. A worker may pause once."""
+    """It lets the single longest work decide. A worker may pause once."""
     return int(_own(steps).max(axis=0).argmax())
 
 
 def often_longest(steps: Steps) -> int | None:
-    """The worker whose work is most often the longest is named, by however little.
-    There is always one: ask whether it takes twice as long as every other.
+    """It names the worker whose work is most often the longest, even if only just.
+    There is always one. Its work must take at least twice as long as every other's.
     """
     return _most_often(_own(steps).argmax(axis=1))
 
 
 def any_step(steps: Steps) -> int | None:
-    """One step is enough for it. Asked for is more than half of the steps."""
+    """It accepts one slow step. The worker must be slow in more than half of them."""
     return next(iter(_some_slow(steps)), None)
 
 
 def every_step(steps: Steps) -> int | None:
-    """It names a worker only where all steps are slow. Asked for is more than half of
-    the steps.
+    """It names a worker only if that is slow in all steps. More than half of the steps
+    is enough.
     """
     slow = set(_slow_in_steps(steps))
     return slow.pop() if len(slow) == 1 else None
 
 
 def first_step(steps: Steps) -> int | None:
-    """Only the first step is looked at."""
+    """It looks at the first step only."""
     return _slow_in_steps(steps)[0]
 
 
@@ -197,8 +218,8 @@ def counted_from_1(steps: Steps) -> int | None:
 
 
 def nobody(steps: Steps) -> int | None:
-    """It names nobody in any recording. Are whole steps compared? They are equally long
-    on all workers. Are rows counted as steps? Each step has one row for each worker.
+    """It always returns None. Do you compare whole steps? They are equally long on all
+    workers. Do you count rows as steps? Each step has one row for each worker.
     """
     return None
 

@@ -59,6 +59,44 @@ def all_at_once(texts):
     return min(waits, default=None)
 
 
+@wrong("misses_itself")
+@changed(
+    all_at_once,
+    ("in told if hosts]", "in told if index > 0]"),
+    ("range(1, len(hosts))", "range(len(hosts))"),
+)
+def waits_for_itself():
+    """The process with index 0 waits for its own call."""
+
+
+@wrong("everybody_calls_everybody")
+@changed(
+    all_at_once,
+    (
+        "(hosts[0], index) for _, hosts, index in told if hosts",
+        "(host, index) for _, hosts, index in told for host in hosts",
+    ),
+)
+def all_addresses():
+    """Each process calls all addresses of its list."""
+
+
+@wrong("callers_also_wait")
+@changed(
+    all_at_once,
+    ("if hosts and not index\n", ""),
+    ("range(1, len(hosts))", "range(len(hosts))"),
+)
+def any_index():
+    """Processes with any index wait to be called."""
+
+
+@wrong("last_of_all")
+@changed(all_at_once, ("return min(", "return max("))
+def the_largest():
+    """The largest of all pairs."""
+
+
 @crashed
 @changed(loops, ("return worker, task", "return worker, hosts[task]"))
 def an_address():

@@ -45,7 +45,7 @@ def one_table():
     """As if the table passed once."""
 
 
-@wrong
+@wrong("ids_of_4_bytes")
 @changed(a_list_of_costs, ("4 * width + 8", "4 * width + 4"))
 def ids_of_four_bytes():
     """int32 ids."""
@@ -59,6 +59,45 @@ def ids_of_four_bytes():
 )
 def all_workers():
     """Rows of all workers."""
+
+
+@wrong("union_of_ids")
+@changed(
+    a_list_of_costs,
+    ("max(len(set(own)) for own in ids)", "len({each for own in ids for each in own})"),
+)
+def all_ids():
+    """A row for each id that any worker looks up."""
+
+
+@wrong("worker_0_only")
+@changed(a_list_of_costs, ("max(len(set(own)) for own in ids)", "len(set(ids[0]))"))
+def ids_of_worker_0():
+    """As if all workers had the ids of worker 0."""
+
+
+@wrong("last_of_equals")
+@changed(
+    a_list_of_costs,
+    (
+        "return costs.index(min(costs)), min(costs)",
+        "return max(k for k in range(3) if costs[k] == min(costs)), min(costs)",
+    ),
+)
+def the_last():
+    """Of equals, the last."""
+
+
+@wrong("not_the_longest")
+@changed(
+    a_list_of_costs,
+    (
+        "max(len(set(own)) for own in ids)",
+        "sum(len(set(own)) for own in ids) / len(ids)",
+    ),
+)
+def the_mean():
+    """The mean over the workers."""
 
 
 @crashed

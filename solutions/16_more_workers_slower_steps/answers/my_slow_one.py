@@ -14,7 +14,7 @@ def counter(steps):
     slow = Counter()
     for number in numbers:
         works = sorted((e - b, w) for w, n, b, e, _ in steps if n == number)
-        slow[works[-1][1]] += works[-1][0] > 2 * works[-2][0]
+        slow[works[-1][1]] += works[-1][0] >= 2 * works[-2][0]
     worker, count = slow.most_common(1)[0]
     return worker if count > len(numbers) / 2 else None
 
@@ -45,6 +45,37 @@ def numpy(steps):
         others = np.delete(own, worker, axis=1).max(axis=1)
         if np.mean(own[:, worker] >= 2 * others) > 0.5:
             return worker
+
+
+@right
+def median_counted_down(steps):
+    """The lower median of the ratios: at least twice in more than half of the steps."""
+    numbers = sorted({step[1] for step in steps})
+    for worker in sorted({step[0] for step in steps}):
+        ratios = []
+        for number in numbers:
+            own = {
+                w: left - b - (left - e) for w, n, b, e, left in steps if n == number
+            }
+            ratios.append(own.pop(worker) / max(own.values()))
+        if sorted(ratios)[(len(ratios) - 1) // 2] >= 2:
+            return worker
+    return None
+
+
+@wrong("median_of_ratios")
+@changed(
+    median_counted_down,
+    ("sorted(ratios)[(len(ratios) - 1) // 2] >= 2", "np.median(ratios) >= 2"),
+)
+def numpys_median():
+    """NumPy's median is a mean of two, where there are two."""
+
+
+@wrong("exactly_twice_left_out")
+@changed(numpy, (">= 2 * others", "> 2 * others"))
+def strictly_more():
+    """More than twice as long."""
 
 
 @crashed

@@ -61,10 +61,22 @@ def pauses(workers, steps, seconds):
     return table
 
 
-@wrong("more_or_less_work")
+@wrong("more_work")
 @changed(in_turn, ("workers * seconds", "steps * workers * seconds"))
 def too_long():
     """In turn, and in each step all the work of the job."""
+
+
+@wrong("too_little_work")
+@changed(in_turn, ("workers * seconds", "seconds"))
+def not_multiplied():
+    """In turn, and each step as long as before."""
+
+
+@wrong("moved_to_others")
+@changed(in_turn, ("return table", "return [table[0], table[0], *table[2:]]"))
+def worker_0_for_worker_1():
+    """Worker 0 does some of the work of worker 1."""
 
 
 @crashed
