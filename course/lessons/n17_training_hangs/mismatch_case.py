@@ -138,8 +138,8 @@ def _verified(answer: object) -> float:
         number = NOT_REACHED
     if isinstance(answer, bool) or number < 0 or number != number // 1:
         raise TypeError(
-            f"the function returned {answer!r}; it must return the number of a "
-            "gradient, from 0, or None"
+            "the function must return the number of a gradient, from 0, or None; it "
+            f"returned {answer!r}"
         )
     return number
 
