@@ -48,9 +48,9 @@ def _turns(sizes: np.ndarray) -> bool:
     return any(np.array_equal(sizes, other) for other in (sizes[::-1], *shifted))
 
 
-def _odd_sizes(case: Calls) -> bool:
-    """Return whether some number of elements occurs an odd number of times."""
-    return any(n % 2 for n in Counter(size for _, size in case.calls).values())
+def _odd_sizes(case: Calls) -> int:
+    """Return how many numbers of elements occur an odd number of times."""
+    return sum(n % 2 for n in Counter(size for _, size in case.calls).values())
 
 
 def observe(mix_up: Callable, case: Calls) -> Data:
@@ -91,7 +91,7 @@ def holds(case: Calls, data: Data) -> Mapping[str, bool]:
         "wrong": not same,
         "moved": len(same) < len(sizes),
         "turned": not pairs or places != [*range(len(sizes))][::-1],
-        "pairs": not back_and_forth or not 0 < len(same) < 3,
+        "pairs": not (back_and_forth and 0 < len(same) == _odd_sizes(case)),
     }
 
 
@@ -162,7 +162,7 @@ MY_MIX_UP = PROPERTIES.exercise(
         ),
         _mistake(
             "swapped_in_pairs",
-            lambda case: ["wrong", "pairs"] * _odd_sizes(case),
+            lambda case: ["wrong", "pairs"] * bool(_odd_sizes(case)),
             "calls of one size are exchanged in pairs. Where there are three of them, "
             "one is left over, and its sum is right.",
         ),

@@ -18,7 +18,9 @@ TOGETHER = ("step", "save")  # what all workers do together; a log concerns nobo
 HIGH, WIDE = 0.38, 0.46  # half of a box
 GAP = 0.8  # between the lanes of two runs
 SHORT = 7  # columns, above which a step's box holds its number only
-LEGEND = "blue: a step; green: a save; hatched: two different calls met; dashed: it waits"
+LEGEND = (
+    "blue: a step; green: a save; hatched: two different calls met; dashed: it waits"
+)
 IN_IT = ("waited", "running", "halted")  # outcomes of one that is still in a call
 ENDS = {  # of one worker, and of several
     "waited": ("waited forever", "waited forever"),

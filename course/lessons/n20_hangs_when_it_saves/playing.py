@@ -60,7 +60,9 @@ def idle_knobs(late: int, death: str, save: Save) -> dict[str, str]:
     """
     if getattr(save, "__name__", "") != SHIPPED:
         return {}
-    return {"late": f"In {SHIPPED}, worker 1 saves nothing, so its clock has no effect."}
+    return {
+        "late": f"In {SHIPPED}, worker 1 saves nothing, so its clock has no effect."
+    }
 
 
 class Shown:

@@ -94,7 +94,8 @@ def evaluations_left_out(calls_0: Calls, calls_1: Calls) -> Found:
 
 
 def as_long_as_both(calls_0: Calls, calls_1: Calls) -> Found:
-    """It ends with the shorter list. A worker that makes a call after that meets nothing.
+    """It ends with the shorter list. A call that a worker makes after that meets
+    nothing.
     """
     pairs = [pair for pair in _met(calls_0, calls_1) if pair[0][1] and pair[1][1]]
     return next(iter(_unlike(pairs)), None)
