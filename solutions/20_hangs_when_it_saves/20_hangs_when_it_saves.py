@@ -59,16 +59,13 @@ def counter():
     )
 
 # %% [markdown]
-# (Keras metrics are such variables, too.) The jobs save with `tf.train.Checkpoint(...).write`:
+# (Keras metrics are such variables, too.) The six jobs save with
+# `tf.train.Checkpoint(...).write(path)`. Their names mean:
 #
-# | job | who saves what | to which path |
-# |:--|:--|:--|
-# | worker 0 saves w | worker 0: `w` | its own |
-# | worker 0 saves w and seen | worker 0: `w` and `seen` | its own |
-# | both save both: one path | both: `w` and `seen`, after every step | one for both |
-# | both save both: a path each | both: `w` and `seen` | one each |
-# | a path each, by its own clock | both; worker 0 after step 12, worker 1 after step 13 | one each |
-# | a path each; one evaluates | both; then worker 0 sums a number over all workers | one each |
+# * *one path*: both workers write to the same path, in this job after every step;
+# * *a path each*: each worker writes to its own path;
+# * *by its own clock*: worker 0 saves after step 12, and worker 1 after step 13;
+# * *one evaluates*: after the last save, worker 0 sums a number over both workers.
 
 # %% key="ask"
 predict("20")
