@@ -36,8 +36,8 @@ EXERCISES = (MY_FIRST_ODD, MY_EPOCH, MY_MIX_UP, MY_FIRST_MISMATCH)
 PREDICTION = TickTable(
     number="17",
     question=(
-        "Two real workers sum a and b in two all-reduces. Five jobs differ from this in "
-        "one thing each. Does a worker wait forever? Does a worker get an error? (An "
+        "Two real workers sum a and b in two all-reduces. Five jobs differ from this "
+        "in one thing each. Does a worker wait forever? Does a worker get an error? (An "
         "empty box means no.)"
     ),
     columns=QUESTIONS,

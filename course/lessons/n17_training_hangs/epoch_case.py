@@ -111,8 +111,8 @@ def compare(case: Parts, got: Observation, truth: Observation) -> Difference:
     return Difference(
         got.told + off,
         f"Expected: all workers finish all epochs, after "
-        f"{_steps(case.steps * case.epochs, case)}, and each of the {rows} rows is used "
-        "once an epoch.",
+        f"{_steps(case.steps * case.epochs, case)}, and each of the {rows} rows "
+        "is used once an epoch.",
     )
 
 

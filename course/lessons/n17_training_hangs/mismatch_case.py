@@ -162,8 +162,8 @@ def compare(case: Kinds, got: Observation, truth: Observation) -> Difference:
     )
     if got.values.shape != truth.values.shape:
         return Difference(
-            "The workers never finished: not all passed equally many numbers, or not all "
-            "called gather.",
+            "The workers never finished: not all passed equally many numbers, or not "
+            "all called gather.",
             expected,
         )
     shape = len(case.own), len(case.own[0])

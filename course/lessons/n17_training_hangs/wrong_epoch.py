@@ -24,8 +24,8 @@ def _voted(
 
 
 def own_steps_only(batches, no_rows, step, sum_over_workers) -> None:
-    """Each worker makes as many steps as it has batches. A worker with more batches waits
-    in a step that the others never make, or make only in their next epoch.
+    """Each worker makes as many steps as it has batches. A worker with more batches
+    waits in a step that the others never make, or make only in their next epoch.
     """
     for x, y in batches:
         step(x, y)
@@ -100,8 +100,8 @@ def leaves_when_it_has_none(batches, no_rows, step, sum_over_workers) -> None:
 
 
 def mean_of_steps(batches, no_rows, step, sum_over_workers) -> None:
-    """The workers agree on the mean number of batches. A worker with more than that loses
-    the rest.
+    """The workers agree on the mean number of batches. A worker with more than that
+    loses the rest.
     """
     own = list(batches)
     workers = sum_over_workers(1)

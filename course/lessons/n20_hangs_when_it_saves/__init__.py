@@ -35,9 +35,9 @@ EXERCISES = (MY_FIRST_MEETING, MY_SAVE, MY_STOP)
 PREDICTION = TickTable(
     number="20",
     question=(
-        "Two real workers make 20 steps, and save after step 12 and after the last. Six "
-        "jobs save in different ways. Do both workers come to the end? Is worker 0's "
-        "last checkpoint complete, with the right values? (An empty box means no.)"
+        "Two real workers make 20 steps, and save after step 12 and after the last. "
+        "Six jobs save in different ways. Do both workers come to the end? Is worker "
+        "0's last checkpoint complete, with the right values? (An empty box means no.)"
     ),
     columns=QUESTIONS,
     rows={
