@@ -37,8 +37,8 @@ PREDICTION = TickTable(
     number="17",
     question=(
         "Two real workers sum a and b in two all-reduces. Five jobs differ from this "
-        "in one thing each. Does a worker wait forever? Does a worker get an error? (An "
-        "empty box means no.)"
+        "in one thing each. Does a worker wait forever? Does a worker get an error? "
+        "(An empty box means no.)"
     ),
     columns=QUESTIONS,
     rows={

@@ -52,12 +52,6 @@ def turned_round(calls):
     return calls[::-1]
 
 
-@wrong("other_sizes")
-def sorted_by_name(calls):
-    """One order for both, but worker 0 does not use it."""
-    return sorted(calls)
-
-
 @wrong("unknown_call")
 def names_moved(calls):
     """The names change places, and the numbers of elements stay."""
