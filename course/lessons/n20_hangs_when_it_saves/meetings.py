@@ -159,7 +159,8 @@ def _words(run: SavedRun) -> str:
         return f"in the folder: {there}"
     if after is not None:
         return f"in the folder: weights, right after step {after}"
-    return f"in the folder: weights, seen = {_numbers(held)} (at the end it should be {right})"
+    seen = f"seen = {_numbers(held)}"
+    return f"in the folder: weights, {seen} (at the end it should be {right})"
 
 
 def _numbers(values: np.ndarray) -> str:
