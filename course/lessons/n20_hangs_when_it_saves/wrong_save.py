@@ -29,6 +29,17 @@ def all_to_one_path(write: Callable, folder: str, worker: int) -> None:
     write(f"{folder}/weights")
 
 
+def others_to_one_path(write: Callable, folder: str, worker: int) -> None:
+    """All workers but worker 0 write to the same path. With three workers, two of them
+    write to it at the same time, so each needs a path of its own.
+    """
+    if worker == 0:
+        write(_beside(folder, worker))
+        os.replace(_beside(folder, worker), f"{folder}/weights")
+    else:
+        write(os.devnull)
+
+
 def all_kept(write: Callable, folder: str, worker: int) -> None:
     """What the workers write keeps its own names, or stays in folders of its own. At
     the end, `folder` must contain one file, `weights`.

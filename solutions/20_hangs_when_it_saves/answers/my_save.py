@@ -112,7 +112,7 @@ def one_path_beside(write, folder, worker):
         os.replace(f"{folder}/beside", f"{folder}/weights")
 
 
-@wrong("all_to_one_path")
+@wrong("others_to_one_path")
 def others_to_devnull(write, folder, worker):
     """Worker 0 writes beside and renames; the others all write to one path."""
     if worker == 0:
