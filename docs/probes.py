@@ -395,7 +395,7 @@ def read_together(variables):
     names = [getattr(each, "path", each.name) for each in variables]
     how = [str(each.synchronization).lower() for each in variables]
     pairs = zip(names, how, strict=True)
-    return [name for name, said in pairs if "on_read" in said]
+    return [name for name, kind in pairs if "on_read" in kind]
 
 
 # notebook 13

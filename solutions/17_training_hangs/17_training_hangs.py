@@ -11,25 +11,24 @@
 #   in_a_hurry:
 #     cause: >-
 #       A collective, such as an all-reduce, ends when ALL workers have entered it. One
-#       worker made fewer steps, or another call: the others wait for ever.
+#       worker made fewer steps, or another call, so the others wait forever.
 #     probe: >-
-#       Let every worker write down each collective that it enters; compare the lists.
-#       Whoever stands in the last call is waiting, and not the cause.
+#       Let every worker log each collective that it enters, and compare the logs. A
+#       worker that is in the last call is waiting; it is not the cause.
 #     fix: >-
 #       All workers must make the same calls in the same order. Before each step, let
-#       them sum up who still has rows; who has none takes part with an empty batch.
+#       them sum how many still have rows; a worker without rows joins with an empty batch.
 # ---
 
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
 # A job on three workers prints a loss for every step, and then nothing more. There is no
-# error. All processes live, the machines are idle. After a night, somebody restarts the
-# job, and it stands still again at the same step.
+# error. All processes are alive, and the machines are idle. The next morning, somebody
+# restarts the job, and it hangs again at the same step.
 #
-# TensorFlow's own wait has no end here. In this notebook each worker is a real process of
-# its own, and a watchdog stops a run when nobody has used the processor for four
-# seconds. Before that, it asks every process for the line of code that it stands in.
+# TensorFlow sets no limit to this wait. In this notebook each worker is a real process. A
+# watchdog stops a run when no process has used the processor for four seconds.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -48,8 +47,8 @@ from course.runs.workloads import regression
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# Two workers call `total` for `a` and then for `b`, each with a number of its own, in float32;
-# `a` has one element, and so has `b`.
+# Two workers call `total` for `a` and then for `b`, each with its own numbers, in float32.
+# `a` and `b` have one element each.
 
 # %% key="total"
 def total(strategy, own):
@@ -58,12 +57,12 @@ def total(strategy, own):
     return strategy.run(in_replica)
 
 # %% [markdown]
-# In five jobs, one thing is different:
+# Five jobs differ from this in one thing each:
 #
 # - worker 1 does not call `total` for `b`, and goes on with something else;
-# - it calls it for `a` once more in the end;
-# - it takes `b` first, and then `a`;
-# - it casts both to float16;
+# - worker 1 calls `total` for `a` once more at the end;
+# - worker 1 calls it for `b` first, and then for `a`;
+# - worker 1 casts both to float16;
 # - worker 0's process ends before its calls.
 
 # %% key="ask"
@@ -72,18 +71,35 @@ predict("17")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# All five pairs at the same time. Who still waits when nobody has moved for four seconds,
-# waits for ever.
+# All five pairs run at the same time. If nothing has moved for four seconds, any worker
+# that is still waiting will wait forever.
 
 # %% key="run-pairs"
 show(tick_table(QUESTIONS, observe_pairs(), ticks("17")), prediction="17")
 
+# %% [markdown]
+# ### The reasons
+#
+# <details><summary>Why each pair ended as it did</summary>
+#
+# - One call fewer: worker 0 waits in its sum of `b`, which needs worker 1. Worker 1 is alive
+#   and busy elsewhere, so TensorFlow has nothing to report.
+# - One call more: worker 1 waits in its third sum. Worker 0 is done and will never join.
+# - `b` before `a`: TensorFlow joins first call with first call, and compares size and dtype,
+#   not names. So worker 0's `a` is added to worker 1's `b`: two wrong sums, no error.
+# - float16: the dtypes of two calls that meet differ. One worker gets an error, and the other
+#   waits for a sum that will never be made.
+# - Its process ends: the connection to worker 0 breaks, so worker 1 gets an error.
+#   TensorFlow notices a process that has gone, but not one that is elsewhere in its program.
+#
+# </details>
+
 # %% [markdown] beat="aside"
 # ### Files of different lengths
 #
-# Three workers have a file each, of 20, 14 and 20 rows, in batches of 4, and each calls the
+# Three workers have a file each, of 20, 14 and 20 rows, in batches of 4. Each calls the
 # function below once. `step(x, y)` is one synchronous step: an all-reduce sums the gradients
-# and the numbers of rows over all workers. (Two arguments are not used yet.)
+# and the numbers of rows over all workers.
 
 # %% role="broken" exercise="my_epoch"
 def broken_epoch(batches, no_rows, step, sum_over_workers):
@@ -100,21 +116,32 @@ show(worker_lanes(broken.cluster))
 # ### The control panel
 #
 # Choose the rows, and press Start. While the workers run, halt one, let it go on, kill it, or
-# cut its link. Beside the buttons stands the line in which each process is. A run ends after
-# 45 seconds, or with the next cell.
+# cut its link. Beside its buttons you see the line each process is at. A run ends after 45
+# seconds, or with the next cell.
 
 # %% key="play"
 control_panel({"broken_epoch": broken_epoch}, broken)
 
 # %% [markdown]
-# * Halt a worker, and let it go on after five seconds. And after fifteen: who gets an error?
-# * Kill worker 0, or worker 1: when do the others hear of it?
-# * In which line stand those who wait? Is it the line at fault?
+# * Halt worker 1, and let it go on after five seconds. In another run, after fifteen: who gets
+#   an error?
+# * Kill worker 0; in another run, worker 1. When do the others get an error?
+# * Cut the link of worker 1. Who never gets an error?
+# * Give worker 1 the fewest rows. Which line do the waiting workers show? Is it wrong?
 #
-# <details><summary>What this means (open it after playing)</summary>
+# <details><summary>What you should have seen (open it after playing)</summary>
 #
-# Each process tells worker 0 again and again that it is alive. A halted one does not: after
-# about nine seconds the others get an error. One that is elsewhere in its program does.
+# * Halted for five seconds: no error, and all finish. Halted for fifteen: the others get an
+#   error after about nine seconds, and worker 1 gets one when it goes on.
+# * Worker 0 is killed: both others get an error at once. Worker 1 is killed: one of the others
+#   gets it at once, the other after about nine seconds.
+# * Both others get an error within two seconds. Worker 1, the one that is cut off, waits
+#   until the panel ends the run.
+# * They are in the call of `step`, in `broken_epoch`. That line is right; the fault is what
+#   worker 1 did not do. Nobody gets an error.
+#
+# Every process keeps telling worker 0 that it is alive. After about nine seconds without that
+# sign, the others get an error. A worker that has left its loop still gives the sign.
 #
 # </details>
 
@@ -122,15 +149,14 @@ control_panel({"broken_epoch": broken_epoch}, broken)
 # ## 4 · Locate
 #
 # `broken.calls()` lists for each worker the collectives that it entered, in order:
-# `(name, elements)`, such as `("step", 3)`, an all-reduce of 3 numbers. A call stands there
-# as soon as it was entered, whether or not the worker ever came out of it.
+# `(name, elements)`, such as `("step", 3)`, an all-reduce of 3 numbers. A call is listed as
+# soon as the worker enters it, even if the worker never leaves it.
 #
-# The function below blames a worker that stands still. Make `my_first_odd` return
-# `(worker, call)` for the first call (its index, from 0) in which a worker does something
-# else than **most** workers do, and the first such worker. To enter nothing is something else,
-# too.
-# Where all did the same, `None`. (The check uses other recordings, of three and four
-# workers.)
+# The function below blames a worker that waits. Make `my_first_odd` return `(worker, call)`:
+# the first call (its index, from 0) in which a worker does something different from what
+# **most** workers do, and the first such worker. A worker that makes no call at all also
+# counts as different. If all did the same, return `None`. (The check uses other recordings, of
+# three and four workers.)
 
 # %% role="broken" exercise="my_first_odd"
 def broken_first_odd(calls):
@@ -148,21 +174,23 @@ def my_first_odd(calls):
             if each != most:
                 return worker, call
 
+# %% key="own-calls" tags=["raises-exception"]
+my_first_odd(broken.calls())
+
 # %% role="check" points=3
 check("17/my_first_odd", my_first_odd)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# How many calls did each worker of `broken` enter? Workers 0 and 2 stand in a call that
-# they were right to enter. What did worker 1 enter as its fifth call (index 4)?
+# How many calls did each worker of `broken` enter? Workers 0 and 2 wait in a call that they
+# were right to enter. What did worker 1 enter as its fifth call (index 4)?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Put the lists beside each other and go through them call by call. In each call, find out
-# what most workers entered; a list that has ended counts as `None`. The first one that is
-# different is what you look for.
+# Put the lists side by side and go through them call by call. For each call, find what most
+# workers entered; a list that has ended counts as `None`. Return the first worker that differs.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -176,18 +204,16 @@ check("17/my_first_odd", my_first_odd)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Fix `my_epoch`. Nobody may wait for ever, no row may be lost or used twice, and the
-# workers must have the weights of one device that takes, in step k, the k-th batch of
-# every worker that has one.
+# Fix `my_epoch`. No worker may wait forever, and every row is used once an epoch. The workers
+# must end with the weights of one device that takes, in step k, the k-th batch of every worker
+# that has one.
 #
-# What you have: `no_rows` is a pair `(x, y)` without rows, which `step` accepts as long as
-# **some** worker has rows in that step. A worker's file can be empty.
-# `sum_over_workers(number)` is a collective like
-# `step`: it returns, on all workers, the sum of the numbers that they hand in.
-# `len(batches)` does not work.
+# `no_rows` is a pair `(x, y)` without rows. `step` accepts it as long as **some** worker has
+# rows in that step. A worker's file can be empty. `sum_over_workers(number)` is a collective
+# like `step`: it returns, on all workers, the sum of their numbers. `len(batches)` does not
+# work.
 #
-# (The check runs it in two and in three real workers, with other data, over one and two
-# epochs.)
+# (The check runs two and three real workers, with other data, over one and two epochs.)
 
 # %% role="fix" exercise="my_epoch"
 def my_epoch(batches, no_rows, step, sum_over_workers):
@@ -206,34 +232,33 @@ check("17/my_epoch", my_epoch)
 # <details><summary>Hint 1: a question</summary>
 #
 # Worker 1 alone can't know that others still have rows. Which of the two collectives can
-# tell it? And when must the workers **with** rows enter it?
+# tell it? And when must the workers **with** rows make that call?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# All workers enter the same calls in the same order, always. So before each step, all sum
-# up who has a batch. Is the sum 0, all stop. Else **all** make the step, some of them
-# without rows.
+# All workers must make the same calls in the same order. So before each step, all sum how
+# many of them have a batch. If the sum is 0, all stop. Otherwise **all** make the step, some
+# of them without rows.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
 # With `batches = iter(batches)` and `batch = next(batches, None)`:
-# `while sum_over_workers(____) > 0:`, in it `x, y = no_rows if ____ else batch`, the step,
-# and the next batch.
+# `while sum_over_workers(____) > 0:`, and in the loop `x, y = no_rows if ____ else batch`,
+# the step, and the next batch.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Each worker enters a sum, a step, a sum, a step, ..., and at last
-# a sum that is 0 for all. No `if` decides alone whether a collective is entered. A worker
-# without rows adds a zero gradient and a zero count, so the mean is that of the others'
-# rows.
+# **Why this is right.** Each worker makes a sum, a step, a sum, a step, and so on, until a
+# sum is 0 for all. No worker decides alone whether to make a call. A worker without rows adds
+# a zero gradient and a zero count, so the mean is over the other workers' rows.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# Before and after, on one scale of time:
+# Before and after, on one time axis:
 
 # %% key="run-mine" tags=["raises-exception"] thumbnail="0 13 8 92, 54 13 84 92"
 mine = train_uneven(my_epoch, parts, slow=0.3)
@@ -241,23 +266,20 @@ titles = [broken.label, mine.label]
 show(worker_lanes(broken.cluster, mine.cluster, titles=titles))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** That of Keras 3 does not run in a cluster
-# (notebook 13). A loop over a dataset that the **strategy** distributes does take
-# part without rows, by itself. But a `reduce_mean` over no rows is NaN there, and it
-# reaches all workers.
+# **Would `model.fit` have saved you?** Keras 3's `fit` does not run in a cluster (notebook 13).
+# A loop over a dataset that the **strategy** distributes joins without rows by itself. But a
+# `reduce_mean` over no rows is NaN there, and the NaN reaches all workers.
 #
-# **On real machines this would differ:** collectives of NVIDIA's NCCL wait in the GPU,
-# which then looks fully busy (not run here); and some jobs set a time after which all is
-# stopped.
+# **On real machines this would differ:** NVIDIA's NCCL waits on the GPU, which then looks
+# fully busy (not run here). Some jobs set a timeout that stops everything.
 
 # %% [markdown] role="claims"
 
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain Python and TensorFlow. Call it before each collective, and compare the workers'
-# logs. With `seconds=60` it also prints, a minute after the last call, the line that each
-# thread stands in, even while TensorFlow waits.
+# Call it before each collective, and compare the workers' logs. With `seconds=60` it also
+# prints, a minute after the last call, the line each thread is at, even while TensorFlow waits.
 
 # %% key="probe"
 import faulthandler
@@ -280,15 +302,15 @@ entering("all_reduce", tf.zeros([2]), tf.zeros([]))
 # %% [markdown] role="elsewhere"
 
 # %% [markdown] beat="further"
-# ## Further 1 · Worse than standing still (10 minutes)
+# ## Further 1 · Worse than a hang (10 minutes)
 #
-# A backward pass hands out gradients as they become ready, and that order may differ between
-# workers. Break a right job in the worst way: nobody waits, nobody gets an error, both logs
+# A backward pass returns gradients as they become ready, and that order may differ between
+# workers. Break a correct job in the worst way: nobody waits, nobody gets an error, both logs
 # have the same calls, and no sum is right.
 #
-# `calls` lists what worker 0 hands in, one all-reduce after the other: `(name, elements)`; each
-# number of elements occurs more than once. Make `my_mix_up` return the order in which worker
-# 1 makes the same calls.
+# `calls` lists worker 0's all-reduces in order, each as `(name, elements)`. Each number of
+# elements occurs more than once. Make `my_mix_up` return the order in which worker 1 makes the
+# same calls.
 
 # %% role="broken" exercise="my_mix_up"
 def broken_mix_up(calls):
@@ -309,33 +331,33 @@ check("17/my_mix_up", my_mix_up)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In one job of your prediction, worker 1 took `b` before `a`. What came of it, and what would
-# TensorFlow have compared if `b` had had two elements?
+# In one job of your prediction, worker 1 summed `b` before `a`. How did it end? What would
+# TensorFlow have compared if `b` had two elements?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# TensorFlow joins the first call of one worker with the first call of the other, and so on, and
-# compares sizes and dtypes, not names. So a call may stand only where worker 0 has another
-# one of the same number of elements.
+# TensorFlow joins the first call of one worker with the first call of the other, and so on. It
+# compares sizes and dtypes, not names. So move a call only to where worker 0 has another call
+# of the same number of elements.
 #
 # </details>
 # <details><summary>Hint 3: what is left</summary>
 #
-# For each number of elements, take the list of its calls, and put the first of them to its
-# end. Then go through `calls`, and take for each the next one of its number of elements.
+# For each number of elements, list its calls, and move the first one to the end of that list.
+# Then go through `calls`, and replace each with the next call of its number of elements.
 #
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Among calls of one size, each gives its place to the next. All sizes
-# fit, so nothing stops; no name meets itself. The repair is an order that comes from the
-# names, which are the same everywhere: `sorted(names)`.
+# **Why this is right.** Among the calls of one size, each moves to the place of another. All
+# sizes fit, so nothing stops, and no name meets itself. To fix such a job, use an order that
+# is the same everywhere: `sorted(names)`.
 
 # %% [markdown] beat="further"
 # ### On two real workers
 #
-# Worker 0 hands in 1, 2, 3, 4 for four gradients, worker 1 ten times as much:
+# Worker 0 sums 1, 2, 3, 4 for four gradients, and worker 1 ten times as much:
 
 # %% key="mixed" tags=["raises-exception"]
 def sums(mix_up):
@@ -344,17 +366,17 @@ def sums(mix_up):
     own = {call: k + 1.0 for k, call in enumerate(calls)}
     if strategy.cluster_resolver.task_id == 1:
         own = {call: 10 * own[call] for call in mix_up(calls)}
-    told = {n: total(strategy, tf.fill([size], own[n, size])) for n, size in own}
-    return {name: float(each[0]) for name, each in told.items()}
+    summed = {n: total(strategy, tf.fill([size], own[n, size])) for n, size in own}
+    return {name: float(each[0]) for name, each in summed.items()}
 
-for worker, told in enumerate(run_workers(sums, my_mix_up).values()):
-    print(f"worker {worker}: {told}")
+for worker, summed in enumerate(run_workers(sums, my_mix_up).values()):
+    print(f"worker {worker}: {summed}")
 
 # %% [markdown] beat="further"
-# ## Further 2 · One worker casts (20 minutes)
+# ## Further 2 · Check before the first step (20 minutes)
 #
-# Worker 1 has another dtype policy, so its gradient is float16. Only one of the two gets
-# an error, and it has numbers for names: data_type 1 is float32, 19 is float16.
+# Worker 1 has another dtype policy than worker 0. What would you read in its log, and what
+# in worker 0's? (In the message, data_type 1 is float32, and data_type 19 is float16.)
 
 # %% key="cast"
 def sum_of_two_kinds():
@@ -368,16 +390,16 @@ for end in run_workers(sum_of_two_kinds).ends:
     print(str(end)[:250])
 
 # %% [markdown] beat="further"
-# ### Ask before the first step
+# ### Compare all gradients
 #
-# `gradients` is this worker's list of tensors. `gather(numbers)` is a collective: every
-# worker hands in a list of whole numbers, **equally long on all of them**, and each
-# receives the lists of all workers. (The numbers must fit into int32.)
+# `gradients` is this worker's list of tensors. `gather(numbers)` is a collective: every worker
+# passes a list of whole numbers (int32), **of the same length on all workers**, and gets the
+# lists of all workers.
 #
-# Make `my_first_mismatch` return, on every worker, the number of the first gradient whose
-# dtype or shape is not the same everywhere, or that not all workers have; `None` where all
-# fit. Whole numbers can be made of any text: `list("float32".encode())`. The function below
-# compares only sizes, and hangs where a worker has one gradient more.
+# Make `my_first_mismatch` return, on every worker, the index of the first gradient whose dtype
+# or shape is not the same on all workers, or that some worker does not have. If all fit,
+# return `None`. Any text can become whole numbers: `list("float32".encode())`. The function
+# below compares only sizes, and hangs if a worker has one gradient more.
 
 # %% role="broken" exercise="my_first_mismatch"
 def broken_first_mismatch(gradients, gather):
@@ -402,15 +424,15 @@ check("17/my_first_mismatch", my_first_mismatch)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# One worker has 6 gradients, another 7. What can both hand in without knowing of the
-# other? And with which numbers can you tell the shape [3, 4] from [12]?
+# One worker has 6 gradients, another has 7. What can both pass without knowing about the
+# other? And which numbers tell the shape [3, 4] from [12]?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# First gather something of a fixed length: how many gradients there are. Then all know how
-# many times to gather more. Describe each gradient by a list of a fixed length; one that is
-# not there is described by another such list.
+# First gather something of a fixed length: the number of gradients. Then all workers know how
+# many more times to gather. Describe each gradient by a list of a fixed length, and a missing
+# gradient by another list of that length.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -422,6 +444,6 @@ check("17/my_first_mismatch", my_first_mismatch)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Every worker enters the first gather, with one number. From then
-# on all know the longest list, so all enter equally often, and a missing gradient has a
-# text of its own. All see the same columns, so all stop at the same one.
+# **Why this is right.** Every worker makes the first gather, with one number. Then all know the
+# longest list, so all gather equally often, and a missing gradient has its own text. All see
+# the same columns, so all stop at the same one.

@@ -154,6 +154,69 @@ def test_the_panels_job_is_that_of_its_knobs():
     assert len(worker_lanes(seen[-1]).figure.axes[0].patches) > 3  # bars of steps
 
 
+def heard(act, name, rows=60, go_on_after=None, until=None):
+    """Do something to a worker in its third step.
+
+    Returns:
+        worker -> seconds until it got an error; None where it got none.
+    """
+    job = playing.job(SHIPPED, rows_0=60, rows_1=rows, rows_2=60)
+    live = LiveRun(job)
+
+    def look(now):
+        beats = now[name].beats
+        if not live.acts:
+            if beats and beats[-1].facts.get("step", 0) >= 2:
+                getattr(live, act)(name)
+            return
+        since = now.seconds - live.acts[0].at
+        if go_on_after and len(live.acts) == 1 and since > go_on_after:
+            live.go_on(name)
+        if until and since > until:
+            live.end()
+
+    run = live.run(look)
+    return {
+        end.name: end.beats[-1].at - live.acts[0].at
+        if end.outcome == "raised"
+        else None
+        for end in run.ends
+    }
+
+
+def test_halted_for_five_seconds_nobody_gets_an_error():
+    assert set(heard("halt", "worker 1", go_on_after=5).values()) == {None}
+
+
+def test_halted_for_fifteen_seconds_all_get_an_error():
+    after = heard("halt", "worker 1", go_on_after=15)
+    assert 5 < after["worker 0"] < 15 and 5 < after["worker 2"] < 15
+    assert after["worker 1"] >= 15
+
+
+def test_of_a_killed_worker_0_both_others_hear_at_once():
+    after = heard("kill", "worker 0")
+    assert after["worker 1"] < 4 and after["worker 2"] < 4
+
+
+def test_of_a_killed_worker_1_one_hears_at_once_and_one_after_nine_seconds():
+    after = heard("kill", "worker 1")
+    first, last = sorted([after["worker 0"], after["worker 2"]])
+    assert first < 4 and 5 < last < 15
+
+
+def test_the_worker_that_is_cut_off_is_the_only_one_without_an_error():
+    after = heard("cut", "worker 1", until=20)
+    assert after["worker 0"] < 4 and after["worker 2"] < 4
+    assert after["worker 1"] is None
+
+
+def test_waiting_workers_are_in_the_line_that_calls_step(shipped):
+    for worker in (0, 2):
+        own = shipped.cluster.ends[worker].stack[-1]
+        assert own[0] == "broken_epoch" and "step(x, y)" in own[2]
+
+
 def test_a_cell_casts_on_one_worker(capsys):
     CELLS.run("cast")
     said = capsys.readouterr().out.splitlines()

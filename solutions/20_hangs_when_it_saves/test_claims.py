@@ -18,7 +18,7 @@ from triage_runs import run_workers as run_scripts
 from course.lessons.n20_hangs_when_it_saves import PREDICTION, observe_ways
 from course.lessons.n20_hangs_when_it_saves.deaths import MIDDLE, Death, changes_of
 from course.lessons.n20_hangs_when_it_saves.meetings import joined, meetings, told
-from course.lessons.n20_hangs_when_it_saves.playing import Shown
+from course.lessons.n20_hangs_when_it_saves.playing import Shown, idle_knobs
 from course.lessons.n20_hangs_when_it_saves.saving_job import (
     SHOWN,
     counted_rows,
@@ -169,7 +169,7 @@ def test_the_panel_shows_the_run_while_it_goes_on(name, after):
 
     run = live.run(look)
     assert len(said) > 2
-    held = "after step 5" in told_at_the_end(shown, run)
+    held = "right for step 5" in told_at_the_end(shown, run)
     assert held == (after == 5)
 
 
@@ -184,7 +184,7 @@ def test_the_panel_kills_a_worker_in_its_write():
     begun = time.monotonic()
     run = live.run(lambda now: live.end() if time.monotonic() > begun + 15 else None)
     assert run["worker 0"].outcome == "killed"
-    assert "after step 1" in told_at_the_end(shown, run)
+    assert "right for step 1" in told_at_the_end(shown, run)
 
 
 def test_a_kill_in_the_second_write_leaves_half_a_file_and_the_other_ends():
@@ -192,7 +192,72 @@ def test_a_kill_in_the_second_write_leaves_half_a_file_and_the_other_ends():
     job = shown.job(broken(), late=0, death="worker 0, in the middle of its write")
     run = LiveRun(job).run(lambda now: None)
     assert [end.outcome for end in run.ends] == ["killed", "returned"]
-    assert "weights is not whole" in told_at_the_end(shown, run)
+    assert "weights is incomplete" in told_at_the_end(shown, run)
+
+
+def test_the_clock_of_a_worker_that_saves_nothing_is_idle():
+    assert list(idle_knobs(late=0, death="nobody", save=broken())) == ["late"]
+    assert idle_knobs(late=0, death="nobody", save=mine()) == {}
+
+
+def test_with_the_shipped_function_the_clock_changes_no_call():
+    calls = []
+    for late in (0, 1):
+        run = train_and_save(broken(), replace(job_of(SHOWN), late=late))
+        calls.append(run.calls())
+    assert calls[0] == calls[1]
+
+
+def test_the_shipped_function_waits_in_step_4():
+    run = train_and_save(broken())
+    assert run.calls()[0][-1] == (4, "step")
+    assert [end.outcome for end in run.cluster.ends] == ["waited", "returned"]
+
+
+def test_the_worker_that_is_cut_off_is_the_only_one_without_an_error():
+    live = LiveRun(Shown().job(broken(), late=0, death="nobody"))
+
+    def look(now):
+        beats = now["worker 1"].beats
+        if not live.acts and beats and beats[-1].facts.get("step", 0) >= 1:
+            live.cut("worker 1")
+        if live.acts and now.seconds > live.acts[0].at + 20:
+            live.end()
+
+    run = live.run(look)
+    assert [end.outcome for end in run.ends] == ["raised", "waited"]
+    assert run["worker 0"].beats[-1].at - live.acts[0].at < 4
+
+
+def test_the_panel_says_that_a_worker_is_halted():
+    shown = Shown()
+    live = LiveRun(shown.job(broken(), late=0, death="nobody"))
+
+    def look(now):
+        beats = now["worker 1"].beats
+        if not live.acts and beats and beats[-1].facts.get("step", 0) >= 1:
+            live.halt("worker 1")
+        if now["worker 0"].outcome == "raised":
+            live.end()
+
+    run = live.run(look)
+    assert "Worker 1 is halted." in shown.picture(run, live.acts).sentence
+
+
+def test_before_the_first_step_the_picture_says_so():
+    shown, said = Shown(), []
+    live = LiveRun(shown.job(broken(), late=0, death="nobody"))
+
+    def look(now):
+        said.append(shown.picture(now, live.acts).sentence)
+        if (
+            now["worker 0"].beats
+            and now["worker 0"].beats[-1].facts.get("step", -1) >= 0
+        ):
+            live.end()
+
+    live.run(look)
+    assert said[0] == "No worker has made a step yet."
 
 
 @pytest.mark.parametrize(

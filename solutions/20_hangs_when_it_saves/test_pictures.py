@@ -9,7 +9,7 @@ from course.pictures.parts import parts_at
 from course.runs.cluster import ClusterRun, End
 
 pytestmark = pytest.mark.usefixtures("devices")  # a truth starts TensorFlow
-JOB = job_of(SHOWN)
+JOB = job_of(SHOWN[:4])
 STEPS = [(k, "step") for k in range(4)]
 TOGETHER = [*STEPS[:2], (1, "save"), *STEPS[2:], (3, "save")]
 
@@ -65,17 +65,17 @@ test_a_figure_can_be_read_and_has_words = picture_tests(PICTURES)
 def test_the_sentence_tells_the_broken_run_from_the_right_one():
     said = meetings(broken()).sentence
     assert "The save after step 1 of worker 0 met step 2 of worker 1" in said
-    assert "worker 0 waited for ever" in said and "at the end, it is" in said
+    assert "Worker 0 waited forever." in said and "At the end it should be" in said
     assert meetings(mine()).sentence == (
-        "In each meeting, all did the same. weights is what was to be saved after "
-        "step 3."
+        "In each meeting, both workers made the same call. The file weights is right "
+        "for step 3."
     )
 
 
 def test_what_lies_in_the_folder_is_told():
-    assert "after step 1" in meetings(killed()).sentence
-    assert "worker 0 was killed" in meetings(killed()).sentence
-    assert "not whole" in meetings(torn()).sentence
+    assert "right for step 1" in meetings(killed()).sentence
+    assert "Worker 0 was killed. Worker 1 got an error." in meetings(killed()).sentence
+    assert "incomplete" in meetings(torn()).sentence
     assert "no file" in meetings(none()).sentence
 
 

@@ -1,4 +1,4 @@
-"""Notebook 17: a worker waits for others that will never come."""
+"""Notebook 17: a worker waits for a call that another worker never makes."""
 
 from course.checks.questions import TickTable
 from course.lessons.n17_training_hangs.epoch import MY_EPOCH
@@ -36,9 +36,9 @@ EXERCISES = (MY_FIRST_ODD, MY_EPOCH, MY_MIX_UP, MY_FIRST_MISMATCH)
 PREDICTION = TickTable(
     number="17",
     question=(
-        "Two real workers add up a and b over both, in two all-reduces. In five jobs, "
-        "one thing is different. Does a worker wait for ever? Does a worker get an "
-        "error? (An empty box means no.)"
+        "Two real workers sum a and b in two all-reduces. Five jobs differ from this "
+        "in one thing each. Does a worker wait forever? Does a worker get an error? "
+        "(An empty box means no.)"
     ),
     columns=QUESTIONS,
     rows={

@@ -78,13 +78,14 @@ def _told_rows(case: Parts, fed: list[Batches]) -> str:
     used = [i for own in fed for ids in own for i in ids]
     known = {i for i in used if i != UNKNOWN}
     return (
-        f"All came to the end, in {_steps(steps, case)}. Of {len(case.rows)} rows, "
+        f"All workers finished, in {_steps(steps, case)}. Of {len(case.rows)} rows, "
         f"{len(known)} were used, {len(used)} times in all."
     )
 
 
 def _steps(number: int, case: Parts) -> str:
-    return f"{number} steps" + (f" in {case.epochs} epochs" if case.epochs > 1 else "")
+    steps = f"{number} step{'s' * (number != 1)}"
+    return steps + (f" in {case.epochs} epochs" if case.epochs > 1 else "")
 
 
 def _told_calls(calls: list[list[str]]) -> str:
@@ -92,10 +93,10 @@ def _told_calls(calls: list[list[str]]) -> str:
     said = [
         f"worker {worker} in its call {len(own)}, {own[-1]}"
         if len(own) == longest and own
-        else f"worker {worker} after {len(own)} calls"
+        else f"worker {worker} after {len(own)} call{'s' * (len(own) != 1)}"
         for worker, own in enumerate(calls)
     ]
-    return f"It never came to the end. Last seen: {'; '.join(said)}."
+    return f"The workers never finished. Last seen: {'; '.join(said)}."
 
 
 def compare(case: Parts, got: Observation, truth: Observation) -> Difference:
@@ -103,15 +104,15 @@ def compare(case: Parts, got: Observation, truth: Observation) -> Difference:
     off = ""
     if got.values.shape == truth.values.shape:
         gap = float(np.abs(got.values - truth.values).max())
-        off = f" The largest distance of a weight from one device is {gap:.2g}."
+        off = f" The weights differ from one device's by up to {gap:.2g}."
     if np.isnan(got.values).any():
-        off = " In the end the weights are NaN."
+        off = " At the end the weights are NaN."
     rows = len(case.rows)
     return Difference(
         got.told + off,
-        f"Expected: the end of all epochs on all workers, after "
-        f"{_steps(case.steps * case.epochs, case)}, and each of the {rows} rows used "
-        "once an epoch.",
+        f"Expected: all workers finish all epochs, after "
+        f"{_steps(case.steps * case.epochs, case)}, and each of the {rows} rows "
+        "is used once an epoch.",
     )
 
 

@@ -138,8 +138,8 @@ def _verified(answer: object) -> float:
         number = NOT_REACHED
     if isinstance(answer, bool) or number < 0 or number != number // 1:
         raise TypeError(
-            f"the function returned {answer!r}; it must return the number of a "
-            "gradient, from 0, or None"
+            "the function must return the number of a gradient, from 0, or None; it "
+            f"returned {answer!r}"
         )
     return number
 
@@ -156,14 +156,14 @@ def expect(case: Kinds) -> Observation:
 def compare(case: Kinds, got: Observation, truth: Observation) -> Difference:
     """Say for which model and worker the answer is wrong first."""
     expected = (
-        "Expected: on every worker the number of the first gradient whose dtype or "
-        "shape is not the same on all of them, or that not all of them have; None "
-        "where all fit."
+        "Expected: on every worker the index of the first gradient whose dtype or "
+        "shape is not the same on all of them, or that some worker does not have; None "
+        "if all fit."
     )
     if got.values.shape != truth.values.shape:
         return Difference(
-            "It never came to the end: not all workers handed in equally many numbers, "
-            "or not all called gather.",
+            "The workers never finished: not all passed equally many numbers, or not "
+            "all called gather.",
             expected,
         )
     shape = len(case.own), len(case.own[0])

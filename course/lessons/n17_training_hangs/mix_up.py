@@ -48,9 +48,9 @@ def _turns(sizes: np.ndarray) -> bool:
     return any(np.array_equal(sizes, other) for other in (sizes[::-1], *shifted))
 
 
-def _often(case: Calls) -> Counter:
-    """Return how many calls have each number of elements."""
-    return Counter(elements for _, elements in case.calls)
+def _odd_sizes(case: Calls) -> int:
+    """Return how many numbers of elements occur an odd number of times."""
+    return sum(n % 2 for n in Counter(size for _, size in case.calls).values())
 
 
 def observe(mix_up: Callable, case: Calls) -> Data:
@@ -64,41 +64,64 @@ def observe(mix_up: Callable, case: Calls) -> Data:
         calls = [(str(name), int(elements)) for name, elements in answer]
     except (TypeError, ValueError):
         raise TypeError(
-            f"the function returned {answer!r}; it must return a list of (name, "
-            "elements), in the order in which worker 1 makes these calls"
+            "the function must return a list of (name, elements), in the order in "
+            f"which worker 1 makes these calls; it returned {answer!r}"
         ) from None
     places = {call: k for k, call in enumerate(case.calls)}
     return {"places": np.array([places.get(call, -1) for call in calls], int)}
 
 
 def holds(case: Calls, data: Data) -> Mapping[str, bool]:
-    """Say what TensorFlow would do: it joins the calls of both workers one by one."""
+    """Say what TensorFlow would do: it joins the calls of both workers one by one.
+
+    The last three only tell apart how `fits` or `wrong` is violated.
+    """
     places = np.asarray(data["places"], int).tolist()
     sizes = [elements for _, elements in case.calls]
-    pairs = list(zip(range(len(sizes)), places, strict=False))
-    once = Counter(places) == Counter(range(len(sizes)))  # else the rest says nothing
+    each_once = Counter(places) == Counter(range(len(sizes)))
+    pairs = list(enumerate(places)) if each_once else []  # else they say nothing
+    fits = all(sizes[k] == sizes[place] for k, place in pairs)
+    same = [k for k, place in pairs if k == place]
+    back_and_forth = fits and all(places[place] == k for k, place in pairs)
     return {
-        "once": once,
-        "fits": not once or all(sizes[k] == sizes[place] for k, place in pairs),
-        "wrong": not once or all(k != place for k, place in pairs),
+        "known": -1 not in places,
+        "number": len(places) == len(sizes),
+        "once": len(set(places)) == len(places),
+        "fits": fits,
+        "wrong": not same,
+        "moved": len(same) < len(sizes),
+        "turned": not pairs or places != [*range(len(sizes))][::-1],
+        "pairs": not (back_and_forth and 0 < len(same) == _odd_sizes(case)),
     }
 
 
 PROPERTIES = Properties(
     {
+        "known": Property(
+            "In some list, worker 1 makes a call that is not in `calls`: that name "
+            "with that number of elements.",
+            "the calls of worker 0, each once, in another order.",
+        ),
+        "number": Property(
+            "In some list, worker 1 does not make as many calls as worker 0.",
+            "the calls of worker 0, each once, in another order.",
+        ),
         "once": Property(
-            "In some list, worker 1 does not hand in each of its gradients once.",
-            "the same calls, each once, in another order.",
+            "In some list, worker 1 makes a call twice.",
+            "the calls of worker 0, each once, in another order.",
         ),
         "fits": Property(
-            "In some list, two calls that meet have other numbers of elements: a "
+            "In some list, two calls that meet have different numbers of elements: a "
             "worker gets an error.",
-            "calls of equal numbers of elements meet.",
+            "two calls that meet have the same number of elements.",
         ),
         "wrong": Property(
             "In some list, a gradient meets itself, and its sum is right.",
             "no gradient meets itself.",
         ),
+        "moved": Property("No call has moved.", "another order."),
+        "turned": Property("It is the reversed list.", "another order."),
+        "pairs": Property("Calls are exchanged in pairs only.", "another order."),
     }
 )
 _mistake = PROPERTIES.mistake
@@ -109,36 +132,71 @@ MY_MIX_UP = PROPERTIES.exercise(
     (
         _mistake(
             "in_order",
+            ["wrong", "moved"],
+            "worker 1 makes the calls in worker 0's order, so every sum is right. Each "
+            "sum must be wrong.",
+        ),
+        _mistake(
+            "some_in_place",
             ["wrong"],
-            "all or some of the calls stand where worker 0 has them. Each sum is to be "
-            "wrong, so none of them may.",
+            "the sizes fit, but at least one call keeps its place, so its sum is "
+            "right. Each sum must be wrong.",
+        ),
+        _mistake(
+            "reversed",
+            lambda case: ["fits", "turned"] + ["wrong"] * (len(case.calls) % 2),
+            "it reverses the list, so calls of different sizes meet, and TensorFlow "
+            "stops a worker with an error. Move calls only among those of one size.",
         ),
         _mistake(
             "other_sizes",
             ["fits"],
-            "the calls stand in another order, whatever their numbers of elements. "
-            "TensorFlow compares the sizes of two calls that meet, and stops.",
+            "calls of different sizes meet. TensorFlow compares the sizes of two calls "
+            "that meet, and stops a worker with an error.",
         ),
         _mistake(
             "some_of_both",
             ["fits", "wrong"],
-            "of the calls that meet, some are of other sizes, and some are the same. "
-            "Turning a list round keeps the middle, and no size in its place.",
+            "some of the calls that meet have different sizes, and some are the same "
+            "call. Move every call, but only among calls of its size.",
         ),
         _mistake(
             "swapped_in_pairs",
-            lambda case: ["wrong"] * any(n % 2 for n in _often(case).values()),
+            lambda case: ["wrong", "pairs"] * bool(_odd_sizes(case)),
             "calls of one size are exchanged in pairs. Where there are three of them, "
-            "one is left, and its sum is right.",
+            "one is left over, and its sum is right.",
         ),
         _mistake(
-            "not_all",
+            "unknown_call",
+            ["known", "once"],
+            "worker 1 makes calls that worker 0 does not make. Only the order may "
+            "differ: each name keeps its number of elements.",
+        ),
+        _mistake(
+            "one_unknown_call",
+            ["known"],
+            "worker 1 makes a call that worker 0 does not make. Only the order may "
+            "differ: each name keeps its number of elements.",
+        ),
+        _mistake(
+            "one_twice",
             ["once"],
-            "a gradient is handed in twice, or never, or there is a call more or less: "
-            "somebody would wait in the end.",
+            "worker 1 makes one of the calls twice, and leaves one out. The logs then "
+            "show different calls.",
+        ),
+        _mistake(
+            "fewer_calls",
+            ["number"],
+            "worker 1 makes fewer calls than worker 0, so worker 0 is left waiting.",
+        ),
+        _mistake(
+            "another_number_of_calls",
+            ["number", "once"],
+            "worker 1 makes some calls twice, and does not make as many calls as "
+            "worker 0. The worker with more calls is left waiting.",
         ),
     ),
     holds,
     right="Nobody waits, nobody gets an error, the logs have the same calls, and no "
-    "sum is right. Two real workers do the same: see the last cell.",
+    "sum is right. Two real workers do the same: see the next cell.",
 )

@@ -80,12 +80,12 @@ MY_FIRST_ODD = finding(
     draw,
     given=lambda case: ([list(own) for own in case.calls],),
     find=first_odd,
-    nothing="all workers entered the same calls, and all came to the end.",
-    wanted="the first call, from 0, in which a worker does something else than most, "
-    "and that worker.",
+    nothing="all workers made the same calls, and all finished.",
+    wanted="the first call, from 0, in which a worker differs from most workers, and "
+    "that worker.",
     mistakes=MISTAKES,
     usual={
-        "swapped": "the call comes before the worker: it is the other way.",
+        "swapped": "the call stands before the worker. Return the worker first.",
         "nothing_found": "it finds nothing in any recording.",
     },
     right="It names the worker and the call in every recording, and nobody in the "

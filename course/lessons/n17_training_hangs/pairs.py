@@ -12,7 +12,7 @@ from course.runs.cluster import run_groups
 from course.runs.cluster.recording import End
 from course.runs.worker_steps import worker_strategy
 
-QUESTIONS = ("Does a worker wait for ever?", "Does a worker get an error?")
+QUESTIONS = ("Does a worker wait forever?", "Does a worker get an error?")
 A, B, LONG = ("a", 1), ("b", 1), ("b", 2)  # a gradient's name, and its elements
 VALUES = {"a": 1.0, "b": 2.0}, {"a": 100.0, "b": 200.0}  # of the workers
 LESS = "worker 1: one call less"

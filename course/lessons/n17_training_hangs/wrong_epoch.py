@@ -16,7 +16,7 @@ def _voted(
     sum_over_workers: Callable,
     least: int,
 ) -> None:
-    """Step while `least` have batches; who has no batch k takes part with another."""
+    """Step while `least` workers have a batch k; the others use `instead(k)`."""
     k = 0
     while sum_over_workers(k < len(own)) >= least:
         step(*(own[k] if k < len(own) else instead(k)))
@@ -24,8 +24,8 @@ def _voted(
 
 
 def own_steps_only(batches, no_rows, step, sum_over_workers) -> None:
-    """Each worker makes as many steps as it has batches. Who has more waits in a step
-    that the others never enter, or enter in their next epoch.
+    """Each worker makes as many steps as it has batches. A worker with more batches
+    waits in a step that the others never make, or make only in their next epoch.
     """
     for x, y in batches:
         step(x, y)
@@ -48,7 +48,7 @@ def until_less_than_two(batches, no_rows, step, sum_over_workers) -> None:
 
 def step_left_out(batches, no_rows, step, sum_over_workers) -> None:
     """A worker without rows leaves the step out and asks again, while the others are in
-    the step: they now stand in two different collectives.
+    the step: they are now in two different collectives.
     """
     batches = iter(batches)
     batch = next(batches, None)
@@ -100,8 +100,8 @@ def leaves_when_it_has_none(batches, no_rows, step, sum_over_workers) -> None:
 
 
 def mean_of_steps(batches, no_rows, step, sum_over_workers) -> None:
-    """The workers agree on the mean number of batches. Who has more than that loses the
-    rest.
+    """The workers agree on the mean number of batches. A worker with more than that
+    loses the rest.
     """
     own = list(batches)
     workers = sum_over_workers(1)
@@ -131,7 +131,7 @@ def no_step(batches, no_rows, step, sum_over_workers) -> None:
 
 
 def from_the_start_again(batches, no_rows, step, sum_over_workers) -> None:
-    """Who has no more rows starts again from its first batch. Nobody hangs, but these
+    """A worker without rows starts again from its first batch. Nobody hangs, but these
     rows count twice in an epoch.
     """
     own = list(batches)
@@ -140,7 +140,7 @@ def from_the_start_again(batches, no_rows, step, sum_over_workers) -> None:
 
 
 def last_batch_again(batches, no_rows, step, sum_over_workers) -> None:
-    """Who has no more rows hands in its last batch again. Nobody hangs, but these rows
+    """A worker without rows uses its last batch again. Nobody hangs, but these rows
     count twice or more in an epoch.
     """
     own = list(batches)
@@ -148,7 +148,7 @@ def last_batch_again(batches, no_rows, step, sum_over_workers) -> None:
 
 
 def first_batch_again(batches, no_rows, step, sum_over_workers) -> None:
-    """Who has no more rows hands in its first batch again. Nobody hangs, but these rows
+    """A worker without rows uses its first batch again. Nobody hangs, but these rows
     count twice or more in an epoch.
     """
     own = list(batches)
@@ -164,8 +164,8 @@ def small_batches_dropped(batches, no_rows, step, sum_over_workers) -> None:
 
 
 def row_of_zeros(batches, no_rows, step, sum_over_workers) -> None:
-    """Who has no more rows hands in a row of zeros. It adds nothing to the gradient,
-    but it is counted, and the mean becomes too small.
+    """A worker without rows uses a row of zeros. It adds nothing to the gradient, but
+    it is counted, so the mean is too small.
     """
     zeros = np.zeros((1, 2), np.float32), np.zeros(1, np.float32)
     _voted(list(batches), lambda k: zeros, step, sum_over_workers, 1)

@@ -39,8 +39,8 @@ def first_odd(calls: Calls) -> Found:
 
 
 def stands_still(calls: Calls) -> Found:
-    """It blames a worker that stands in its last call. Whoever waits there did all that
-    was asked of it; what matters is what the others did instead.
+    """It blames a worker that waits in its last call. That worker did what it should;
+    look at what the others did instead.
     """
     longest = max(map(len, calls))
     return next(w for w, own in enumerate(calls) if len(own) == longest), longest - 1
@@ -86,8 +86,8 @@ def as_long_as_all(calls: Calls) -> Found:
 
 
 def unlike_worker_0(calls: Calls) -> Found:
-    """It takes worker 0 for the measure. Worker 0 itself can be the odd one: then most
-    of the others agree with each other.
+    """It compares with worker 0. Worker 0 itself can be the odd one: then most of the
+    others agree with each other.
     """
     for k, entered in enumerate(zip_longest(*calls)):
         for worker, each in enumerate(entered):
@@ -97,8 +97,8 @@ def unlike_worker_0(calls: Calls) -> Found:
 
 
 def worker_by_worker(calls: Calls) -> Found:
-    """It goes from worker to worker. The first CALL that differs is asked for: all
-    later ones may only follow from it.
+    """It goes from worker to worker. Return the first CALL that differs: later ones may
+    only follow from it.
     """
     return min(_odd_ones(calls), default=None)
 

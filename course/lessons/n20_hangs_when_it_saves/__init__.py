@@ -1,4 +1,4 @@
-"""Notebook 20: to save is something that workers do together, or not at all."""
+"""Notebook 20: workers must save together."""
 
 from course.checks.questions import TickTable
 from course.lessons.n20_hangs_when_it_saves.meeting import MY_FIRST_MEETING
@@ -35,10 +35,9 @@ EXERCISES = (MY_FIRST_MEETING, MY_SAVE, MY_STOP)
 PREDICTION = TickTable(
     number="20",
     question=(
-        "Two real workers make 20 steps, and save after step 12 and after the last. In "
-        "six jobs, they save in different ways. Do both workers come to the end? Is "
-        "worker 0's last checkpoint whole, with the right values? (An empty box means "
-        "no.)"
+        "Two real workers make 20 steps, and save after step 12 and after the last. "
+        "Six jobs save in different ways. Do both workers come to the end? Is worker "
+        "0's last checkpoint complete, with the right values? (An empty box means no.)"
     ),
     columns=QUESTIONS,
     rows={

@@ -98,12 +98,12 @@ MY_FIRST_MEETING = finding(
     draw,
     given=lambda case: tuple(map(list, case.calls)),
     find=first_meeting,
-    nothing="what one worker does together with the other, the other does as well.",
-    wanted="the first two entries that meet and are not the same; the length of a list "
-    "that has ended.",
+    nothing="all entries that meet are equal.",
+    wanted="the first two entries that meet and differ; for a list that has ended, its "
+    "length.",
     mistakes=MISTAKES,
     usual={
-        "swapped": "the entry of worker 0 comes first.",
+        "swapped": "the two are swapped. Return worker 0's entry first.",
         "from_one": "it counts the entries from 1; the first is entry 0.",
         "nothing_found": "it finds nothing in any recording.",
     },

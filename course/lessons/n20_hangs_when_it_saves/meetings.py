@@ -18,9 +18,16 @@ TOGETHER = ("step", "save")  # what all workers do together; a log concerns nobo
 HIGH, WIDE = 0.38, 0.46  # half of a box
 GAP = 0.8  # between the lanes of two runs
 SHORT = 7  # columns, above which a step's box holds its number only
-LEGEND = "blue: a step; green: a save; hatched: not the same met; dashed: it waits"
+LEGEND = (
+    "blue: a step; green: a save; hatched: two different calls met; dashed: it waits"
+)
 IN_IT = ("waited", "running", "halted")  # outcomes of one that is still in a call
-ENDS = {"waited": "waited for ever", "killed": "was killed", "raised": "got an error"}
+ENDS = {  # of one worker, and of several
+    "waited": ("waited forever", "waited forever"),
+    "halted": ("is halted", "are halted"),
+    "killed": ("was killed", "were killed"),
+    "raised": ("got an error", "got an error"),
+}
 
 Call = tuple[int, str]
 
@@ -28,8 +35,8 @@ Call = tuple[int, str]
 def meetings(*runs: SavedRun) -> Picture:
     """Draw the workers' calls as TensorFlow joined them, run above run.
 
-    A box is a step, or a save with its read. Hatched: those that met and are not the
-    same. Dashed: one that waits.
+    A box is a step, or a save with its read. Hatched: two different calls met. Dashed:
+    a call that waits.
     """
     figure, (axis,) = new_figure()
     names: list[tuple[float, str]] = []
@@ -59,20 +66,24 @@ def meetings(*runs: SavedRun) -> Picture:
 
 
 def joined(run: SavedRun) -> list[tuple[Call | None, ...]]:
-    """Return what each worker did in each meeting; None: it did nothing more."""
+    """Return each worker's call in each meeting; None: it made no more calls."""
     own = [[each for each in calls if each[1] in TOGETHER] for calls in run.calls()]
     return list(zip_longest(*own))
 
 
 def told(run: SavedRun) -> str:
-    """Say where the workers met, and what is in the file."""
-    met = next((met for met in joined(run) if len(set(met)) > 1), (None,))
+    """Describe which calls met, how the workers ended, and what the file contains."""
+    calls = joined(run)
+    if not calls:
+        return "No worker has made a step yet."
+    met = next((met for met in calls if len(set(met)) > 1), (None,))
     who = [f"{_name(each)} of worker {k}" for k, each in enumerate(met)]
     said = [] if None in met else [f"{_capital(' met '.join(who))}."]
     for outcome, words in ENDS.items():
         ended = [end.name for end in run.cluster.ends if end.outcome == outcome]
-        said += [f"In the end, {' and '.join(ended)} {words}."] if ended else []
-    said = said or ["In each meeting, all did the same."]
+        if ended:
+            said.append(f"{_capital(' and '.join(ended))} {words[len(ended) > 1]}.")
+    said = said or ["In each meeting, both workers made the same call."]
     return " ".join([*said, _told_file(run)])
 
 
@@ -144,11 +155,12 @@ def _words(run: SavedRun) -> str:
     held, after = run.files.get(WEIGHTS), run.held_after()
     right = _numbers(run.job.truths[-1])
     if held is None:
-        there = "weights, not whole" if WEIGHTS in run.files else "no file weights"
+        there = "weights, incomplete" if WEIGHTS in run.files else "no file weights"
         return f"in the folder: {there}"
     if after is not None:
         return f"in the folder: weights, right after step {after}"
-    return f"in the folder: weights, seen = {_numbers(held)} (at the end: {right})"
+    seen = f"seen = {_numbers(held)}"
+    return f"in the folder: weights, {seen} (at the end it should be {right})"
 
 
 def _numbers(values: np.ndarray) -> str:
@@ -159,11 +171,12 @@ def _told_file(run: SavedRun) -> str:
     held, after = run.files.get(WEIGHTS), run.held_after()
     if held is None:
         there = WEIGHTS in run.files
-        return "weights is not whole." if there else "There is no file weights."
+        incomplete = "The file weights is incomplete."
+        return incomplete if there else "There is no file weights."
     if after is not None:
-        return f"weights is what was to be saved after step {after}."
+        return f"The file weights is right for step {after}."
     right = _numbers(run.job.truths[-1])
-    return f"In weights, seen is {_numbers(held)}; at the end, it is {right}."
+    return f"In weights, seen is {_numbers(held)}. At the end it should be {right}."
 
 
 def _rows(run: SavedRun, columns: int) -> list[tuple[str, ...]]:

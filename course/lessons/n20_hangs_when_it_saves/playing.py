@@ -12,6 +12,7 @@ from course.lessons.n20_hangs_when_it_saves.deaths import MIDDLE, Death
 from course.lessons.n20_hangs_when_it_saves.meetings import meetings
 from course.lessons.n20_hangs_when_it_saves.saved_files import files_in
 from course.lessons.n20_hangs_when_it_saves.saving_job import (
+    SHOWN,
     Job,
     Save,
     SavedRun,
@@ -19,19 +20,19 @@ from course.lessons.n20_hangs_when_it_saves.saving_job import (
     work,
 )
 from course.pictures.picture import Picture
-from course.runs.cluster import ClusterRun, live
+from course.runs.cluster import ClusterRun, End, live
 from course.widgets.knobs import Choice
 from course.widgets.panel import panel
 
-STEPS, SLOW = 6, 0.3  # of the job; seconds that a step sleeps
-SIZES = ((5, 4), (3, 6), (4, 5), (6, 3), (5, 5), (4, 7))  # rows of both, step by step
+SLOW = 0.3  # seconds that a step sleeps
 DEATHS = {
     "nobody": None,
     "worker 0, in the middle of its write": Death(0, MIDDLE),
     "worker 0, after its write": Death(0, 1),
-    "worker 1, in the middle of its write": Death(1, MIDDLE),
+    "worker 1, in the middle of its write, if it has one": Death(1, MIDDLE),
 }
 NAMES = {name: name for name in DEATHS}
+SHIPPED = "broken_save"  # in it, only worker 0 writes
 
 
 def control_panel(saves: Mapping[str, Callable], first: SavedRun) -> None:
@@ -52,6 +53,18 @@ def control_panel(saves: Mapping[str, Callable], first: SavedRun) -> None:
     panel(knobs, shown.job, shown.picture, names, meetings(first))
 
 
+def idle_knobs(late: int, death: str, save: Save) -> dict[str, str]:
+    """Return why a knob changes nothing with these values: knob -> a sentence.
+
+    `death` is never idle: one of its values changes nothing, the others do.
+    """
+    if getattr(save, "__name__", "") != SHIPPED:
+        return {}
+    return {
+        "late": f"In {SHIPPED}, worker 1 saves nothing, so its clock has no effect."
+    }
+
+
 class Shown:
     """The job that runs now, and its folder."""
 
@@ -64,7 +77,7 @@ class Shown:
         """Return the next job, in a new folder."""
         self._folder = tempfile.TemporaryDirectory(prefix="course-saves-")
         Path(self._folder.name, "saved").mkdir()
-        self._job = replace(job_of(SIZES, death=DEATHS[death]), late=late)
+        self._job = replace(job_of(SHOWN, death=DEATHS[death]), late=late)
         self._label = getattr(save, "__name__", "yours")
         folder = str(Path(self._folder.name, "saved"))
         # a partial has no code of its own: told is where a worker stands in `save`
@@ -74,4 +87,12 @@ class Shown:
     def picture(self, run: ClusterRun, acts: Sequence[live.Act]) -> Picture:
         """Draw the run as far as it has come, and what lies in the folder now."""
         files = files_in(Path(self._folder.name, "saved"))
-        return meetings(SavedRun(self._label, self._job, run, files))
+        shown = replace(run, ends=tuple(_with_halts(each, acts) for each in run.ends))
+        return meetings(SavedRun(self._label, self._job, shown, files))
+
+
+def _with_halts(end: End, acts: Sequence[live.Act]) -> End:
+    """Return the end of a process that was still halted when the run was stopped."""
+    last = next((act.what for act in reversed(acts) if act.name == end.name), "")
+    waited_halted = end.outcome == "waited" and last == "halt"
+    return replace(end, outcome="halted") if waited_halted else end

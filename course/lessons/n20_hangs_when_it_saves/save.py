@@ -19,7 +19,7 @@ MY_SAVE = Exercise(
     expect=expect,
     compare=compare,
     mistakes=shown_by(simulate, *MISTAKES),
-    right="All workers came to the end, one whole file was left, and after each kill "
-    "there was a whole one as well.",
+    right="All workers finished, the folder contained one complete file, and after "
+    "each kill there was a complete one as well.",
     locate="20/my_first_meeting",
 )

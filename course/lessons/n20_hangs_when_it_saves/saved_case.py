@@ -37,10 +37,10 @@ from course.runs.own_failures import raise_own
 MISSING, TORN, STALE, RIGHT, STRANGE = range(5)  # what `weights` is found to be
 WORDS = {
     MISSING: "there is no file `weights`",
-    TORN: "`weights` is not whole",
-    STALE: "`weights` is that of the save before",
-    RIGHT: "`weights` is whole",
-    STRANGE: "`weights` holds what no save was to hold",
+    TORN: "`weights` is incomplete",
+    STALE: "`weights` is from the save before",
+    RIGHT: "`weights` is complete",
+    STRANGE: "`weights` contains what no save should contain",
 }
 
 
@@ -139,8 +139,10 @@ def _undisturbed(case: Jobs, found: list[Found]) -> Observation:
     states = tuple(
         _state(job, each) for job, each in zip(case.jobs, found, strict=True)
     )
-    beside = f" Beside it lie {max(left)} other files." if any(left) else ""
-    told = _sentence(f"in the end, {WORDS[min(states)]}") + beside
+    most = max(left)
+    files = "There is 1 other file." if most == 1 else f"There are {most} other files."
+    beside = f" {files}" if most else ""
+    told = _sentence(f"at the end, {WORDS[min(states)]}") + beside
     held = [np.full(2 + CLASSES, np.nan) if v is None else v for v in values]
     counts = {"other files": left, "weights": states}
     return Observation(np.concatenate(held), counts, told)
@@ -150,11 +152,12 @@ def _after_kills(case: Jobs, found: list[Found]) -> Observation:
     if not all(
         _first_save_fits(job, each) for job, each in zip(case.jobs, found, strict=True)
     ):
-        return Observation(np.zeros(0), {}, "The workers did not write equally often.")
+        told = "Not all workers call `write` the same number of times."
+        return Observation(np.zeros(0), {}, told)
     states = [_state(job, each) for job, each in zip(case.jobs, found, strict=True)]
     whole = tuple(state in (STALE, RIGHT) for state in states)
     said = [
-        f"killed was {job.death}: then {WORDS[state]}"
+        f"after killing {job.death}, {WORDS[state]}"
         for job, state in zip(case.jobs, states, strict=True)
         if state not in (STALE, RIGHT)
     ]
@@ -185,7 +188,7 @@ def _state(job: Job, found: Found) -> int:
 def _told_writes(writes: list[tuple[int, ...]]) -> str:
     odd = next(own for own in writes if len(set(own)) > 1 or own == writes[-1])
     each = ", ".join(f"worker {k}: {n}" for k, n in enumerate(odd))
-    return f"The workers did not write equally often ({each})."
+    return f"Not all workers call `write` the same number of times ({each})."
 
 
 def _sentence(words: str) -> str:
@@ -203,15 +206,15 @@ def expect(case: Jobs) -> Observation:
 
 
 def compare(case: Jobs, got: Observation, truth: Observation) -> Difference:
-    """Say what lies in the folder, and what was to lie there."""
+    """Describe what the folder contains, and what it should contain."""
     if case.killed:
         wanted = (
-            "after each kill, a whole `weights`, of this save or of the one before."
+            "after each kill, a complete `weights`, from this save or the one before."
         )
     else:
         wanted = (
-            "all workers come to the end, and the folder holds one file, `weights`, "
-            "with what the last save was to hold."
+            "all workers finish, and the folder contains one file, `weights`, with "
+            "what the last save should contain."
         )
     return Difference(got.told, f"Expected: {wanted}")
 

@@ -79,7 +79,7 @@ class Job:
 
     @functools.cached_property
     def truths(self) -> list[np.ndarray]:
-        """What each save is to hold."""
+        """Return what each save should contain."""
         return [self.after(step) for step in self.saves]
 
     def after(self, step: int) -> np.ndarray:
@@ -163,12 +163,12 @@ class SavedRun:
 def train_and_save(
     save: Save, job: Job | None = None, *, slow: float = 0.0, label: str | None = None
 ) -> SavedRun:
-    """Run one job; see `run_jobs`. Without a job, two workers of four steps."""
+    """Run one job; see `run_jobs`. Without a job, two workers of six steps."""
     (run,) = run_jobs(save, [job or job_of(SHOWN)], slow=slow, label=label)
     return run
 
 
-SHOWN = ((5, 4), (3, 6), (4, 5), (6, 3))  # rows of two workers in four steps
+SHOWN = ((5, 4), (3, 6), (4, 5), (6, 3), (5, 5), (4, 7))  # rows of two workers, by step
 
 
 def run_jobs(

@@ -103,7 +103,8 @@ def simulate(function: Callable, case: Epochs) -> Observation:
 def _seen(case: Epochs, run: JointRun) -> Observation:
     if not run.values:
         told = (
-            f"The workers entered {', '.join(map(str, run.entered))} sums, and waited."
+            "The workers called `total` different numbers of times "
+            f"({', '.join(map(str, run.entered))}), and waited."
         )
         return Observation(np.zeros(0), {"waited": (1,)}, told)
     answers = [[_verified(each) for each in call] for call in run.values]
@@ -119,7 +120,7 @@ def _verified(answer: object) -> bool:
         truth = None
     if truth is None or answer is None or np.size(answer) != 1:
         raise TypeError(
-            f"the function returned {answer!r}; it must return True or False"
+            f"the function must return True or False; it returned {answer!r}"
         )
     return truth
 

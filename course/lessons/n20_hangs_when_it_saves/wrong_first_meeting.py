@@ -32,8 +32,8 @@ def first_meeting(calls_0: Calls, calls_1: Calls) -> Found:
 
 
 def entry_by_entry(calls_0: Calls, calls_1: Calls) -> Found:
-    """It compares entry by entry. A log or a file concerns nobody else, so that after
-    the first of them the lists are shifted without any harm.
+    """It compares entry by entry. A worker does a log or a file alone, so after the
+    first of them the lists are shifted although nothing is wrong.
     """
     return next(iter(_unlike(_met(calls_0, calls_1, ()))), None)
 
@@ -67,48 +67,50 @@ def steps_only(calls_0: Calls, calls_1: Calls) -> Found:
 
 
 def files_counted(calls_0: Calls, calls_1: Calls) -> Found:
-    """It leaves out the logs, but counts the files. To write a file concerns nobody
-    else, either; to read what is saved does.
+    """It leaves out the logs, but counts the files. A worker writes a file alone, too;
+    only reading what is saved needs the others.
     """
     return next(iter(_unlike(_met(calls_0, calls_1, ("log",)))), None)
 
 
 def steps_alone_compared(calls_0: Calls, calls_1: Calls) -> Found:
-    """It takes only steps for meetings. A save reads `seen`, and an evaluation adds up:
-    both need the other worker.
+    """It counts only steps as meetings. A save reads `seen`, and an evaluation sums a
+    number: both need the other worker.
     """
     alone = (*ALONE, "save", "evaluate")
     return next(iter(_unlike(_met(calls_0, calls_1, alone))), None)
 
 
 def saves_left_out(calls_0: Calls, calls_1: Calls) -> Found:
-    """It takes a save for something that a worker does alone. Its read needs all."""
+    """It treats a save as something that a worker does alone. Its read needs both."""
     return next(iter(_unlike(_met(calls_0, calls_1, (*ALONE, "save")))), None)
 
 
 def evaluations_left_out(calls_0: Calls, calls_1: Calls) -> Found:
-    """It takes an evaluation for something that a worker does alone. It adds up a
-    number over both.
+    """It treats an evaluation as something that a worker does alone. It sums a number
+    over both.
     """
     return next(iter(_unlike(_met(calls_0, calls_1, (*ALONE, "evaluate")))), None)
 
 
 def as_long_as_both(calls_0: Calls, calls_1: Calls) -> Found:
-    """It ends with the shorter list. Who still steps after that meets nobody."""
+    """It ends with the shorter list. A call that a worker makes after that meets
+    nothing.
+    """
     pairs = [pair for pair in _met(calls_0, calls_1) if pair[0][1] and pair[1][1]]
     return next(iter(_unlike(pairs)), None)
 
 
 def counted_without_the_others(calls_0: Calls, calls_1: Calls) -> Found:
-    """The two calls are right, but counted without the logs and files; the entries of
-    the whole lists are asked for.
+    """The two calls are right, but counted without the logs and files. Return their
+    indices in the whole lists.
     """
     lists = [[c for c in calls if c[1] not in ALONE] for calls in (calls_0, calls_1)]
     return first_meeting(*lists)
 
 
 def last_meeting(calls_0: Calls, calls_1: Calls) -> Found:
-    """It returns the last two that differ. All later ones follow from the first."""
+    """It returns the last two that differ. All of them follow from the first two."""
     return next(iter(_unlike(_met(calls_0, calls_1))[::-1]), None)
 
 

@@ -16,28 +16,39 @@ def _beside(folder: str, worker: int) -> str:
 
 def worker_0_alone(write: Callable, folder: str, worker: int) -> None:
     """Only worker 0 calls `write`. `seen` is summed over all workers when it is read,
-    so its read waits for the others, and takes part in their next step instead.
+    so its read needs the others, and meets their next step instead.
     """
     if worker == 0:
         write(f"{folder}/weights")
 
 
 def all_to_one_path(write: Callable, folder: str, worker: int) -> None:
-    """All workers write to one path at the same time. What lies there then is chance:
-    each needs a path of its own.
+    """In one save, several workers write to the same path. What the file then contains
+    is chance, so each needs a path of its own.
     """
     write(f"{folder}/weights")
 
 
+def others_to_one_path(write: Callable, folder: str, worker: int) -> None:
+    """All workers but worker 0 write to the same path. With three workers, two of them
+    write to it at the same time, so each needs a path of its own.
+    """
+    if worker == 0:
+        write(_beside(folder, worker))
+        os.replace(_beside(folder, worker), f"{folder}/weights")
+    else:
+        write(os.devnull)
+
+
 def all_kept(write: Callable, folder: str, worker: int) -> None:
-    """What the workers write keeps names of its own, or lies in folders of its own. In
-    the end, `folder` must hold one file, `weights`.
+    """What the workers write keeps its own names, or stays in folders of its own. At
+    the end, `folder` must contain one file, `weights`.
     """
     write(_beside(folder, worker))
 
 
 def others_kept(write: Callable, folder: str, worker: int) -> None:
-    """`weights` is right, but what the other workers wrote still lies beside it."""
+    """`weights` is right, but the other workers' files are still beside it."""
     write(_beside(folder, worker))
     if worker == 0:
         os.replace(_beside(folder, worker), f"{folder}/weights")
@@ -45,7 +56,7 @@ def others_kept(write: Callable, folder: str, worker: int) -> None:
 
 def straight_to_the_name(write: Callable, folder: str, worker: int) -> None:
     """Worker 0 writes straight to `weights`. From the first byte on, the old file is
-    gone and the new one not there yet: who is killed then has neither.
+    gone and the new one is incomplete, so a kill then leaves neither.
     """
     if worker == 0:
         write(f"{folder}/weights")
@@ -62,8 +73,8 @@ def straight_and_kept(write: Callable, folder: str, worker: int) -> None:
 
 
 def made_for_two_workers(write: Callable, folder: str, worker: int) -> None:
-    """It knows the workers 0 and 1. With a third one, more than one does what worker 0
-    or 1 alone is to do, or a file stays.
+    """It handles workers 0 and 1 only. With a third one, two workers do what one of
+    them should do, or a file stays.
     """
     write(_beside(folder, worker))
     if worker == 0:
@@ -73,8 +84,8 @@ def made_for_two_workers(write: Callable, folder: str, worker: int) -> None:
 
 
 def removed_first(write: Callable, folder: str, worker: int) -> None:
-    """The old `weights` is gone before the new one has its name. Who is killed between
-    the two has neither. `os.replace` does both at once.
+    """The old `weights` is gone before the new one has its name. A kill between the two
+    leaves neither. `os.replace` does both at once.
     """
     write(_beside(folder, worker))
     if worker == 0:
@@ -85,8 +96,8 @@ def removed_first(write: Callable, folder: str, worker: int) -> None:
 
 
 def copied(write: Callable, folder: str, worker: int) -> None:
-    """The new file is copied to `weights`. A copy is a write as well: who is killed in
-    it leaves half a file. A rename needs no second write.
+    """The new file is copied to `weights`. A copy is a write as well, so a kill in it
+    leaves half a file. A rename needs no second write.
     """
     write(_beside(folder, worker))
     if worker == 0:
@@ -95,8 +106,8 @@ def copied(write: Callable, folder: str, worker: int) -> None:
 
 
 def removed_before_the_write(write: Callable, folder: str, worker: int) -> None:
-    """The old `weights` is removed before the new one is written. Who is killed in the
-    write, or before the rename, has neither.
+    """The old `weights` is removed before the new one is written. A kill in the write,
+    or before the rename, leaves neither.
     """
     if worker == 0:
         Path(folder, "weights").unlink(missing_ok=True)
@@ -108,7 +119,7 @@ def removed_before_the_write(write: Callable, folder: str, worker: int) -> None:
 
 
 def renamed_before_the_write(write: Callable, folder: str, worker: int) -> None:
-    """It renames what was written last time, and writes then. `weights` is always one
+    """It renames the file of the save before, and then writes. `weights` is always one
     save too old.
     """
     beside = Path(_beside(folder, worker))

@@ -51,7 +51,7 @@ def all_workers(losses: Losses, total: Callable) -> bool:
 
 
 def most_workers(losses: Losses, total: Callable) -> bool:
-    """They vote, and most of them decide. A worker with few rows counts as much as one
+    """They vote, and the majority decides. A worker with few rows counts as much as one
     with many.
     """
     if len(losses) < 2:
@@ -62,7 +62,7 @@ def most_workers(losses: Losses, total: Callable) -> bool:
 
 def mean_of_means(losses: Losses, total: Callable) -> bool:
     """It sums the means of the workers. A mean over few rows counts as much as one over
-    many: the sums and the numbers of rows must be added up apart.
+    many, so total the losses and the numbers of rows separately.
     """
     if len(losses) < 2:
         return False
@@ -80,7 +80,7 @@ def sums_only(losses: Losses, total: Callable) -> bool:
 
 
 def equal_goes_on(losses: Losses, total: Callable) -> bool:
-    """It goes on where the loss is as it was before. "Not below" holds there, too."""
+    """It goes on where the loss is the same as before. It is not below, so stop."""
     return len(losses) > 1 and _mean(losses[-1], total) > _mean(losses[-2], total)
 
 
@@ -105,8 +105,8 @@ def never(losses: Losses, total: Callable) -> bool:
 
 
 def summed_only_where_worse(losses: Losses, total: Callable) -> bool:
-    """Only a worker whose own loss is worse asks the others. They do not ask, so it
-    waits for them for ever.
+    """Only a worker whose own loss is worse calls `total`. The others do not, so it
+    waits forever.
     """
     if len(losses) < 2:
         return False

@@ -46,7 +46,27 @@ def by_one_place(calls):
     return calls[1:] + calls[:1]
 
 
-@wrong("in_order")
+@wrong("reversed")
+def turned_round(calls):
+    """The list from its end."""
+    return calls[::-1]
+
+
+@wrong("unknown_call")
+def names_moved(calls):
+    """The names change places, and the numbers of elements stay."""
+    names = [name for name, _ in calls]
+    moved = names[1:] + names[:1]
+    return [(name, elements) for name, (_, elements) in zip(moved, calls, strict=True)]
+
+
+@wrong("fewer_calls")
+def last_one_left_out(calls):
+    """The last call is left out."""
+    return calls[:-1]
+
+
+@wrong("some_in_place")
 def first_two_of_a_size(calls):
     """The first two calls of one size are exchanged, and the others are not."""
     mixed = list(calls)
@@ -69,13 +89,13 @@ def in_pairs():
     """Calls of one size are exchanged in pairs."""
 
 
-@wrong("not_all")
+@wrong("one_twice")
 @changed(next_of_its_size, ("own[1:] + own[:1]", "own[1:] + own[1:2]"))
 def one_twice():
     """Of each size one call comes twice, and one never."""
 
 
-@wrong("not_all")
+@wrong("another_number_of_calls")
 def one_more(calls):
     """A call more at the beginning."""
     return calls[:1] + calls

@@ -112,6 +112,16 @@ def one_path_beside(write, folder, worker):
         os.replace(f"{folder}/beside", f"{folder}/weights")
 
 
+@wrong("others_to_one_path")
+def others_to_devnull(write, folder, worker):
+    """Worker 0 writes beside and renames; the others all write to one path."""
+    if worker == 0:
+        write(f"{folder}/beside")
+        os.replace(f"{folder}/beside", f"{folder}/weights")
+    else:
+        write(os.devnull)
+
+
 @wrong("all_kept")
 def a_name_each(write, folder, worker):
     """A name each."""
