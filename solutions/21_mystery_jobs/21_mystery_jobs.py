@@ -12,9 +12,7 @@
 #     cause: >-
 #       Each job has its own, and two are healthy. Most faults lie outside the code, in
 #       settings, rows, environment or checkpoint.
-#     probe: >-
-#       Look at the rows first, then at the weights. At work, go through the five questions
-#       of [Which probe first?](../../docs/triage.md).
+#     probe: Look at the rows first, then at the weights.
 #     fix: >-
 #       Fix what made the first wrong number, in the earliest step. Then compare with one
 #       device again, on other data: there may be a second fault.
