@@ -245,8 +245,8 @@ class RepairCheck(OwnCheck):
         short, k = self.name.split("/")[1], self.job.number
         does = "gives the same result as the shipped job" if ran else "is as shipped"
         line = (
-            f"{short} {does}. Repair it. If the job is healthy, leave it unchanged and "
-            f"write my_name_{k} = set()."
+            f"{short} {does}, so nothing is repaired yet. If the job is healthy, leave "
+            f"it unchanged and write my_name_{k} = set()."
         )
         verdict = _not_attempted(self.name, seed, line)
         return replace(verdict, lines=(line, OPEN)) if is_open else verdict

@@ -364,9 +364,9 @@ class wrong_places:
     my_place_6 = ("start", "off", 0.7)
 
 
-@gets(my_job_1="WRONG", my_job_2="WRONG")
+@gets(my_job_1="NOT ATTEMPTED", my_job_2="WRONG")
 class half_a_repair:
-    """All rows are used; and of two faults one is left."""
+    """All rows are used, as by the shipped job's mask; and of two faults one is left."""
 
     my_name_1 = {"04"}
 
@@ -532,9 +532,9 @@ class healthy_and_repaired_to_death:
         broken_job_5(folder, probe)
 
 
-@gets(my_job_4="WRONG", my_job_6="WRONG")
+@gets(my_job_4="NOT ATTEMPTED", my_job_6="WRONG")
 class read_in_another_way:
-    """The host still reads, by float; and the rows that were done are done again."""
+    """The host reads as often, by float; and the rows that were done are done again."""
 
     my_name_4 = {"09"}
 
