@@ -366,7 +366,7 @@ class wrong_places:
 
 @gets(my_job_1="NOT ATTEMPTED", my_job_2="WRONG")
 class half_a_repair:
-    """All rows are used, as by the shipped job's mask; and of two faults one is left."""
+    """All rows are used, as the shipped mask does; and of two faults one is left."""
 
     my_name_1 = {"04"}
 
@@ -534,7 +534,7 @@ class healthy_and_repaired_to_death:
 
 @gets(my_job_4="NOT ATTEMPTED", my_job_6="WRONG")
 class read_in_another_way:
-    """The host reads as often, by float; and the rows that were done are done again."""
+    """The host reads as often, by float; and rows that were done are done again."""
 
     my_name_4 = {"09"}
 
