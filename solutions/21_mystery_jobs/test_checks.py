@@ -195,6 +195,7 @@ def run_of(job, before="", after=""):
     return runnable("\n".join([code, *filter(None, lines)]))
 
 
+@pytest.mark.prove
 def test_an_open_repair_tells_neither_health_nor_symptom(devices, capsys):
     """A line that prints, or some that break it: all six jobs get the same words."""
     said = {"NOT ATTEMPTED": set(), "WRONG": set()}
@@ -279,8 +280,7 @@ def test_another_seed_has_a_bill_and_points_of_its_own(devices):
 
 def test_why_names_nothing(devices):
     job = job_of(lambda p: p.names == {"09"})
-    answer = run_of(job, "    probe.step(tf.Variable([0.0, 0.0]))")
-    said = verdict_on(f"21/my_job_{job.number}", answer, why=True)
+    said = verdict_on(f"21/my_job_{job.number}", run_of(job, ZEROED), why=True)
     assert said.outcome.value == "WRONG"
     assert said.data()["cause"] is None and not SYMPTOMS.search(said.message)
 
