@@ -1,4 +1,4 @@
-"""From what a notebook draws its jobs, read from its text."""
+"""Read from a notebook's text which jobs it draws."""
 
 from __future__ import annotations
 

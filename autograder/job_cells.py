@@ -9,6 +9,7 @@ from course.lessons.n21_mystery_jobs.plans import JOBS, PARTS, Plan, draw_plans
 
 POINTS = {"name": 2, "place": 3, "job": 5}  # place and repair carry 80 %
 WIDTH = 88
+FOLDED = '{{"source_hidden": true}}'
 
 
 def job_cells(
@@ -25,10 +26,6 @@ def job_cells(
 
 def _cells(plan: Plan, number: str, count: int) -> str:
     k, shipped, mended = plan.number, plan.program(), plan.program(mended=True)
-    helpers = "\n\n".join(
-        f'# %% role="setup" key="program-{k}-{place}"\n{code}\n'
-        for place, code in enumerate(shipped.helpers)
-    )
     changed = [new for new in mended.helpers if new not in shipped.helpers]
     text = dedent(
         f"""\
@@ -36,19 +33,15 @@ def _cells(plan: Plan, number: str, count: int) -> str:
         # ## Job {k} of {count}
         #
         {{report}}
+        #
+        # Below are its program and its desk, then your answers. Open the folded cell to
+        # repair it.
 
-        {{helpers}}
         # %% role="broken" exercise="my_job_{k}"
         {{broken}}
 
-        # %% [markdown] beat="observe"
-        # ### Job {k}: look
-
-        # %% key="desk-{k}"
+        # %% key="desk-{k}" beat="observe"
         desk(jobs[{k}])
-
-        # %% [markdown] beat="locate"
-        # ### Job {k}: its name, and where it shows first
 
         # %% role="fix" exercise="my_name_{k}" value=true
         my_name_{k} = {{name}}
@@ -58,8 +51,9 @@ def _cells(plan: Plan, number: str, count: int) -> str:
 
         # %% key="sign-{k}" solution_only=true
         from course.lessons.n21_mystery_jobs.job_signs import first_sign, step_name
+        from course.lessons.n21_mystery_jobs.jobs import record_of
 
-        sign = first_sign(jobs[{k}].record)
+        sign = first_sign(record_of(jobs[{k}]))
 
         # %% role="fix" exercise="my_place_{k}" value=true
         my_place_{k} = sign and (step_name(sign.step), sign.column, sign.value)
@@ -67,12 +61,7 @@ def _cells(plan: Plan, number: str, count: int) -> str:
         # %% role="check" points={POINTS["place"]}
         check("{number}/my_place_{k}", my_place_{k}, named=my_name_{k})
 
-        # %% [markdown] beat="fix"
-        # ### Job {k}: repair it
-        #
-        # What you change of the cells above, put into this cell too.
-
-        # %% role="fix" exercise="my_job_{k}"
+        # %% role="fix" exercise="my_job_{k}" beat="fix" jupyter={FOLDED}
         {{repaired}}
 
         # %% role="check" points={POINTS["job"]}
@@ -81,10 +70,16 @@ def _cells(plan: Plan, number: str, count: int) -> str:
     )
     return text.format(
         report=indent(fill(plan.report, WIDTH - 4), "# > "),
-        helpers=helpers,
-        broken=shipped.named(f"broken_job_{k}"),
+        broken=_program(f"broken_job_{k}", shipped.whole(f"broken_job_{k}")),
         name="{" + ", ".join(f'"{n}"' for n in sorted(plan.names)) + "}"
         if plan.names
         else "set()",
-        repaired="\n\n\n".join([*changed, mended.named(f"my_job_{k}")]),
+        repaired=_program(
+            f"my_job_{k}", "\n\n\n".join([*changed, mended.named(f"my_job_{k}")])
+        ),
     )
+
+
+def _program(name: str, code: str) -> str:
+    """Return a program under the line that a folded cell shows of it."""
+    return f"# {name}: a repair may change everything but the calls of probe\n{code}"

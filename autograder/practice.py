@@ -1,6 +1,6 @@
-"""`course practice`: two jobs without a label from one part, in an own notebook.
+"""`course practice`: two jobs without a label from one part, in their own notebook.
 
-Its text is that of the mystery jobs; only the beginning and the jobs are others.
+Its text is that of the mystery jobs; only the beginning and the jobs differ.
 """
 
 from __future__ import annotations
@@ -25,17 +25,24 @@ BEGIN = """\
 #   part: {part}
 #   minutes: {{core: {minutes}, further: []}}
 #   symptoms: ["a job of Part {part} is wrong or slow", "nobody knows why"]
-#   in_a_hurry: {{cause: Another one in every job., probe: That of its notebook.,
-#     fix: That of its notebook.}}
+#   in_a_hurry:
+#     cause: Each job has one fault of Part {part}, often outside its code.
+#     probe: Look at the rows first, then at the weights.
+#     fix: Fix what made the first wrong number, in the earliest step.
 # ---
 
 # %% [markdown] beat="symptom"
 # ## Two jobs, and no label
 #
 # Two people bring you their training jobs. Each has one fault, from a notebook of
-# Part {part}. What they saw is true; what they blame is not. For both jobs: **look**
-# (each look costs coins), **name** the failure (a wrong name costs a point), **locate**
-# where it first shows, and **repair** it, so that it does what one device does.
+# Part {part}. What they saw is true; what they blame is not. For both jobs:
+#
+# 1. **Look** at it. A look costs coins.
+# 2. **Name** it (2 points). A wrong name costs a point, and each name after the first
+#    costs 2 coins.
+# 3. **Locate** where it first shows (3 points). A wrong place costs a coin.
+# 4. **Repair** it, so that it does what one device does (5 points). A failed repair
+#    costs 2 coins.
 
 """
 FIRST_CODE, AFTER_JOBS = '# %% role="start"', '# %% [markdown] beat="further"'
@@ -59,7 +66,7 @@ def practice_source(places: Places, part: int, seed: int) -> Source:
 
 
 def _mystery_jobs(places: Places) -> str:
-    """The text of the notebook whose jobs are composed."""
+    """Return the text of the notebook whose jobs are composed."""
     for name in reversed(places.names()):
         text = places.source(name).read_text(encoding="utf-8")
         if JOBS_CELL in text:

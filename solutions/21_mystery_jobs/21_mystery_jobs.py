@@ -3,32 +3,35 @@
 #   number: "21"
 #   title: "Six jobs, and no label"
 #   part: 3
-#   minutes: {core: 60, further: [8]}
+#   minutes: {core: 70, further: [8]}
 #   symptoms:
 #     - "the distributed training job is wrong or slow, and nobody knows why"
 #     - "more than one thing is wrong with a distributed training job"
 #     - "the training code is right, and the distributed job still is not"
 #   in_a_hurry:
-#     cause: Another one in every job; in some of them, none.
-#     probe: >-
-#       Look at the rows first, then at the weights; at work, go through the five questions
-#       of [Which probe first?](../../docs/triage.md).
-#     fix: The one of the notebook whose failure it is.
+#     cause: >-
+#       Each job has its own, and two are healthy. Most faults lie outside the code, in
+#       settings, rows, environment or checkpoint.
+#     probe: Look at the rows first, then at the weights.
+#     fix: >-
+#       Fix what made the first wrong number, in the earliest step. Then compare with one
+#       device again, on other data: there may be a second fault.
 # ---
 
 # %% [markdown] beat="symptom"
 # ## Six jobs, and no label
 #
-# Six people bring you their training jobs. What they saw is true; what they blame is
-# not. Some jobs have a fault, or two: in the code, the settings, the data, the
-# environment. **Some are healthy.** For every job:
+# Six people bring you their jobs. What they saw is true; what they blame is not. A job
+# may have a fault, or two. **Some are healthy.** For every job:
 #
-# 1. **Look** at it. A look costs coins; at the end stands what an expert spends.
-# 2. **Name** it: the number of the notebook whose failure it is (2 points). Each wrong
-#    name costs a point; to leave it open costs nothing.
-# 3. **Locate** where it first shows (3 points).
-# 4. **Repair** it: it must do what one device does, on other data too (5 points). A
-#    repair that fails costs two coins.
+# 1. **Look** at it, for coins. At the end you see what an expert spends.
+# 2. **Name** the notebook whose failure it is (2 points). A wrong name costs a point; each
+#    name after the first costs 2 coins.
+# 3. **Locate** where it first shows (3 points). A wrong place costs a coin.
+# 4. **Repair** it, so that it does what one device does (5 points). A failed repair costs
+#    2 coins.
+#
+# The rules take 10 minutes, each job about 10. Stop after any job.
 
 # %% role="start"
 from course import check, mirrored, show, virtual_devices
@@ -50,24 +53,24 @@ from course.lessons.n21_mystery_jobs import card, desk, keeps, mystery, sums
 jobs = mystery(seed=19)
 
 # %% [markdown] beat="aside"
-# ## What all jobs should do
+# ## What every job should do
 #
-# What one device does: it takes the numbered rows in order, each once, in batches; the
+# The same as one device. It takes the numbered rows in order, each once, in batches; the
 # last batch may be smaller (not in a job that calls `fit`). Each step is plain SGD with
 # learning rate 0.1 on the batch's mean squared error.
 #
-# - **Rows left out.** Some jobs use a row only if `keeps(id)` says so.
-# - **A split model**, which some sets have, has a weight on each of two devices.
+# - **Rows left out.** Some jobs use a row only if `keeps(id)` is true.
+# - **A split model** has one weight on each of two devices. Not every set has such a job.
 # - **Workers** start from `tf.random.stateless_normal([2], [3, 0])`. If an earlier run
-#   was stopped, its checkpoint `saved` holds the weights, and `done`: how many batches it
-#   used. `hosts.json` lists all workers' addresses.
+#   was stopped, its checkpoint `saved` holds the weights and `done`, the number of
+#   batches it used. `hosts.json` lists the addresses of all workers.
 
 # %% [markdown] beat="aside"
-# ## What all jobs are called with
+# ## What every job is called with
 #
-# A `folder` with files, and a `probe`. Leave the calls of `probe` in the code, and use the
-# `x` that `probe.rows` returns. `probe.decode` decodes a row: it takes a while, and changes
-# nothing. Two functions stand in many jobs:
+# A `folder` with files, and a `probe` that watches. Keep the calls of `probe` in the code,
+# and use the `x` that `probe.rows` returns. `probe.decode` decodes a row: it takes time and
+# changes nothing. Many jobs use these two functions:
 
 # %% key="helpers"
 import inspect
@@ -79,59 +82,72 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 #
 # | look | coins | what it shows of each step | in a healthy job |
 # |:--|:--|:--|:--|
-# | `rows` | 2 | `rows`: used otherwise than by one device | 0 |
-# | `devices` | 2 | `working`: replicas, or workers, that worked | all that have rows; all workers |
+# | `rows` | 2 | `rows`: rows that were used differently than on one device | 0 |
+# | `devices` | 2 | `working`: replicas or workers that worked | all that have rows; all workers |
 # | `stages` | 2 | `pieces` of a batch that a split model gets | 2 or more |
-# | `host` | 2 | `python`: runs through a replica's code; `reads`: waits for a value | 1 in first and last step, at most; 0 |
-# | `input` | 1 | `readers`: most rows decoded at once | 2 or more |
-# | `memory` | 1 | `kept`: batches in memory | 2 at most |
-# | `messages` | 1 | `messages`: times that something is sent | 3 at most |
+# | `host` | 2 | `python`: runs of a replica's code; `reads`: waits for a value | at most 1 in first and last step; 0 |
+# | `input` | 1 | `readers`: rows decoded at once | 2 or more |
+# | `memory` | 1 | `kept`: batches in memory | at most 2 |
+# | `messages` | 1 | `messages`: messages sent | at most 3 |
 # | `weights` | 2 | `apart`: between copies; `off`: from one device | below 1e-5 |
 
 # %% [markdown] beat="aside"
-# ## What stands beside a job
+# ## What lies beside a job
 #
-# Two more looks tell what the code reads: `folder` (5 coins), the files; `environment` (4
+# Two more looks show what the code reads: `folder` (5 coins), its files; `environment` (4
 # coins), the variables that its processes find.
 #
-# `jobs[1].look("rows")` does what the button does; to look again is free. With
-# `of=my_job_1`, it looks at your repair, for the same price. What an expert spends is for
-# the name; a repair may need a look more.
+# `jobs[1].look("rows")` does what the button does. Looking again is free. With
+# `of=my_job_1`, it looks at your repair, for the same price each time.
+#
+# **The coins are for you.** This machine is yours: the answers lie in `course/` and
+# `solutions/`, and code that you run can read or change anything, the list of your coins
+# too. Nothing here prevents that. A grader's machine does not have the answers.
 
 # %% [markdown] beat="aside"
 # ## How to answer
 #
-# - **A name** is a set: `{"02"}`, or `{"02", "07"}` for two faults, or `set()` for a
-#   healthy job. `my_name_1 = "not enough seen yet"` leaves it open.
-# - **A failure first shows** in the earliest step with a number that is not right, and
-#   there in the column that comes first in the table above.
-# - **A place** is `(3, "reads", 1)`: step 3, column `reads`, number 1. Before step 0
-#   stands `"start"`. `None` says: nothing shows anywhere. A wrong place costs nothing.
-# - **A repair** runs on other data, beside the same settings, files and variables, with
-#   whatever is wrong with them; but not while your name is wrong.
+# - **A name** is a set: `{"02"}`; `{"02", "07"}` for two faults; `set()` for a healthy
+#   job. `my_name_1 = "not enough seen yet"` leaves it open.
+# - **A place** is `(3, "reads", 1)`: step 3, column `reads`, number 1. It is the earliest
+#   step with a wrong number and, in it, the column that stands first in the table above.
+#   Before step 0 is `"start"`. `None` means: nothing is wrong anywhere.
+# - **A repair** runs on other data, beside the same files and variables, faults included.
+
+# %% [markdown] beat="aside"
+# ## Name a job before you repair it
+#
+# Under a wrong name, a repair does not run. Under an open name, its check says right or
+# not right yet, and nothing else. It then costs all the looks at this job that you have
+# not bought: your code runs inside the job and can read everything there. The looks are
+# yours afterwards.
+#
+# A repair that gives the same result as the shipped job counts as not attempted. So does
+# a healthy job, until you name it healthy. Then leave it as it is.
 
 # %% [markdown] beat="aside"
 # ## The names
 #
 # | | failure | | failure |
 # |:--|:--|:--|:--|
-# | 01 | rows lost, or seen several times | 11 | another batch or rate |
-# | 02 | gradients not, or wrongly, combined | 12 | out of memory |
+# | 01 | rows lost, or used several times | 11 | wrong batch size or learning rate |
+# | 02 | gradients wrongly combined | 12 | out of memory |
 # | 03 | unequal shares | 13 | workers form no common cluster |
 # | 04 | random numbers per replica | 14 | workers read the wrong rows |
-# | 05 | races, late updates | 15 | workers begin with other weights |
-# | 06 | a rule used on parts of a sum | 16 | too many messages |
-# | 07 | work on the wrong device | 17 | workers make other calls, and wait |
-# | 08 | slow input | 18 | lost or repeated by a restart |
-# | 09 | eager steps, new traces, host reads | 19 | restored, but not the right values |
+# | 05 | races, late updates | 15 | workers start differently |
+# | 06 | a rule applied to parts of a sum | 16 | too many messages |
+# | 07 | work on the wrong device | 17 | workers make different calls |
+# | 08 | slow input | 18 | rows lost or repeated by a restart |
+# | 09 | eager steps, retracing, host reads | 19 | restored, but wrong |
 # | 10 | stages of a split model wait | 20 | one worker reads what all sum |
 
 # %% role="jobs"
 
 # %% [markdown] beat="confirm"
-# ## What you recognised, and what it cost
+# ## Your bill beside an expert's
 #
-# Run this cell again whenever you like. It names no failure that you have not named.
+# Run this cell whenever you like. It names no failure that you have not named. An expert's
+# coins are for the name alone; yours include places and repairs.
 
 # %% key="card"
 card(jobs)
@@ -139,9 +155,12 @@ card(jobs)
 # %% [markdown] beat="further"
 # ## Further · What has changed: eight questions (8 minutes)
 #
-# These are parallel to the eight at the beginning of notebook 00: other jobs, the same
-# aims. When both forms are answered, the next cell shows them side by side, with the
-# reasons. (If you left those out, answer them now: `ask("A")`.)
+# They ask for the same as the eight questions at the beginning of notebook 00, about other
+# jobs. When you have answered both sets, the second cell compares them and gives the
+# reasons. Did you leave out the first set? Answer it now: `ask("A")`.
+#
+# Your answers stay on this computer. `export()` writes them to a file without your name,
+# in case you want to give them to somebody.
 
 # %% key="form-b"
 from course.widgets.questions import ask, compare, export
@@ -151,16 +170,19 @@ ask("B")
 # %% key="compare"
 compare()
 
-# %% [markdown]
-# Your answers stay on this computer. If you want to hand them to somebody, `export()`
-# writes them to a file, without your name.
-
 # %% [markdown] beat="aside"
-# ## And at work
+# ## What you can do now
 #
-# Jobs at work have no seed, and nobody put their faults in on purpose. There is no desk
-# either: go through the five questions of [Which probe first?](../../docs/triage.md), in
-# their order. It has a probe of a few lines for each, to paste into a training script as it
-# is. Look at settings, files and variables as well: what is wrong need not stand in the code.
+# You were given a complaint and a program, and no label. You can now
+#
+# - ask the job for numbers before you believe its owner;
+# - find the first wrong number, and say which failure makes exactly that one wrong;
+# - look for the cause outside the code: settings, rows, variables, checkpoint;
+# - say that a job is healthy, and leave it alone;
+# - prove a repair on other data, and look for a second fault.
+#
+# **Take to work.** There is no desk, and nobody planted the fault. Go through the five
+# questions of [Which probe first?](../../docs/triage.md) in their order. Each has a probe
+# of a few lines to paste into your training script.
 
 # %% [markdown] role="claims"

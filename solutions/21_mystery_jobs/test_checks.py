@@ -1,6 +1,7 @@
 """What the checks of a mystery job say of names, places and repairs."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from autograder.drawn_jobs import drawn_in
 from autograder.places import course_places
 from course.checks import handing_over
 from course.checks.checking import verdict_on
+from course.checks.failures import StepFailed
 from course.learner import progress
 from course.lessons.n21_mystery_jobs import card
 from course.lessons.n21_mystery_jobs.answers import is_open, names_in, place_in
@@ -17,9 +19,10 @@ from course.lessons.n21_mystery_jobs.checks import checks_of
 from course.lessons.n21_mystery_jobs.faults import BY_CODE
 from course.lessons.n21_mystery_jobs.findings import what_is_wrong
 from course.lessons.n21_mystery_jobs.job_record import JobRecord, StepSeen, Task
-from course.lessons.n21_mystery_jobs.job_signs import first_sign
-from course.lessons.n21_mystery_jobs.jobs import mystery, plan_of
-from course.lessons.n21_mystery_jobs.looks import FAILED, LOOKS
+from course.lessons.n21_mystery_jobs.job_signs import alike, first_sign
+from course.lessons.n21_mystery_jobs.jobs import mystery, plan_of, record_of
+from course.lessons.n21_mystery_jobs.ledger import Ledger
+from course.lessons.n21_mystery_jobs.looks import AGAIN, FAILED, LOOKS, MISPLACED
 from course.lessons.n21_mystery_jobs.plans import draw_plans
 from course.lessons.n21_mystery_jobs.runnable import runnable
 from course.runs.workloads import regression
@@ -132,8 +135,11 @@ def test_looks_are_paid_for_once_and_wrong_names_each(devices, capsys):
     for said in ({"18"}, {"18"}, set(), "not enough seen yet", {"19"}):
         progress.remember_verdict(verdict_on(f"21/my_name_{k}", said))
     assert ledger.wrong(k) == 2
+    names = 3  # of which the first costs no coins
+    looks = LOOKS["weights"].cost + LOOKS["environment"].cost
+    assert ledger.spent(k) == looks + (names - 1) * AGAIN
     before = ledger.spent(k)
-    verdict = verdict_on(f"21/my_job_{k}", shipped(job))
+    verdict = verdict_on(f"21/my_job_{k}", shipped(job), named={"19"})
     assert ledger.spent(k) == before  # nothing is remembered yet
     progress.remember_verdict(verdict)
     assert ledger.spent(k) == before + FAILED
@@ -145,11 +151,156 @@ def test_looks_are_paid_for_once_and_wrong_names_each(devices, capsys):
 def test_a_look_at_a_repair_is_paid_for_each_time(devices):
     job = job_of(lambda p: p.names == {"09"})
     right = mended(job)
+    progress.remember_verdict(verdict_on(f"21/my_name_{job.number}", {"09"}))
     before = job.ledger.spent(job.number)
     for _ in range(2):
         job.look("host", of=right)
     assert job.ledger.spent(job.number) == before + 2 * LOOKS["host"].cost
     assert "host" not in job.ledger.bought(job.number)
+
+
+SYMPTOMS = re.compile(
+    r"step \d|row|replica|worker|device|weight|host|Python|decoded|memory|sent|batch"
+)
+
+
+ZEROED = """
+    step = probe.step
+
+    def zeroed(w):
+        for each in w if isinstance(w, list | tuple) else [w]:
+            each.assign(each * 0.0)
+        step(w)
+
+    probe.step = zeroed
+"""
+
+
+def asked(exercise, answer, **named):
+    """What a check says and remembers; nothing is shown."""
+    verdict = verdict_on(exercise, answer, **named)
+    progress.remember_verdict(verdict)
+    return verdict
+
+
+def all_looks(job):
+    """The price of all looks at a job."""
+    return sum(LOOKS[look].cost for look in job.looks)
+
+
+def run_of(job, before="", after=""):
+    """The shipped job with other lines around it, as a function of a learner's."""
+    code = plan_of(job).program().whole("shipped")
+    lines = ["def job(folder, probe):", before, "    shipped(folder, probe)", after]
+    return runnable("\n".join([code, *filter(None, lines)]))
+
+
+@pytest.mark.prove
+def test_an_open_repair_tells_neither_health_nor_symptom(devices, capsys):
+    """A line that prints, or some that break it: all six jobs get the same words."""
+    said = {"NOT ATTEMPTED": set(), "WRONG": set()}
+    for job in mystery(DEFAULT):
+        exercise = f"21/my_job_{job.number}"
+        for outcome, line in (
+            ("NOT ATTEMPTED", "    print('begins')"),
+            ("WRONG", ZEROED),
+        ):
+            verdict = asked(exercise, run_of(job, line), named=...)
+            assert verdict.outcome.value == outcome, (job, verdict.message)
+            words = verdict.message.replace(f"_{job.number}", "_N")
+            assert not SYMPTOMS.search(words)
+            said[outcome].add(words)
+    assert all(len(words) == 1 for words in said.values())
+
+
+def test_an_open_repair_costs_all_looks_and_gives_them(devices):
+    """What runs inside a job can keep what it reads, in a global or a file."""
+    job = job_of(lambda p: p.names == {"09"})
+    k = job.number
+    asked(f"21/my_job_{k}", run_of(job, "    raise ValueError(os.listdir(folder))"))
+    assert set(job.ledger.bought(k)) == set(job.looks)
+    assert job.ledger.spent(k) == all_looks(job) + FAILED
+    asked(f"21/my_job_{k}", run_of(job, "    print('again')"))
+    assert job.ledger.spent(k) == all_looks(job) + 2 * FAILED
+
+
+@pytest.mark.parametrize("stop", ["raise SystemExit", "raise KeyboardInterrupt"])
+def test_an_interrupt_does_not_make_a_run_free(devices, stop):
+    job = job_of(lambda p: p.names == {"09"})
+    for run in (
+        lambda answer: asked(f"21/my_job_{job.number}", answer),
+        lambda answer: job.look("host", of=answer),
+    ):
+        with pytest.raises((SystemExit, KeyboardInterrupt)):
+            run(run_of(job, f"    {stop}"))
+        assert job.ledger.spent(job.number) >= all_looks(job)
+
+
+def test_a_look_at_an_open_repair_costs_all_looks(devices):
+    job = job_of(lambda p: p.names == {"09"})
+    with pytest.raises(StepFailed):
+        job.look("input", of=run_of(job, "    raise ValueError(str(probe))"))
+    own = LOOKS["input"].cost
+    assert job.ledger.spent(job.number) == all_looks(job) + own
+
+
+def test_a_name_costs_the_same_whichever_check_reads_it(devices):
+    """Each of twenty names, tried through another check, costs a point and coins."""
+    job = job_of(lambda p: p.names == {"09"})
+    k = job.number
+    wrong = [f"{n:02d}" for n in range(1, 21) if n != 9]
+    for number, name in enumerate(wrong):
+        if number % 2:
+            verdict = asked(f"21/my_place_{k}", (0, "rows", 1), named={name})
+        else:
+            verdict = asked(f"21/my_job_{k}", mended(job), named={name})
+        assert verdict.outcome.value == "WRONG" and "is wrong" in verdict.message
+    assert job.ledger.wrong(k) == len(wrong)
+    assert job.ledger.spent(k) == (len(wrong) - 1) * AGAIN
+    asked(f"21/my_name_{k}", {"09"})
+    assert job.ledger.spent(k) == len(wrong) * AGAIN
+
+
+def test_places_in_a_loop_cost_a_coin_each(devices):
+    job = job_of(lambda p: p.names == {"09"})
+    k = job.number
+    for place in ((1, "rows", 1), (1, "rows", 2), (1, "rows", 2), (0, "reads", 1)):
+        asked(f"21/my_place_{k}", place)
+    assert job.ledger.spent(k) == 2 * MISPLACED
+    assert job.ledger.solved(k, "place")
+
+
+def test_another_seed_has_a_bill_and_points_of_its_own(devices):
+    job = job_of(lambda p: p.names == {"09"})
+    asked(f"21/my_name_{job.number}", {"09"})
+    assert job.ledger.solved(job.number, "name")
+    assert not Ledger("21", DEFAULT + 1).solved(job.number, "name")
+    assert Ledger("21", DEFAULT).solved(job.number, "name")  # another kernel
+
+
+def test_why_names_nothing(devices):
+    job = job_of(lambda p: p.names == {"09"})
+    said = verdict_on(f"21/my_job_{job.number}", run_of(job, ZEROED), why=True)
+    assert said.outcome.value == "WRONG"
+    assert said.data()["cause"] is None and not SYMPTOMS.search(said.message)
+
+
+def test_what_a_learner_holds_of_a_job_shows_no_number(devices):
+    """Its record, and a way to run in it, are not among its names."""
+    job = mystery(DEFAULT)[1]
+    shown = {name for name in dir(job) if not name.startswith("_")}
+    assert shown == {"ledger", "look", "looks", "named", "number", "report", "task"}
+
+
+def test_runs_are_alike_whoever_used_which_row(devices):
+    task = Task(regression(6), 4, 2)
+    rows = [[[0, 1], [2, 3]], [[4], [5]]]
+    first = record_of_rows(rows, task)
+    assert alike(first, record_of_rows([[[0, 2], [1, 3]], [[5], [4]]], task))
+    assert not alike(first, record_of_rows([[[0, 1], [2, 3]], [[4], [4]]], task))
+    assert not alike(first, record_of_rows(rows[:1], task))
+    moved = JobRecord(task, first.steps, first.copies + 1e-3)
+    assert not alike(first, moved)
 
 
 @pytest.mark.parametrize(
@@ -177,20 +328,22 @@ def test_a_name_may_be_written_in_several_ways(answer, names):
 
 @pytest.mark.parametrize("answer", [None, 3.5, {"21"}, {"races"}, {"02": 1}, [None]])
 def test_what_is_no_name_is_explained(answer):
-    with pytest.raises(ValueError, match=r"no set of notebooks|is no notebook"):
+    with pytest.raises(
+        ValueError, match=r"^(A name is a set|Notebooks are) .* You wrote "
+    ):
         names_in(answer)
 
 
 @pytest.mark.parametrize("answer", [3, "off", (1, 2), (1, "weights", 2), ("a", "b", 3)])
 def test_what_is_no_place_is_explained(answer):
-    with pytest.raises(ValueError, match=r"is not \(step|is no column"):
+    with pytest.raises(ValueError, match=r"^(A place is|Columns are) .* You wrote "):
         place_in(answer)
     assert place_in((1.0, " OFF ", "0.5")) == (1, "off", 0.5)
     assert place_in(("Start", "off", 1)) == (-1, "off", 1.0)
     assert place_in(None) is None
 
 
-def record_of(rows, task):
+def record_of_rows(rows, task):
     """A record of right weights in which the replicas used these rows."""
     steps = [
         StepSeen(tuple(map(tuple, own)), ("CPU:0", "CPU:1")[: sum(map(bool, own))])
@@ -202,16 +355,16 @@ def record_of(rows, task):
 def test_right_weights_without_sharing_are_not_right(devices):
     task = Task(regression(6), 4, 2)
     fair = [[[0, 1], [2, 3]], [[4], [5]]]
-    assert what_is_wrong(record_of(fair, task)) == ""
+    assert what_is_wrong(record_of_rows(fair, task)) == ""
     greedy = [[[0, 1, 2], [3]], [[4], [5]]]
-    assert "the work is not shared" in what_is_wrong(record_of(greedy, task))
+    assert "the work is not shared" in what_is_wrong(record_of_rows(greedy, task))
     alone = [[[0, 1, 2, 3], []], [[4], [5]]]
-    assert "the work is not shared" in what_is_wrong(record_of(alone, task))
+    assert "the work is not shared" in what_is_wrong(record_of_rows(alone, task))
 
 
 def test_a_step_that_was_not_made_is_a_sign(devices):
     task = Task(regression(6), 4, 2)
-    record = record_of([[[0, 1], [2, 3]]], task)
+    record = record_of_rows([[[0, 1], [2, 3]]], task)
     short = JobRecord(task, record.steps, record.copies[:2])
     sign = first_sign(short)
     assert (sign.step, sign.column, sign.value) == (1, "rows", 2)
@@ -258,7 +411,7 @@ def test_a_graded_kernel_has_the_jobs_and_does_not_know_what_they_have(devices, 
         with pytest.raises(LookupError):
             plan_of(job)
     first = next(job for job in jobs if job.task.kind == "replicas")
-    assert known[first.number].record.data() == first.record.data()
+    assert record_of(known[first.number]).data() == record_of(first).data()
     card(known)
 
 
@@ -269,5 +422,5 @@ def test_what_one_looks_at_there_is_the_same(devices, sent, look, capsys):
         for job in jobs:
             job.look(look)
         lines = capsys.readouterr().out.splitlines()
-        shown.append([line for line in lines if not line.startswith("Paid now")])
+        shown.append([line for line in lines if not line.startswith("You paid")])
     assert shown[0] == shown[1] and len(shown[0]) > 20

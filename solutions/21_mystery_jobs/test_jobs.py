@@ -27,7 +27,7 @@ from course.lessons.n21_mystery_jobs.faults import (
 )
 from course.lessons.n21_mystery_jobs.findings import what_is_wrong
 from course.lessons.n21_mystery_jobs.job_signs import first_sign
-from course.lessons.n21_mystery_jobs.jobs import mystery, plan_of
+from course.lessons.n21_mystery_jobs.jobs import mystery, plan_of, record_of, run_in
 from course.lessons.n21_mystery_jobs.ledger import Ledger
 from course.lessons.n21_mystery_jobs.owners import BLAMED, SAW
 from course.lessons.n21_mystery_jobs.plans import (
@@ -208,7 +208,7 @@ def test_the_reference_diagnosis_finds_what_was_composed(devices, seeds):
     wrong = []
     for seed in seeds:
         for each in draw_plans(seed):
-            record = job_of(each).record
+            record = record_of(job_of(each))
             for said in (diagnose(record), diagnose(record, each.expert_looks)):
                 if said != each.names:
                     codes = [fault.code for fault in each.faults]
@@ -231,7 +231,7 @@ def test_a_pair_that_is_left_out_hides_one_of_the_two(devices, pair):
     for seed in range(10):
         each = plan(np.random.default_rng(seed), 1, style_of(pair), faults)
         try:
-            if diagnose(job_of(each).record) != each.names:
+            if diagnose(record_of(job_of(each))) != each.names:
                 return
         except StepFailed:  # it stops before anything can be seen
             return
@@ -246,7 +246,7 @@ def test_all_other_pairs_show_both(devices, style):
     for pair in combinations([f for f in FAULTS if style in f.styles], 2):
         if go_together(pair):
             each = plan(np.random.default_rng(3), 1, style, pair)
-            if diagnose(job_of(each).record) != each.names:
+            if diagnose(record_of(job_of(each))) != each.names:
                 wrong.append([fault.code for fault in pair])
     assert not wrong
 
@@ -275,14 +275,14 @@ def test_one_fault_of_each_style_shows(devices, style):
     codes = [code for code, known in ALL if known == style]
     for faults in ((), (BY_CODE[codes[-1]],)):
         each = plan(np.random.default_rng(2), 1, style, faults)
-        assert diagnose(job_of(each).record) == each.names
+        assert diagnose(record_of(job_of(each))) == each.names
 
 
 def test_jobs_run_without_a_word_from_autograph(devices, capsys, monkeypatch):
     """It wants their source, and a module for them; in a notebook it prints."""
     monkeypatch.setattr(ag_logging, "echo_log_to_stdout", True)
     job = next(job for job in mystery(DEFAULT) if plan_of(job).style == "trainer")
-    job.run(runnable(plan_of(job).program().whole("job")))
+    run_in(job, runnable(plan_of(job).program().whole("job")))
     assert "AutoGraph" not in "".join(capsys.readouterr())
 
 
@@ -300,7 +300,7 @@ def test_a_notebooks_jobs_are_not_exchanged_for_others():
 
 def test_a_read_by_one_worker_is_one_call_more_and_shifts_all_after_it(devices):
     each = plan(np.random.default_rng(1), 1, ON_WORKERS[0], (READ_ALONE,))
-    record = job_of(each).record
+    record = record_of(job_of(each))
     sign = first_sign(record)
     assert not record.ended
     assert [seen.messages for seen in record.steps[:4]] == [1, 1, 2, 1]

@@ -1,4 +1,4 @@
-"""What a learner writes as a name, or as a place, in any of the ways that are clear."""
+"""Read a name or a place, written in any clear way."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOT_YET = "not enough seen yet"
 
 
 def is_open(answer: object) -> bool:
-    """Whether it is no name yet, which costs nothing."""
+    """Whether a name or place is still open, which costs nothing."""
     if isinstance(answer, str):
         return answer.strip(" .").lower() == NOT_YET
     return answer is ...
@@ -29,14 +29,17 @@ def names_in(answer: object) -> frozenset[str]:
         parts = ()  # {} is meant as the empty set
     if not isinstance(parts, set | frozenset | list | tuple):
         raise ValueError(
-            f'{answer!r} is no set of notebooks; write {{"02"}}, or set() for healthy.'
+            'A name is a set of notebooks, such as {"02"}, or set() for a healthy job. '
+            f"You wrote {answer!r}."
         )
     names = {
         f"{part:02d}" if isinstance(part, int) else str(part).strip() for part in parts
     }
     unknown = sorted(names - KNOWN)
     if unknown:
-        raise ValueError(f'{unknown[0]!r} is no notebook: "00" to "{max(KNOWN)}".')
+        raise ValueError(
+            f'Notebooks are "00" to "{max(KNOWN)}". You wrote {unknown[0]!r}.'
+        )
     return frozenset(names)
 
 
@@ -54,8 +57,9 @@ def place_in(answer: object) -> tuple[int, str, float] | None:
         place = START if named else int(step), str(column).strip().lower(), float(value)
     except (TypeError, ValueError):
         raise ValueError(
-            f'{answer!r} is not (step, column, number), such as (3, "reads", 1).'
+            'A place is (step, column, number), such as (3, "reads", 1), or None. '
+            f"You wrote {answer!r}."
         ) from None
     if place[1] not in COLUMNS:
-        raise ValueError(f"{column!r} is no column: {', '.join(COLUMNS)}.")
+        raise ValueError(f"Columns are {', '.join(COLUMNS)}. You wrote {column!r}.")
     return place

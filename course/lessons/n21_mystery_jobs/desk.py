@@ -11,16 +11,16 @@ import ipywidgets
 from IPython.display import display
 
 from course.lessons.n21_mystery_jobs.jobs import MysteryJob
-from course.lessons.n21_mystery_jobs.looks import LOOKS
+from course.lessons.n21_mystery_jobs.looks import LOOKS, coins
 
 
 def desk(job: MysteryJob) -> None:
-    """Show what is known of a job, and a button for each look that one can buy.
+    """Show a button for each look at a job, with its price.
 
-    A look stays: the button shows it again for nothing. `job.look("rows")` does the
-    same without widgets.
+    A bought look stays: its button shows it again for free. `job.look("rows")` does
+    the same without widgets.
     """
-    print(f"{job}. With the first look at what it does, it runs: some seconds.")
+    print(f"This is {job}. The first look runs it, which takes some seconds.")
     if os.environ.get("COURSE_GRADING"):
         return  # nobody presses a button there
     display(_Desk(job).box)
@@ -37,7 +37,7 @@ class _Desk:
         across = ipywidgets.Layout(flex_flow="row wrap", align_items="center")
         buttons = ipywidgets.Box(list(self._buttons.values()), layout=across)
         self.box = ipywidgets.VBox([buttons, self._says, self._out])
-        self._told("")
+        self._show_bill("")
 
     def _button(self, name: str) -> ipywidgets.Button:
         button = ipywidgets.Button(tooltip=LOOKS[name].shows)
@@ -48,7 +48,7 @@ class _Desk:
     def _pressed(self, name: str, _: Any) -> None:
         for button in self._buttons.values():
             button.disabled = True
-        self._told(f"{name}: the job runs ...")
+        self._show_bill(f"{name}: the job is running ...")
         self._out.clear_output(wait=True)
         try:
             with self._out:
@@ -56,15 +56,14 @@ class _Desk:
         finally:
             for button in self._buttons.values():
                 button.disabled = False
-            self._told(f"{name}: {LOOKS[name].shows}.")
+            self._show_bill(f"{name}: {LOOKS[name].shows}.")
 
-    def _told(self, text: str) -> None:
-        """Say what goes on, and what has been paid."""
+    def _show_bill(self, text: str) -> None:
+        """Update prices and what has been spent; `text` says what happens now."""
         bought = self._job.ledger.bought(self._job.number)
         for name, button in self._buttons.items():
-            cost = LOOKS[name].cost
-            price = "bought" if name in bought else f"{cost} coin{'s' * (cost > 1)}"
+            price = "bought" if name in bought else coins(LOOKS[name].cost)
             button.description = f"{name} · {price}"
         spent = self._job.ledger.spent(self._job.number)
-        line = f"Spent for this job: {spent}. {text}"
+        line = f"Spent on this job: {coins(spent)}. {text}"
         self._says.value = f'<span role="status">{html.escape(line)}</span>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,7 +51,7 @@ def step_name(step: int) -> str:
 def cells(record: JobRecord) -> dict[int, dict[str, float]]:
     """Return for START and each step what was seen: column -> number.
 
-    rows: how many rows were used otherwise than on one device.
+    rows: how many rows were used differently than on one device.
     working: devices, or workers, that worked.
     pieces: in how many pieces the batch went through the stages.
     python: how often Python ran through the code of a replica, per replica (of stages:
@@ -113,6 +114,41 @@ def first_sign(record: JobRecord) -> Sign | None:
     if made < len(batches):
         return Sign(made, "rows", len(batches[made]), 0.0)
     return None
+
+
+def alike(first: JobRecord, other: JobRecord) -> bool:
+    """Whether two runs of a task gave the same: weights, rows used, and signs.
+
+    Numbers that are both healthy count as the same.
+    """
+    if (first.ended, first.copies.shape) != (other.ended, other.copies.shape):
+        return False
+    if not np.allclose(
+        first.copies, other.copies, TOLERANCE, TOLERANCE, equal_nan=True
+    ):
+        return False
+    tables = cells(first), cells(other)
+    if tables[0].keys() != tables[1].keys():
+        return False
+    return all(
+        _used(first, step) == _used(other, step)
+        and all(
+            value == tables[1][step][column]
+            or (
+                fine(column, value, wanted(first, step)[column])
+                and fine(column, tables[1][step][column], wanted(other, step)[column])
+            )
+            for column, value in row.items()
+            if column not in ("apart", "off")  # as the weights are
+        )
+        for step, row in tables[0].items()
+    )
+
+
+def _used(record: JobRecord, step: int) -> Counter[int]:
+    if step == START:
+        return Counter()
+    return Counter(row for own in record.steps[step].rows for row in own)
 
 
 def fine(column: str, value: float, expected: float) -> bool:

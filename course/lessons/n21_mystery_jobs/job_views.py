@@ -25,13 +25,13 @@ ZERO = 1e-8  # where a difference of 0 is drawn
 NOISE = 1e-5  # what the order of additions may do
 SIZES = {look: (6.5, 3.0) for look in LOOKS} | {"rows": (8, 3.5), "weights": (7.5, 3.0)}
 NAMES = {
-    "working": "devices, or workers, that worked",
-    "pieces": "pieces of a batch, one after the other through the stages",
-    "python": "times that Python ran through the code",
+    "working": "devices or workers that worked",
+    "pieces": "pieces of a batch that go through the stages",
+    "python": "times that Python ran the code",
     "reads": "times that the host waited",
-    "readers": "rows decoded at once, the most of the run",
+    "readers": "most rows decoded at once in the run",
     "kept": "batches in memory",
-    "messages": "times that something is sent",
+    "messages": "times that something was sent",
 }
 
 
@@ -142,10 +142,10 @@ def _finite(values: np.ndarray) -> list[float]:
 
 
 def _sentence(record: JobRecord, look: str) -> str:
-    end = "" if record.ended else " Then it waited, and was stopped."
+    end = "" if record.ended else " Then it hung and was stopped."
     told = {
         "rows": " Frames: the rows of one device.",
-        "weights": " Dashed: what the order of additions may do.",
+        "weights": " Dashed: the most that the order of additions can change.",
     }.get(look, f" Black lines: a healthy job{MOST.get(look, '')}.")
     return (
         f"{len(record.steps)} steps of {record.task}; one device makes "

@@ -14,7 +14,7 @@ from course.lessons.n21_mystery_jobs.dossiers import Dossier
 from course.lessons.n21_mystery_jobs.job_record import JobRecord, Task
 from course.lessons.n21_mystery_jobs.job_views import view
 from course.lessons.n21_mystery_jobs.ledger import Ledger
-from course.lessons.n21_mystery_jobs.looks import LOOKS, offered
+from course.lessons.n21_mystery_jobs.looks import LOOKS, coins, offered
 from course.lessons.n21_mystery_jobs.plans import JOBS, PARTS
 from course.lessons.n21_mystery_jobs.runnable import runnable
 from course.lessons.n21_mystery_jobs.trials import RepairTrial
@@ -31,7 +31,7 @@ class MysteryJob:
 
     number: from 1.
     report: what a person says who met it.
-    ledger: where it is noted what its looks, and wrong names for it, have cost.
+    ledger: notes what its looks, names, places and repairs have cost.
     """
 
     def __init__(
@@ -52,19 +52,20 @@ class MysteryJob:
         return self._dossier.shown.task
 
     @cached_property
-    def record(self) -> JobRecord:
-        """What the shipped job did on its task."""
-        return self.run(runnable(self._dossier.code))
+    def _record(self) -> JobRecord:
+        return run_in(self, runnable(self._dossier.code))
 
     @property
     def looks(self) -> tuple[str, ...]:
-        """The names of the looks that there are."""
+        """The names of the looks that this job has."""
         return offered(self.task.kind)
 
     def look(self, name: str, *, of: Callable | None = None) -> None:
         """Show one look, and pay for it, once.
 
-        of: a repair to look at instead, which is run anew, and paid for each time.
+        of: a repair to look at instead. It is run anew, and paid for each time. Until
+            the name is right, all looks that are not bought are paid for as well:
+            code that runs in the job can read everything there.
 
         Raises:
             ValueError: there is no such look.
@@ -72,28 +73,24 @@ class MysteryJob:
         """
         if name not in self.looks:
             raise ValueError(f"job {self.number} has {', '.join(self.looks)}")
-        picture = None
+        record = self._record if LOOKS[name].columns and of is None else None
+        # paid before anything is shown or run: an error does not make it free
+        cost = 0
+        if of is not None and not self.ledger.solved(self.number, "name"):
+            cost = self.ledger.pay_for_all(self.number, self.looks)
+        cost += self.ledger.pay(self.number, name, own=of is not None)
+        paid = (
+            f"You paid {coins(cost)} now, {coins(self.ledger.spent(self.number))} for "
+            "this job so far."
+        )
         if LOOKS[name].columns:
-            picture = view(self.record if of is None else self.run(of), name)
+            picture = view(record or run_in(self, of), name)
             show(picture)
-        else:
-            text = folder_text if name == "folder" else environment_text
-            print(text(self._dossier.shown))
-        cost = self.ledger.pay(self.number, name, own=of is not None)
-        spent = self.ledger.spent(self.number)
-        told = f"Paid now: {cost}; for this job: {spent} coins."
-        if picture is None:
-            print(told)
-        else:
-            show(replace(picture, sentence=told), as_text=True)
-
-    def run(self, function: Callable) -> JobRecord:
-        """Run `function` in this job's place, and return what it did.
-
-        Raises:
-            StepFailed: it stopped with an error; says where, and why.
-        """
-        return self._dossier.shown.run(function)
+            show(replace(picture, sentence=paid), as_text=True)
+            return
+        text = folder_text if name == "folder" else environment_text
+        print(text(self._dossier.shown))
+        print(paid)
 
 
 class Mystery(Sequence[MysteryJob]):
@@ -159,6 +156,20 @@ def _handed_over(seed: int, label: str) -> Mystery:
 def composed() -> tuple[Mystery, ...]:
     """Return all jobs that were composed in this process."""
     return tuple(_composed.values())
+
+
+def record_of(job: MysteryJob) -> JobRecord:
+    """Return what the shipped job did on its task; it runs once."""
+    return job._record
+
+
+def run_in(job: MysteryJob, function: Callable) -> JobRecord:
+    """Run `function` in a job's place, and return what it did.
+
+    Raises:
+        StepFailed: it stopped with an error; says where, and why.
+    """
+    return job._dossier.shown.run(function)
 
 
 def plan_of(job: MysteryJob) -> Plan:

@@ -11,36 +11,36 @@ from course.lessons.n21_mystery_jobs.faults import Fault
 SAW = {
     "worse": (
         "The model is not the one that I get on one device.",
-        "I trained the same rows on one device, too, and the weights are others.",
+        "I trained on the same rows with one device and got different weights.",
         "My colleague gets better numbers on one device, from the same rows.",
     ),
     "slow": (
-        "The weights are right. But it is no quicker than on one device.",
-        "It does what it should, and takes as long as it always did.",
-        "The result is fine; I only hoped that it would be quicker.",
+        "The weights are right. But it is no faster than on one device.",
+        "It does what it should, but it takes as long as it always did.",
+        "The result is fine; I only hoped that it would be faster.",
     ),
     "memory": (
         "With a day's rows it runs. With a month's it dies, long before the end.",
         "The weights are right, but the longer it runs, the more memory it takes.",
     ),
     "two": (
-        "Both machines came to the end without an error. They saved different models.",
-        "I compared what the two machines saved: it is not the same.",
+        "Both machines finished without an error. They saved different models.",
+        "I compared what the two machines saved, and it differs.",
     ),
     "hangs": (
         "It trained for a while. Now nothing moves, and there is no error.",
-        "In the morning it stood where it had stood at midnight, without an error.",
+        "In the morning it was where it had been at midnight, without an error.",
     ),
     "restart": (
-        "The job was stopped in between, and I started it again. The weights at the "
-        "end are not those of a run without a break.",
-        "It went on from what it had saved, and came out somewhere else.",
+        "The job was stopped halfway, and I restarted it. The final weights are not "
+        "those of a run without a break.",
+        "It resumed from its checkpoint and ended with different weights.",
     ),
     # true of every job that comes to its end
     "nothing": (
-        "It came to its end without an error. I don't trust it.",
+        "It finished without an error. I don't trust it.",
         "Somebody told me that such jobs are always wrong. Is mine?",
-        "It is to run on the large machine next week. Please look at it before.",
+        "It will run on the large machine next week. Please look at it first.",
         "I took it over from a colleague. It runs; that is all I know.",
     ),
 }
@@ -49,7 +49,7 @@ BLAMED = {
     "I would look at the learning rate first.": {"11"},
     "I blame the new version of TensorFlow.": set(),
     "I bet on the random seed.": {"04", "15"},
-    "Somebody said that it is always the last batch.": {"01", "03", "17"},
+    "Somebody said it is always the last batch.": {"01", "03", "17"},
     "I blame the machine; it is an old one.": {"07"},
     "Somebody edited the comments last week; I blame that.": set(),
     "My guess is the network.": {"13", "16", "17", "20"},

@@ -337,8 +337,8 @@ class wrong_names_take_the_place_with_them:
     my_place_2="WRONG",
     my_place_4="WRONG",
     my_place_6="WRONG",
-    my_name_3="CRASHED",
-    my_place_3="CRASHED",
+    my_name_3="WRONG",
+    my_place_3="WRONG",
 )
 class wrong_places:
     """A later column, a later step, another number; and what is no answer."""
@@ -364,9 +364,9 @@ class wrong_places:
     my_place_6 = ("start", "off", 0.7)
 
 
-@gets(my_job_1="WRONG", my_job_2="WRONG")
+@gets(my_job_1="NOT ATTEMPTED", my_job_2="WRONG")
 class half_a_repair:
-    """All rows are used; and of two faults one is left."""
+    """All rows are used, as the shipped mask does; and of two faults one is left."""
 
     my_name_1 = {"04"}
 
@@ -532,9 +532,9 @@ class healthy_and_repaired_to_death:
         broken_job_5(folder, probe)
 
 
-@gets(my_job_4="WRONG", my_job_6="WRONG")
+@gets(my_job_4="NOT ATTEMPTED", my_job_6="WRONG")
 class read_in_another_way:
-    """The host still reads, by float; and the rows that were done are done again."""
+    """The host reads as often, by float; and rows that were done are done again."""
 
     my_name_4 = {"09"}
 
@@ -646,3 +646,169 @@ class nothing_done:
         tf.random.set_seed(58)
         report = {"started": time.strftime("%H:%M"), "steps": 0}  # noqa: F841
         Trainer4(folder, probe).train()
+
+
+@gets(
+    my_job_1="NOT ATTEMPTED",
+    my_job_2="NOT ATTEMPTED",
+    my_job_3="NOT ATTEMPTED",
+    my_job_4="NOT ATTEMPTED",
+    my_job_5="NOT ATTEMPTED",
+    my_job_6="NOT ATTEMPTED",
+)
+class prints_and_does_the_same:
+    """One harmless line in each job, names left open: healthy or not, as shipped."""
+
+    my_name_1 = ...
+
+    my_name_2 = ...
+
+    my_name_3 = "not enough seen yet"
+
+    my_name_4 = ...
+
+    my_name_5 = "not enough seen yet"
+
+    my_name_6 = ...
+
+    def my_job_1(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            print(file.read())
+        broken_job_1(folder, probe)
+
+    def my_job_2(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            print(file.read())
+        broken_job_2(folder, probe)
+
+    def my_job_3(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            print(file.read())
+        broken_job_3(folder, probe)
+
+    def my_job_4(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            print(file.read())
+        broken_job_4(folder, probe)
+
+    def my_job_5(folder, probe):
+        print(dict(os.environ))
+        broken_job_5(folder, probe)
+
+    def my_job_6(folder, probe):
+        print(dict(os.environ))
+        broken_job_6(folder, probe)
+
+
+@gets(my_job_4="NOT ATTEMPTED", my_job_6="NOT ATTEMPTED")
+class named_and_does_the_same:
+    """The names are right, and nothing is repaired yet."""
+
+    my_name_4 = {"09"}
+
+    my_name_6 = {"19"}
+
+    def my_job_4(folder, probe):
+        os.environ["LOG"] = "all"
+        trainer = Trainer4(folder, probe)
+        trainer.train()
+
+    def my_job_6(folder, probe):
+        print("begins")
+        broken_job_6(folder, probe)
+
+
+@gets(my_job_3="NOT ATTEMPTED", my_job_5="NOT ATTEMPTED")
+class healthy_in_other_words_but_not_called_so:
+    """Right, and no repair: a healthy job counts when it is named healthy."""
+
+    my_name_3 = ...
+
+    my_name_5 = ...
+
+    def my_job_3(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        me, workers = int(os.environ["RANK"]), int(os.environ["WORLD"])
+        with strategy.scope():
+            w = tf.Variable(tf.random.stateless_normal([2], [3, 0]))
+        step = make_step_3(strategy, w, settings)
+        probe.start(w)
+        share = -(-settings["batch_size"] // workers)
+        own = slice(me * share, (me + 1) * share)
+        for ids, x, y in batches_3(folder, settings, me, workers):
+            step(probe.rows(ids[own], x[own]), y[own])
+            probe.step(w)
+
+    def my_job_5(folder, probe):
+        settings = read_settings_5(folder)
+        strategy = mirrored(probe.devices)
+        with strategy.scope():
+            w = tf.Variable([0.0, 0.0])
+        step = make_step_5(strategy, w, w, settings, probe)
+        for batch in feed_5(folder, settings, strategy, probe):
+            step(*batch)
+            probe.step(w)
+
+
+@gets(my_job_3="WRONG", my_job_5="WRONG", my_job_1="WRONG")
+class worse_without_a_name:
+    """Changed for the worse, names open: healthy jobs and broken ones get the same."""
+
+    my_name_1 = ...
+
+    my_name_3 = ...
+
+    my_name_5 = ...
+
+    def my_job_1(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = mirrored(probe.devices)
+        with strategy.scope():
+            theta = tf.Variable([1.0, 0.0])
+        step = make_step_1(settings, strategy, probe, theta)
+        feed = runpy.run_path(f"{folder}/feeding.py")["feed"]
+        for batch in feed(folder, settings, strategy, probe):
+            step(*batch)
+            probe.step(theta)
+
+    def my_job_3(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            settings = json.load(file)
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        me, workers = int(os.environ["RANK"]), int(os.environ["WORLD"])
+        w, done = weights_3(folder, settings, strategy)
+        step = make_step_3(strategy, w, settings)
+        probe.start(w)
+        for ids, x, y in batches_3(folder, settings, me, workers).skip(1):
+            step(probe.rows(ids[me::workers], x[me::workers]), y[me::workers])
+            probe.step(w)
+
+    def my_job_5(folder, probe):
+        settings = read_settings_5(folder)
+        strategy = mirrored(probe.devices)
+        with strategy.scope():
+            w = tf.Variable([1.0, 0.0])
+        step = make_step_5(strategy, w, w, settings, probe)
+        for batch in feed_5(folder, settings, strategy, probe):
+            step(*batch)
+            probe.step(w)
+
+
+@gets(my_job_2="CRASHED", my_job_5="CRASHED")
+class errors_that_hold_the_state:
+    """Names open; the error's words are what the job finds."""
+
+    my_name_2 = ...
+
+    my_name_5 = ...
+
+    def my_job_2(folder, probe):
+        with open(f"{folder}/settings.json") as file:
+            raise RuntimeError(file.read())
+
+    def my_job_5(folder, probe):
+        broken_job_5(folder, probe)
+        raise RuntimeError(str(probe.steps[0]))
