@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.checks.findings import drawn_apart
 from course.lessons.n00_start_here.wrong_agrees import MISTAKES
 
@@ -66,7 +67,7 @@ def _observe(function: Callable, case: Fits) -> Observation:
     said = [function(rows, batch, case.devices) for rows, batch in case.runs]
     for each in said:
         if not isinstance(each, bool | np.bool_):
-            raise TypeError(f"the function must return True or False, not {each!r}")
+            raise WrongReturn.of(each, "True or False")
     return Observation(np.array(said, np.float64))
 
 

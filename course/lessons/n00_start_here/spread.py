@@ -10,6 +10,7 @@ import numpy as np
 
 from course.checks.apart import told_apart
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.lessons.n00_start_here.wrong_spread import MISTAKES
 
 
@@ -50,7 +51,7 @@ def spread(copies: Copies) -> float:
 def _observe(function: Callable, copies: Copies) -> Observation:
     result = function(copies.values.copy())
     if result is None or isinstance(result, str) or np.shape(result) != ():
-        raise TypeError(f"the function returned {result!r}; it must return one number")
+        raise WrongReturn.of(result, "one number")
     return Observation(np.asarray(result, dtype=np.float64))
 
 

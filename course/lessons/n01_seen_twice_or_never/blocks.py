@@ -10,6 +10,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.checks.failures import WrongReturn
 from course.lessons.n01_seen_twice_or_never.epochs import Epoch, record_epoch
 from course.lessons.n01_seen_twice_or_never.feeds import DEVICES, Feed, batches, split
 from course.lessons.n01_seen_twice_or_never.id_grid import id_grid
@@ -43,15 +44,14 @@ def record_blocks(function: Callable, rows: int, batch: int, replicas: int) -> E
     def reordered(data, strategy, batch):
         result = function(data, rows, batch, replicas)
         if not isinstance(result, tf.data.Dataset):
-            raise TypeError(
-                "the function must return a tf.data.Dataset of single rows, not "
-                f"{result!r}"
-            )
+            raise WrongReturn.of(result, "a tf.data.Dataset of single rows")
         if getattr(result.element_spec, "shape", None) != ():
-            raise TypeError(
-                "each element of the dataset must be one row number, as in data: the "
-                f"batches are made later. Here it is {result.element_spec!r}"
+            wanted = (
+                "a tf.data.Dataset whose elements are row numbers, as in data: the "
+                "batches are made later"
             )
+            what = f"one whose elements are {result.element_spec!r}"
+            raise WrongReturn.of(result, wanted, what)
         return result
 
     stages = [reordered, batch_rows, distribute]

@@ -9,7 +9,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.deadline import deadline
-from course.checks.failures import StepFailed, explain, sentences_of
+from course.checks.failures import StepFailed, WrongReturn, explain, sentences_of
 from course.runs.devices import mirrored
 from course.runs.recording import Ids
 
@@ -129,7 +129,7 @@ def _through(stage: Stage, data, strategy, batch: int, written: Callable) -> Ite
             )
         raise StepFailed(sentences) from error
     if result is None:
-        raise StepFailed((*where, "It returned None, not a dataset."))
+        raise WrongReturn((*where, "Return a dataset. The stage returned None."))
     return result
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.checks.findings import drawn_apart
 from course.lessons.n01_seen_twice_or_never.feeds import (
     Feed,
@@ -90,7 +91,7 @@ def _recorded(faults: object) -> Observation:
     """Turn an answer into numbers; None becomes -1.
 
     Raises:
-        TypeError: it is no pair of whole numbers or None.
+        WrongReturn: it is no pair of whole numbers or None.
     """
     try:
         pair = [-1 if row is None else int(row) for row in faults]
@@ -100,10 +101,8 @@ def _recorded(faults: object) -> Observation:
     except (TypeError, ValueError):
         pair, exact = [], False
     if len(pair) != 2 or not exact or isinstance(faults, str | dict | set):
-        raise TypeError(
-            f"the function must return ({', '.join(PARTS)}), each a whole number or "
-            f"None, not {faults!r}"
-        )
+        wanted = f"({', '.join(PARTS)}), each a whole number or None"
+        raise WrongReturn.of(faults, wanted)
     return Observation(np.array(pair, np.float64))
 
 

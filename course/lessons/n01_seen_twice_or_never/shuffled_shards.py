@@ -10,6 +10,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.exercises import Data, Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 
 EPOCHS = 2
 # what must hold, in this order; each is 1 (holds in every epoch) or 0
@@ -100,16 +101,13 @@ def _verify(shards: object, case: Sharding) -> None:
         or len(shards) != case.replicas
         or not all(isinstance(shard, tf.data.Dataset) for shard in shards)
     ):
-        raise TypeError(
-            f"the function returned {shards!r}; it must return a list of "
-            f"{case.replicas} datasets, one for each replica"
-        )
+        wanted = f"a list of {case.replicas} datasets, one for each replica"
+        raise WrongReturn.of(shards, wanted)
     specs = [shard.element_spec for shard in shards]
     if not all(isinstance(spec, tf.TensorSpec) and spec.shape == () for spec in specs):
-        raise TypeError(
-            f"an element of a shard is {specs[0]!r}; it must be one row number, as in "
-            "data: batches come later"
-        )
+        wanted = "datasets whose elements are row numbers, as in data, without batches"
+        what = f"one whose elements are {specs[0]!r}"
+        raise WrongReturn.of(shards, wanted, what)
 
 
 def _kept(epochs: list[list[list[int]]], case: Sharding) -> Sequence[bool]:

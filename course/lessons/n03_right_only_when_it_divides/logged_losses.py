@@ -15,11 +15,13 @@ from course.checks.exercises import (
     shown_by,
     wrong_answers,
 )
+from course.checks.failures import WrongReturn
 from course.runs.devices import mirrored, virtual_devices
 from course.runs.replica_exercises import DEVICES
 
 BATCH = 8  # rows of a full step
 MOST_ROWS = 200
+LOSSES = f"a list of 1 to {MOST_ROWS} losses"
 NO_NUMBER = -1.0  # stands for NaN, which tells nothing when results are compared
 
 
@@ -67,22 +69,19 @@ def _losses(function: Callable, wish: Wish) -> np.ndarray:
     """Return what the function returned as float64, shape (rows,).
 
     Raises:
-        TypeError: it is no list of numbers.
-        ValueError: too many, none, or one that is no loss.
+        WrongReturn: it is no list of losses.
     """
     given = function(wish.logged, wish.true, wish.replicas)
     try:
         losses = np.asarray(given, np.float64)
     except (TypeError, ValueError):
-        raise TypeError(
-            f"the function returned {given!r}, no list of numbers"
-        ) from None
+        raise WrongReturn.of(given, LOSSES) from None
     if losses.ndim != 1:
-        raise TypeError(f"the function returned {given!r}, no list of numbers")
+        raise WrongReturn.of(given, LOSSES)
     if not 1 <= len(losses) <= MOST_ROWS:
-        raise ValueError(f"it returned {len(losses)} losses; give 1 to {MOST_ROWS}")
+        raise WrongReturn.of(given, LOSSES, f"{len(losses)} losses")
     if not np.isfinite(losses).all() or losses.min() < 0:
-        raise ValueError("one of the losses is below 0, or is no number")
+        raise WrongReturn.of(given, f"{LOSSES}, finite and not below 0")
     return losses
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import tensorflow as tf
 
+from course.checks.failures import WrongReturn
 from course.runs.recording import Recording
 from course.runs.replicas import call_on_replicas, train_on_replicas
 from course.runs.workloads import LEARNING_RATE, Rows
@@ -84,13 +85,16 @@ def example_weights(
     return [part.astype(np.float64) for part in weights]
 
 
+NUMBER = "the loss as one number, a tensor without axes"
+
+
 def _one_number(value: object) -> tf.Tensor:
     if value is None:
-        raise TypeError("the loss returned None: is the `return` missing?")
+        raise WrongReturn.of(None, NUMBER)
     if tf.is_tensor(value) and value.shape.rank == 0:
         return value
     what = f"a tensor of shape {value.shape}" if tf.is_tensor(value) else repr(value)
-    raise TypeError(f"the loss must be one number, a tensor without axes, not {what}")
+    raise WrongReturn.of(value, NUMBER, what)
 
 
 def fraction(weight: float) -> str:

@@ -10,6 +10,7 @@ import tensorflow as tf
 
 from course.checks.apart import told_apart
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.runs.counting import MANY
 from course.runs.devices import virtual_devices
 from course.runs.replica_exercises import DEVICES
@@ -57,17 +58,15 @@ def _pair(result: object) -> np.ndarray:
     """Return mean and variance as an array of shape (2, 2).
 
     Raises:
-        TypeError: it is not two vectors of length 2.
+        WrongReturn: it is not two vectors of length 2.
     """
     shapes = (
         [np.shape(part) for part in result] if type(result) in (tuple, list) else []
     )
     if shapes != [(2,), (2,)]:
         came = f"shapes {shapes}" if shapes else type(result).__name__
-        raise TypeError(
-            "the function must return two values, mean and variance, each of shape "
-            f"(2,), not {came}"
-        )
+        wanted = "two values, mean and variance, each of shape (2,)"
+        raise WrongReturn.of(result, wanted, came)
     return np.array(result, np.float64)
 
 

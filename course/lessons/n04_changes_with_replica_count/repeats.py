@@ -9,6 +9,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.checks.findings import drawn_apart
 from course.lessons.n04_changes_with_replica_count.wrong_repeats import MISTAKES, MOVES
 
@@ -72,9 +73,7 @@ def _observe(function: Callable, job: Job) -> Observation:
     try:
         pairs = {(int(step), int(worker)) for step, worker in answer}
     except (TypeError, ValueError):
-        raise TypeError(
-            f"the function must return a set of pairs (step, worker), not {answer!r}"
-        ) from None
+        raise WrongReturn.of(answer, "a set of pairs (step, worker)") from None
     return _observation(job, pairs)
 
 

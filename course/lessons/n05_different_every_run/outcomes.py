@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.checks.findings import drawn_apart
 from course.lessons.n05_different_every_run.orders import outcomes
 from course.lessons.n05_different_every_run.wrong_outcomes import MISTAKES
@@ -53,9 +54,7 @@ def _observe(function: Callable, job: Adders) -> Observation:
             raise TypeError
         ends = sorted({float(value) for value in answer})
     except (TypeError, ValueError):
-        raise TypeError(
-            f"the function must return a set of numbers, not {answer!r}"
-        ) from None
+        raise WrongReturn.of(answer, "a set of numbers") from None
     return Observation(np.array(ends))
 
 

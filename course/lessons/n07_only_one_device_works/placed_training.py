@@ -11,7 +11,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.deadline import deadline
-from course.checks.failures import sentences_of
+from course.checks.failures import WrongReturn, sentences_of
 from course.runs.devices import short_name
 from course.runs.placement import Work, watching
 from course.runs.workloads import Rows
@@ -95,10 +95,10 @@ def _copies(result: object) -> tuple[np.ndarray, tuple[str, ...]]:
     arrays = [_array(part) for part in parts]
     arrays = [a.ravel() if a.shape in ((2, 1), (1, 2)) else a for a in arrays]
     if not arrays or any(array.shape != (2,) for array in arrays):
-        raise TypeError(
-            "the function must return w, the two weights (a variable, or a list with "
-            f"a copy for each device); it returned {_kind(result, arrays)}"
+        wanted = (
+            "w, the two weights (a variable, or a list with a copy for each device)"
         )
+        raise WrongReturn.of(result, wanted, _kind(result, arrays))
     held = tuple(short_name(getattr(part, "device", "") or "") for part in parts)
     return np.array(arrays, np.float64), held
 

@@ -12,6 +12,7 @@ from tensorflow.python.eager.polymorphic_function.concrete_function import (
 )
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.lessons.n07_only_one_device_works.written_names import (
     device_lists,
     only_own_names,
@@ -120,11 +121,11 @@ def _observe(function, graph: Graph) -> Observation:
     try:
         report = {_name(key): int(value) for key, value in dict(answer).items()}
     except (TypeError, ValueError):
-        raise TypeError(
-            "the function must return a dict from the name of each device, such as "
-            '"CPU:0", to a number of MatMul operations, but it returned '
-            f"{str(answer)[:60]!r}"
-        ) from None
+        wanted = (
+            'a dict from the name of each device, such as "CPU:0", to its number of '
+            "MatMul operations"
+        )
+        raise WrongReturn.of(answer, wanted) from None
     return _observation(report).changed(written=not asked and only_own_names(function))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
-from course.checks.failures import StepFailed
+from course.checks.failures import StepFailed, WrongReturn
 
 EPOCHS = 2
 AUGMENTED = 0.25  # what augmenting adds to a number, so that it shows
@@ -117,15 +117,13 @@ def run_pieces(pieces: Sequence[Piece], examples: int, batch: int, seed: int) ->
     work = Work(examples, batch, seed)
     data = tf.data.Dataset.from_tensor_slices([f"file {k}" for k in range(examples)])
     if not isinstance(pieces, (list, tuple)) or not all(map(callable, pieces)):
-        raise StepFailed(
-            (f"It must return a list of the functions, but returned {pieces!r:.60}.",)
-        )
+        raise WrongReturn.of(pieces, "a list of the functions")
     for piece in pieces:
         data = piece(data, work)
         if not isinstance(data, tf.data.Dataset):
             name = getattr(piece, "__name__", "A function")
             found = type(data).__name__
-            raise StepFailed((f"{name} must return a dataset; it returned {found}.",))
+            raise WrongReturn((f"{name} must return a dataset. It returned {found}.",))
     epochs = [
         [np.asarray(element) for element in data.take(4 * examples)]
         for _ in range(EPOCHS)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
-from course.checks.failures import StepFailed
+from course.checks.failures import WrongReturn
 from course.lessons.n08_busy_then_idle.input_pipeline import READERS, reading
 from course.lessons.n08_busy_then_idle.one_core import on_one_core
 from course.runs.rendezvous import Rendezvous
@@ -191,19 +191,15 @@ def _threads(dataset: tf.data.Dataset) -> int:
 
 def _checked(dataset: object) -> tf.data.Dataset:
     if not isinstance(dataset, tf.data.Dataset):
-        name = type(dataset).__name__
-        raise StepFailed(
-            (f"The function must return a tf.data.Dataset; it returned {name}.",)
-        )
+        raise WrongReturn.of(dataset, "a tf.data.Dataset")
     spec = dataset.element_spec
     if not isinstance(spec, tf.TensorSpec) or not spec.dtype.is_floating:
         said = f"({', '.join(map(str, spec))})" if isinstance(spec, tuple) else spec
         if isinstance(spec, tf.TensorSpec) and spec.dtype.is_integer:
             return dataset  # numbers that were not read: judged as such
-        raise StepFailed(
-            (
-                "Each element of the dataset must be what read(i) returns, one float32 "
-                f"number. It is {said}.",
-            )
+        wanted = (
+            "a tf.data.Dataset whose elements are what read(i) returns, one float32 "
+            "number each"
         )
+        raise WrongReturn.of(dataset, wanted, f"one whose elements are {said}")
     return dataset

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.lessons.n09_four_devices_speed_of_one.op_events import OpEvent
 from course.lessons.n09_four_devices_speed_of_one.uneven_job import profiled
 from course.lessons.n09_four_devices_speed_of_one.wrong_counts import MISTAKES
@@ -81,10 +82,8 @@ def _observe(function, trace: Trace) -> Observation:
             answer = [answer.get(r, 0) for r in range(len(trace.plan))]
         return Observation(np.array([float(count) for count in answer]))
     except (TypeError, ValueError):
-        raise TypeError(
-            "the function must return a list with the number of multiplications of "
-            f"each replica, but it returned {str(answer)[:60]!r}"
-        ) from None
+        wanted = "a list with the number of multiplications of each replica"
+        raise WrongReturn.of(answer, wanted) from None
 
 
 def _compare(trace: Trace, got: Observation, truth: Observation) -> Difference:

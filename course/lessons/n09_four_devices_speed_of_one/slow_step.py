@@ -12,7 +12,7 @@ import tensorflow as tf
 
 from course.checks.deadline import deadline
 from course.checks.exercises import Difference, Exercise, Mistake, Observation
-from course.checks.failures import sentences_of
+from course.checks.failures import WrongReturn, sentences_of
 from course.runs.devices import mirrored, virtual_devices
 from course.runs.rendezvous import Rendezvous
 from course.runs.replica_exercises import DEVICES
@@ -53,7 +53,7 @@ def observe(function: SlowStep, case: Case) -> Observation:
 
     Raises:
         StepFailed: the function stopped with an error.
-        TypeError: it returned something else than a tensor of the shape of x.
+        WrongReturn: it returned something else than a tensor of the shape of x.
     """
     devices = virtual_devices(DEVICES)[: case.replicas]
     strategy, place = mirrored(devices), Rendezvous(case.replicas)
@@ -91,10 +91,7 @@ def observe(function: SlowStep, case: Case) -> Observation:
 
 def _checked(result: object, x: tf.Tensor) -> tf.Tensor:
     if not tf.is_tensor(result) or result.dtype != x.dtype:
-        raise TypeError(
-            "the step must return the float32 tensor that work(x) returns, but it "
-            f"returned {str(result)[:60]!r}"
-        )
+        raise WrongReturn.of(result, "the float32 tensor that work(x) returns")
     return tf.ensure_shape(result, x.shape)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.deadline import deadline
-from course.checks.failures import sentences_of
+from course.checks.failures import WrongReturn, sentences_of
 from course.runs.devices import mirrored
 from course.runs.host_watch import HostWatch, watching_host
 from course.runs.replicas import STEP_SECONDS, each_replica, hand_out
@@ -122,7 +122,7 @@ def train_watched(
 
     Raises:
         StepFailed: `train` stopped with an error, or did not end.
-        TypeError: it returned something else than losses.
+        WrongReturn: it returned something else than losses.
     """
     strategy, notes = mirrored(devices), _Notes(work)
     with strategy.scope():
@@ -207,35 +207,38 @@ def _shares(strategy: tf.distribute.Strategy, part: Rows) -> tuple:
     return hand_out(strategy, x), hand_out(strategy, y)
 
 
+LOSSES = (
+    "the loss of every batch, one number each (the sum of the replicas' parts), in a "
+    "list, a tensor or an array"
+)
+
+
 def _losses(result: object, reads: int) -> np.ndarray:
-    """Return the losses as numbers, or raise a TypeError that says what came."""
+    """Return the losses as numbers.
+
+    Raises:
+        WrongReturn: they are none.
+    """
     if result is None:
-        raise TypeError("the function returned None: is the `return` missing?")
+        raise WrongReturn.of(None, LOSSES)
     parts = result if isinstance(result, list | tuple) else [result]
     tensors = [part for part in parts if tf.is_tensor(part)]
     if any(isinstance(part, tf.distribute.DistributedValues) for part in parts):
-        raise TypeError(
-            "the function must return one number for each batch, the sum of the parts "
-            "of its replicas; it returned the parts"
-        )
+        raise WrongReturn.of(result, LOSSES, "the parts of the replicas")
     try:
         losses = np.array([np.asarray(part, np.float64) for part in parts])
     except (TypeError, ValueError, NotImplementedError):
-        raise TypeError(
-            "the function must return the loss of every batch, in a list, a tensor or "
-            f"an array, but it returned {str(result)[:60]!r}"
-        ) from None
+        raise WrongReturn.of(result, LOSSES) from None
     losses = losses[0] if not isinstance(result, list | tuple) else losses
     if losses.ndim > 1:
-        raise TypeError(
-            "the function must return one number for each batch, the sum of the parts "
-            f"of its replicas; its losses have the shape {losses.shape}"
-        )
+        what = f"losses of the shape {losses.shape}"
+        raise WrongReturn.of(result, LOSSES, what)
     if not tensors and not reads and losses.size:
-        raise TypeError(
-            "the losses are plain numbers, but no value was seen to come out of "
-            "TensorFlow; return tensors, or read them with .numpy() or float()"
+        what = (
+            "plain numbers, but no value was seen to come out of TensorFlow: return "
+            "tensors, or read them with .numpy() or float()"
         )
+        raise WrongReturn.of(result, LOSSES, what)
     return np.atleast_1d(losses)
 
 

@@ -74,7 +74,7 @@ def observe(
         back: (stage, which call): these backward passes are to be at the same time.
 
     Raises:
-        TypeError: the result is not a loss and one gradient for each stage.
+        WrongReturn: the result is not a loss and one gradient for each stage.
     """
     devices = virtual_devices(STAGES)
     record = _Record()

@@ -71,7 +71,7 @@ def observe(function: Callable, layer: Layer) -> Observation:
     """Run a learner's layer in a graph, and read which devices its work asks for.
 
     Raises:
-        TypeError: the result is not a tensor, has another shape, or no gradient.
+        WrongReturn: the result is not a tensor, has another shape, or no gradient.
     """
     begun: list[int] = []
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.lessons.n13_cluster_never_starts.slurm_names import node_names, task_counts
 from course.lessons.n13_cluster_never_starts.wrong_slurm import MISTAKES, right
 
@@ -67,7 +68,7 @@ def observation(step: Step, text: object) -> Observation:
     """Read a TF_CONFIG: its index, how many addresses, the node and port of each.
 
     Raises:
-        TypeError: it is no TF_CONFIG with a list of workers.
+        WrongReturn: it is no TF_CONFIG with a list of workers.
     """
     wanted = "a TF_CONFIG: JSON text with a cluster of workers and a task"
     try:
@@ -76,9 +77,7 @@ def observation(step: Step, text: object) -> Observation:
         index = float(task["index"]) if task["type"] == "worker" else -1.0
         pairs = [str(host).rpartition(":")[::2] for host in hosts]
     except (TypeError, ValueError, KeyError, AttributeError):
-        raise TypeError(
-            f"the function must return {wanted}; it returned {text!r}"
-        ) from None
+        raise WrongReturn.of(text, wanted) from None
     names = list(step.counts)
     size = len(step.places)
     read = [

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.checks.exercises import Difference, Observation
+from course.checks.failures import WrongReturn
 from course.lessons.n13_cluster_never_starts.cluster_starts import Job, start_clusters
 from course.lessons.n13_cluster_never_starts.texts import (
     MISSING,
@@ -107,7 +108,7 @@ def observe(function: Callable, case: Addresses) -> Observation:
     """Read what the function returns; start a cluster with it where that makes sense.
 
     Raises:
-        TypeError: it returns nothing.
+        WrongReturn: it returns nothing.
     """
     if not case.starts:
         return observation(case, _each(function, case.names, case), _together(case))
@@ -179,7 +180,7 @@ def _observation(texts, hosts, values: list[tuple] | None) -> Observation:
 def _each(function: Callable, hosts: Sequence[str], case: Addresses) -> list[object]:
     texts = texts_by(function, hosts, case.order)
     if any(text is None for text in texts):
-        raise TypeError("the function must return a TF_CONFIG text; it returned None")
+        raise WrongReturn.of(None, "a TF_CONFIG text")
     return texts
 
 
@@ -187,16 +188,16 @@ def texts_from(result: object, count: int) -> list[object]:
     """Return an answer's texts as a list.
 
     Raises:
-        TypeError: they are not `count` texts.
+        WrongReturn: they are not `count` texts.
     """
     wanted = f"a list of {count} TF_CONFIG texts, one for each host"
     if result is None:
-        raise TypeError(f"the function must return {wanted}; it returned None")
+        raise WrongReturn.of(None, wanted)
     if isinstance(result, str | dict) or not hasattr(result, "__len__"):
         kind = type(result).__name__
-        raise TypeError(f"the function must return {wanted}; it returned one {kind}")
+        raise WrongReturn.of(result, wanted, f"one {kind}")
     if len(result) != count or not all(isinstance(text, str) for text in result):
-        raise TypeError(f"the function must return {wanted}; it returned {result!r}")
+        raise WrongReturn.of(result, wanted)
     return list(result)
 
 

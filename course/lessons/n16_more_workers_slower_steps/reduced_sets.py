@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import tensorflow as tf
 
+from course.checks.failures import WrongReturn
 from course.lessons.n16_more_workers_slower_steps.linked_workers import LinkedRun
 from course.lessons.n16_more_workers_slower_steps.worker_stages import run_stages
 
@@ -46,19 +47,14 @@ def verified(answer: object) -> list[tf.Tensor]:
     """Return the tensors that a learner's all-reduce returned.
 
     Raises:
-        TypeError: it is no list of tensors.
+        WrongReturn: it is no list of tensors.
     """
     wanted = "a list of tensors: for each gradient, its sum over the workers"
     if not isinstance(answer, list | tuple):
-        raise TypeError(
-            f"the function must return {wanted}; it returned {_short(answer)}"
-        )
+        raise WrongReturn.of(answer, wanted, _short(answer))
     for item in answer:
         if not isinstance(item, tf.Tensor):
-            raise TypeError(
-                f"the function must return {wanted}; the list that it returned has "
-                f"{_short(item)} in it"
-            )
+            raise WrongReturn.of(answer, wanted, f"a list with {_short(item)} in it")
     return list(answer)
 
 

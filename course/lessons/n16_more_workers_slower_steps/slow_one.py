@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.checks.findings import drawn_apart
 from course.lessons.n16_more_workers_slower_steps.timed_steps import TimedRun
 from course.lessons.n16_more_workers_slower_steps.wrong_slow_one import (
@@ -100,7 +101,7 @@ def recorded(answer: object) -> Observation:
     """Turn a worker's number, or None, into an observation.
 
     Raises:
-        TypeError: it is something else.
+        WrongReturn: it is something else.
     """
     number = None if isinstance(answer, bool | str) else answer
     try:
@@ -108,10 +109,7 @@ def recorded(answer: object) -> Observation:
     except (TypeError, ValueError):
         found = 0.5
     if found != found // 1 or (found < 0 and answer is not None):
-        raise TypeError(
-            f"the function must return a worker's number, from 0 on, or None; it "
-            f"returned {answer!r}"
-        )
+        raise WrongReturn.of(answer, "a worker's number, from 0 on, or None")
     return Observation(np.array([found]))
 
 

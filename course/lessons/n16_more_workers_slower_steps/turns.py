@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.checks.exercises import Data
+from course.checks.failures import WrongReturn
 from course.checks.properties import Properties, Property
 from course.lessons.n16_more_workers_slower_steps.wrong_slow_one import slow_one
 
@@ -38,7 +39,7 @@ def observe(turns: Callable, job: Job) -> Data:
     """Return the table that the function makes, as an array.
 
     Raises:
-        TypeError: it has another shape, or numbers that are no seconds.
+        WrongReturn: it has another shape, or numbers that are no seconds.
     """
     answer = turns(job.workers, job.steps, job.seconds)
     try:
@@ -47,10 +48,8 @@ def observe(turns: Callable, job: Job) -> Data:
         table = np.zeros(0)
     wanted = (job.steps, job.workers)
     if table.shape != wanted or not (np.isfinite(table) & (table >= 0)).all():
-        raise TypeError(
-            "the function must return a table [step][worker] of seconds, none below 0; "
-            f"for {job} its shape must be {wanted}, not {table.shape}"
-        )
+        due = f"a table [step][worker] of seconds, none below 0, of shape {wanted}"
+        raise WrongReturn.of(answer, due, f"the shape {table.shape} for {job}")
     return {"table": table}
 
 

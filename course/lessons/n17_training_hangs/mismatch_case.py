@@ -10,6 +10,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.exercises import Difference, Observation
+from course.checks.failures import WrongReturn
 from course.runs.joint_sums import (
     JointRun,
     run_jointly,
@@ -137,10 +138,7 @@ def _verified(answer: object) -> float:
     except (TypeError, ValueError):
         number = NOT_REACHED
     if isinstance(answer, bool) or number < 0 or number != number // 1:
-        raise TypeError(
-            "the function must return the number of a gradient, from 0, or None; it "
-            f"returned {answer!r}"
-        )
+        raise WrongReturn.of(answer, "the number of a gradient, from 0 on, or None")
     return number
 
 

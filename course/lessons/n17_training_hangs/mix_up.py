@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.checks.exercises import Data
+from course.checks.failures import WrongReturn
 from course.checks.properties import Properties, Property
 
 Call = tuple[str, int]  # a gradient's name, and how many elements it has
@@ -57,16 +58,14 @@ def observe(mix_up: Callable, case: Calls) -> Data:
     """Return where each call of worker 1 stands in worker 0's list; -1: nowhere.
 
     Raises:
-        TypeError: the function returned no list of (name, elements).
+        WrongReturn: the function returned no list of (name, elements).
     """
     answer = mix_up(list(case.calls))
     try:
         calls = [(str(name), int(elements)) for name, elements in answer]
     except (TypeError, ValueError):
-        raise TypeError(
-            "the function must return a list of (name, elements), in the order in "
-            f"which worker 1 makes these calls; it returned {answer!r}"
-        ) from None
+        wanted = "a list of (name, elements), in the order of worker 1's calls"
+        raise WrongReturn.of(answer, wanted) from None
     places = {call: k for k, call in enumerate(case.calls)}
     return {"places": np.array([places.get(call, -1) for call in calls], int)}
 

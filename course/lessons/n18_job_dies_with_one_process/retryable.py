@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.checks.failures import WrongReturn
 from course.lessons.n18_job_dies_with_one_process.server_errors import LOST, errors_seen
 
 KINDS = {  # class -> whether it is one of TensorFlow's
@@ -56,10 +57,8 @@ def observe(function: Callable, case: Kinds) -> Observation:
     answers = {seen.kind: seen.answer for seen in errors_seen(function)}
     for kind in case.order:
         if not isinstance(answers[kind], (bool, np.bool_)):
-            raise TypeError(
-                f"the function must return True or False, but for {kind} it returned "
-                f"{str(answers[kind])[:60]!r}"
-            )
+            what = f"{str(answers[kind])[:60]!r} for {kind}"
+            raise WrongReturn.of(answers[kind], "True or False", what)
     return Observation(np.array([float(answers[kind]) for kind in case.order]))
 
 

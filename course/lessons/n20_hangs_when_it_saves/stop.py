@@ -10,6 +10,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.checks.findings import drawn_apart
 from course.lessons.n20_hangs_when_it_saves.wrong_stop import MISTAKES
 from course.runs.joint_sums import JointRun, run_jointly, simulate_jointly
@@ -119,9 +120,7 @@ def _verified(answer: object) -> bool:
     except (TypeError, ValueError):
         truth = None
     if truth is None or answer is None or np.size(answer) != 1:
-        raise TypeError(
-            f"the function must return True or False; it returned {answer!r}"
-        )
+        raise WrongReturn.of(answer, "True or False")
     return truth
 
 
