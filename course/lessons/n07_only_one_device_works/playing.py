@@ -99,6 +99,7 @@ def who_multiplies() -> None:
         run,
         picture,
         told,
+        idle=idle_knobs,
     )
 
 

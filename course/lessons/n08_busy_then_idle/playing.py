@@ -51,6 +51,7 @@ def who_waits_for_whom() -> None:
         run,
         picture,
         tell,
+        idle=idle_knobs,
     )
 
 

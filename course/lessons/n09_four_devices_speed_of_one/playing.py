@@ -33,6 +33,7 @@ def switch_lines() -> None:
         run,
         loop_film,
         told,
+        idle=idle_knobs,
     )
 
 

@@ -53,6 +53,7 @@ def who_waits_for_whom(train: Callable[..., object]) -> None:
         run,
         picture,
         describe_run,
+        idle=idle_knobs,
     )
 
 

@@ -40,6 +40,7 @@ def who_reads_which_row() -> None:
         run,
         picture,
         told,
+        idle=idle_knobs,
     )
 
 

@@ -47,6 +47,7 @@ def steps_over_links(reduces: Mapping[str, Callable]) -> None:
         run,
         step_lanes,
         describe_run,
+        idle=idle_knobs,
     )
 
 

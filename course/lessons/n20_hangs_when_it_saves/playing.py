@@ -50,7 +50,8 @@ def control_panel(saves: Mapping[str, Callable], first: SavedRun) -> None:
         Choice("save", "function", dict(saves), each, "20/my_save"),
     ]
     names = [end.name for end in first.cluster.ends]
-    panel(knobs, shown.job, shown.picture, names, meetings(first))
+    first_picture = meetings(first)
+    panel(knobs, shown.job, shown.picture, names, first_picture, idle_knobs)
 
 
 def idle_knobs(late: int, death: str, save: Save) -> dict[str, str]:
