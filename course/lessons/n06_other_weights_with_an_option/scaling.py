@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
+from course.checks.apart import told_apart
 from course.checks.deadline import deadline
 from course.checks.exercises import Difference, Exercise, Mistake, Observation
 from course.checks.failures import sentences_of
@@ -143,11 +144,12 @@ def _compare(case: Shares, got: Observation, truth: Observation) -> Difference:
     near = np.isclose(got.values, truth.values, rtol=1e-5, atol=1e-5)
     step, replica, part = (int(index) for index in np.argwhere(~near)[0])
     apart = np.ptp(got.values[step, :, 2]) > 0
-    came, wanted = got.values[step, replica, part], truth.values[step, replica, part]
+    at = step, replica, part
+    came, wanted = told_apart(got.values[at], truth.values[at])
     return Difference(
-        f"Replica {replica} returned {came:.6g} as the {PARTS[part]}."
+        f"Replica {replica} returned {came} as the {PARTS[part]}."
         + " The replicas' scales differ." * bool(apart),
-        f"Expected {wanted:.6g}, on every replica.",
+        f"Expected {wanted}, on every replica.",
         f"In step {step}.",
         {"step": step + 1, "replica": replica},
     )
@@ -168,6 +170,6 @@ MY_SCALED = Exercise(
         )
         for rule, cause in RULES.items()
     ),
-    right="One scale on all replicas, and one decision: what overflows on one replica "
-    "is skipped by all.",
+    right="All replicas have one scale and make one decision: if one replica "
+    "overflows, all skip the step.",
 )
