@@ -41,7 +41,8 @@ devices = virtual_devices(4)
 import numpy as np
 
 from course.lessons.n06_other_weights_with_an_option import (
-    LIMIT, ONE_LARGE, option_distances, recorded_run, run_scaled, shares_of_a_gradient,
+    LIMIT, ONE_LARGE, option_distances, recorded_run, run_scaled, scaled_table,
+    shares_of_a_gradient,
 )
 from course.learner.predictions import ticks
 from course.runs.workloads import regression
@@ -97,14 +98,13 @@ def distance(**option):
     return float(np.abs(fit_on(2, **option) - fit_on(1, **option)).max())
 
 print(f"no option: {distance():.0e}")
-names = list(options)
-distances = {name: distance(**options[name]) for name in names[:4]}
+distances = {name: distance(**options[name]) for name in list(options)[:4]}
 
 # %% [markdown]
 # The other three:
 
 # %% key="run-all"
-distances |= {name: distance(**options[name]) for name in names[4:]}
+distances |= {name: distance(**options[name]) for name in list(options)[4:]}
 show(option_distances(distances, ticks("06")), prediction="06")
 
 # %% [markdown] beat="aside"
@@ -164,8 +164,8 @@ def my_first_misplaced(shares, applied):
             return step, int(finite)
     return None
 
-# %% [markdown]
-# A recording to try it on:
+# %% [markdown] beat="aside"
+# ### A recording to try it on
 
 # %% key="try-misplaced" tags=["raises-exception"]
 shares, applied = recorded_run()
@@ -294,8 +294,8 @@ show(option_distances({k: float(np.abs(w - alone).max()) for k, w in ended.items
 # tf_keras 2.21, `clipnorm` and a loss of one number end with the weights of one device.
 # `mixed_float16` stays finite, 7e-5 away; `BatchNormalization` still differs.
 #
-# **On real GPUs** the same options would be wrong: Keras decides this before the devices send
-# each other anything.
+# **On real GPUs** the same options would be wrong: Keras decides before the devices
+# communicate.
 
 # %% [markdown] beat="aside"
 # ### The lines that decide
@@ -394,7 +394,9 @@ print(largest_differences(make_model, two, rows.x, rows.y, batch_size=16))
 more = {
     "SGD(use_ema=True)": {"use_ema": True},
     "sample_weight": {"fit": {"sample_weight": np.linspace(0.2, 2, 128)}},
-    "synchronized=True": {"after": lambda: layers.BatchNormalization(synchronized=True)},
+    "synchronized=True": {
+        "after": lambda: layers.BatchNormalization(synchronized=True)
+    },
 }
 show(option_distances({name: distance(**option) for name, option in more.items()}))
 
@@ -412,15 +414,15 @@ show(option_distances({name: distance(**option) for name, option in more.items()
 # ## Further 2 · One overflow, skipped by all (15 minutes)
 #
 # In float16, numbers beyond 65504 are infinite. Mixed precision multiplies the loss by a
-# **scale**, so that small gradients are not lost, and lowers the scale after an overflow.
+# **scale**, so that small gradients are not lost, and lowers it after an overflow.
 #
-# `my_scaled` runs in every replica and step. `share` is the replica's share times `scale`, as
-# float16 held it. Return the gradient to apply, the next scale, and the next count of good
-# steps. **All** replicas must return the same:
+# `my_scaled` runs in every replica and step. `share` is the share times `scale`, as float16
+# held it. Return the gradient to apply, the next scale and the next count of good steps, the
+# same on **all** replicas:
 #
-# - if no share overflowed: the sum of the shares, without the scale. The third good step in a
-#   row doubles the scale and sets the count to 0.
-# - if a share overflowed on any replica: zeros, half the scale, count 0.
+# - no overflow: the sum of the shares, without the scale. The third good step in a row
+#   doubles the scale and sets the count to 0.
+# - an overflow on any replica: zeros, half the scale, count 0.
 
 # %% role="broken" exercise="my_scaled"
 def broken_scaled(share, scale, good, ctx):
@@ -429,14 +431,10 @@ def broken_scaled(share, scale, good, ctx):
     return gradient, scale, good
 
 # %% [markdown]
-# Six steps; in step 3, the share of replica 1 is too large:
+# Six steps; in step 3, replica 1 overflows:
 
 # %% key="scaled"
-print("      replica 0                   replica 1")
-print("step  gradient    scale  count    gradient    scale  count")
-for step, each in enumerate(run_scaled(broken_scaled, ONE_LARGE, devices[:2])):
-    cells = (f"{a:4g} {b:4g} {scale:8g} {good:6g}" for a, b, scale, good in each)
-    print(f"{step:4}  " + "   ".join(cells))
+print(scaled_table(run_scaled(broken_scaled, ONE_LARGE, devices[:2])))
 
 # %% role="fix" exercise="my_scaled"
 def my_scaled(share, scale, good, ctx):

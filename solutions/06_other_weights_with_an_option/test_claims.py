@@ -14,6 +14,7 @@ from course.lessons.n06_other_weights_with_an_option import (
     playing,
     recorded_run,
     run_scaled,
+    scaled_table,
 )
 from course.lessons.n06_other_weights_with_an_option.locate import applied
 from course.runs.devices import mirrored
@@ -162,10 +163,12 @@ def test_replicas_that_decide_for_themselves_have_other_scales(devices):
 
     shares = np.ones((2, 2, 2))
     shares[0, 1] = 100
-    assert run_scaled(each_for_itself, shares, devices[:2])[-1, :, 2].tolist() == [
-        1024,
-        512,
-    ]
+    returned = run_scaled(each_for_itself, shares, devices[:2])
+    assert returned[-1, :, 2].tolist() == [1024, 512]
+    replicas, header, *_, last = scaled_table(returned).splitlines()
+    assert replicas.split() == ["replica", "0:", "replica", "1:"]
+    assert header.split() == ["step", *["gradient", "scale", "count"] * 2]
+    assert last.split()[0] == "1" and last.split()[3::4] == ["1024", "512"]
 
 
 def test_clipped_shares_may_be_short_enough_and_wrong():

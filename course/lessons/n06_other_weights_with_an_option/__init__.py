@@ -17,6 +17,7 @@ from course.lessons.n06_other_weights_with_an_option.scaling import (
     MY_SCALED,
     ONE_LARGE,
     run_scaled,
+    scaled_table,
 )
 from course.lessons.n06_other_weights_with_an_option.training import LIMIT
 
@@ -28,6 +29,7 @@ __all__ = [
     "option_distances",
     "recorded_run",
     "run_scaled",
+    "scaled_table",
     "shares_of_a_gradient",
 ]
 
