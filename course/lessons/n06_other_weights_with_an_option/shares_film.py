@@ -166,8 +166,8 @@ def _distance(axis: Axes, now: Runs, before: Runs | None) -> None:
     axis.set_xlim(-0.3, STEPS + 0.3)
     shown = now.gaps if before is None else np.concatenate([now.gaps, before.gaps])
     axis.set_ylim(-0.02, 1.1 * max(0.05, float(shown.max())))
-    grey = " (grey: before)" if before is not None else ""
-    name_axes(axis, "steps", "", f"difference from one device{grey}")
+    compared = " from one device" if before is None else " (grey: run before)"
+    name_axes(axis, "steps", "", f"difference{compared}")
 
 
 def _said(now: Runs, step: int) -> str:
