@@ -92,7 +92,8 @@ def _compare(case: Batch, got: Observation, truth: Observation) -> Difference:
     near = np.isclose(got.values, truth.values, rtol=0, atol=1e-5)
     row = int(np.argmin(near))
     came, wanted = got.values[row], truth.values[row]
-    times = f", {came / wanted:.3g} times that of one device" if wanted else ""
+    comparable = wanted and np.isfinite(came)
+    times = f", {came / wanted:.3g} times that of one device" if comparable else ""
     texts = told_apart(came, wanted)
     return Difference(
         f"Row {row} of the step: the gradient of its prediction is {texts[0]}{times}.",

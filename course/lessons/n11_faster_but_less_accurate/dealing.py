@@ -167,8 +167,9 @@ def _unfairness(missing: int, repeated: int, largest: int, case: Case) -> str:
         for number, where in ((missing, "no replica"), (repeated, "several replicas"))
         if number
     ]
-    rows = " and ".join(said) or "every row went to exactly one replica"
-    sentence = f"In all steps together, {rows}."
+    sentence = "Every row went to exactly one replica."
+    if said:
+        sentence = f"In all steps together, {' and '.join(said)}."
     if largest > case.share:
         sentence += f" The largest part has {largest} rows; {case.share} are allowed."
     return sentence
