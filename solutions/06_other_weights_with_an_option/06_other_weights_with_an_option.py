@@ -325,7 +325,11 @@ lines(scaled._tf_apply, "finite` ", "grads` is")
 #
 # <details><summary>Why does such a small model overflow at all?</summary>
 #
-# SCALE
+# Keras multiplies the loss by a scale, so that small gradients are not lost in float16. The
+# scale starts at 32768, so any part of a gradient above 2 (65504 / 32768) becomes infinite.
+# On one device, this happens in the first of the eight steps: Keras skips it, halves the scale
+# to 16384, and makes the other seven. On two devices, replica 0 decides alone, and an infinity
+# of replica 1 ends up in the weights.
 #
 # (TensorFlow issue [33929](https://github.com/tensorflow/tensorflow/issues/33929): TensorFlow
 # 2.0 to 2.2 refused `clipnorm` under a strategy, because it would clip shares.)

@@ -134,6 +134,19 @@ def equal_steps(both):
     return np.flatnonzero(off < 1e-4).tolist()
 
 
+def test_the_first_step_of_float16_overflows(notebook, monkeypatch):
+    """The scale that it starts with is too large: one device skips a step of eight."""
+    models, compiled = [], tf.keras.Model.compile
+    keep = lambda self, *a, **k: models.append(self) or compiled(self, *a, **k)  # noqa: E731
+    monkeypatch.setattr(tf.keras.Model, "compile", keep)
+    notebook["fit_on"](1, policy="mixed_float16")
+    (model,) = models
+    assert model.optimizer.initial_scale == 32768
+    assert float(model.optimizer.dynamic_scale) == 16384
+    assert int(model.optimizer.step_counter) == 7
+    assert np.isinf(np.float16(2.001) * np.float16(32768))
+
+
 def test_accumulation_stops_with_an_error(notebook):
     with pytest.raises(RuntimeError, match="merge_call"):
         notebook["fit_on"](2, gradient_accumulation_steps=2)
