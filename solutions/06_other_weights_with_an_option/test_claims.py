@@ -144,7 +144,7 @@ def test_the_first_step_of_float16_overflows(notebook, monkeypatch):
     assert model.optimizer.initial_scale == 32768
     assert float(model.optimizer.dynamic_scale) == 16384
     assert int(model.optimizer.step_counter) == 7
-    assert 2 * 32768 > np.finfo(np.float16).max > 1.999 * 32768
+    assert 2 * 32768 > float(np.finfo(np.float16).max) > 1.999 * 32768
 
 
 def test_accumulation_stops_with_an_error(notebook):
