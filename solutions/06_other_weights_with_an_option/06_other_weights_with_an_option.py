@@ -3,7 +3,7 @@
 #   number: "06"
 #   title: The same weights, until one option is set
 #   part: 1
-#   minutes: {core: 25, further: [15, 10]}
+#   minutes: {core: 30, further: [5, 15, 10]}
 #   symptoms:
 #     - "fit gives other weights on two GPUs than on one since an option of compile was set"
 #     - "clipnorm, clipvalue or global_clipnorm with MirroredStrategy: other weights"
@@ -12,25 +12,25 @@
 #     - "BatchNormalization gives other results on several GPUs than on one"
 #   in_a_hurry:
 #     cause: >-
-#       Keras 3 clips, and checks for overflow, what ONE replica has, before the gradients
-#       are added up. Neither can be done to parts: the sum of clipped shares is not the
-#       clipped sum.
+#       Keras 3 clips each replica's share of the gradient, and checks it for overflow,
+#       before the shares are added up. Neither works on shares: the sum of clipped shares
+#       is not the clipped sum.
 #     probe: >-
-#       Fit the same small model on one device and on two, and compare each weight.
+#       Fit the same small model on one device and on two, and compare every weight.
 #     fix: >-
-#       Add up first: `ctx.all_reduce("SUM", ...)` of gradients and numbers of rows; then
-#       divide, check and clip, the same on all replicas.
+#       Add up first: `ctx.all_reduce("SUM", ...)` of gradients and row counts. Then
+#       divide, check and clip the sum, in the same way on every replica.
 # ---
 
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# With SGD and equal shares, `fit` ends with the same weights on two GPUs as on one. Then
-# somebody adds one option: to the optimizer, to a layer, to the loss. With some options all
-# stays as it was. With others, two GPUs end with other weights, and `fit` raises no error.
+# With SGD, `fit` ends with the same weights on two GPUs as on one. Then somebody sets one
+# option of the optimizer, of a layer or of the loss. Some options change nothing. With
+# others, two GPUs end with different weights, and `fit` raises no error.
 #
-# You will see which options do that, find out from recorded steps what went wrong, and write
-# a step that has such options and is right on any number of replicas.
+# You will see which options do that, find the cause, and write a step that is right on any
+# number of replicas.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -41,20 +41,20 @@ devices = virtual_devices(4)
 import numpy as np
 
 from course.lessons.n06_other_weights_with_an_option import (
-    LIMIT, ONE_LARGE, option_distances, run_scaled, shares_of_a_gradient,
+    LIMIT, ONE_LARGE, option_distances, recorded_run, run_scaled, scaled_table,
+    shares_of_a_gradient,
 )
 from course.learner.predictions import ticks
 from course.runs.workloads import regression
 
 rows = regression(128, seed=1)
 keras, layers = tf.keras, tf.keras.layers
-normalize = layers.BatchNormalization
 
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# The same `fit` each time: 128 rows in batches of 16, in one order, so that every replica has
-# as many rows as the other one. Without an option, two devices end with the weights of one.
+# The same `fit` each time: 128 rows in batches of 16, in the same order, so each of two
+# replicas gets 8 rows in a step. Without an option, two devices end with the weights of one.
 
 # %% key="fit"
 def fit_on(
@@ -72,20 +72,17 @@ def fit_on(
     return np.concatenate([each.ravel() for each in model.get_weights()])
 
 # %% [markdown] beat="aside"
-# ### Ten options, one at a time
+# ### Seven options, one at a time
 
 # %% key="options"
 options = {
     "SGD(clipnorm=1.0)": {"clipnorm": 1.0},
     "SGD(weight_decay=0.1)": {"weight_decay": 0.1},
-    "SGD(use_ema=True)": {"use_ema": True},
     "mixed_float16": {"policy": "mixed_float16"},
     'kernel_regularizer="l2"': {"dense": {"kernel_regularizer": "l2"}},
-    "sample_weight": {"fit": {"sample_weight": np.linspace(0.2, 2, 128)}},
     "loss, a number per row": {"loss": lambda y, p: tf.reduce_mean((y - p) ** 2, 1)},
     "loss, one number": {"loss": lambda y, p: tf.reduce_mean((y - p) ** 2)},
-    "BatchNormalization": {"after": normalize},
-    "the same, synchronized": {"after": lambda: normalize(synchronized=True)},
+    "BatchNormalization": {"after": layers.BatchNormalization},
 }
 
 # %% key="ask"
@@ -94,49 +91,60 @@ predict("06")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# First the `fit` without an option, then the first five.
+# Without an option, then with the first four:
 
 # %% key="run-first"
 def distance(**option):
     return float(np.abs(fit_on(2, **option) - fit_on(1, **option)).max())
 
 print(f"no option: {distance():.0e}")
-names = list(options)
-distances = {name: distance(**options[name]) for name in names[:5]}
+distances = {name: distance(**options[name]) for name in list(options)[:4]}
 
 # %% [markdown]
-# The other five, and all of them:
+# The other three:
 
 # %% key="run-all"
-distances |= {name: distance(**options[name]) for name in names[5:]}
+distances |= {name: distance(**options[name]) for name in list(options)[4:]}
 show(option_distances(distances, ticks("06")), prediction="06")
 
 # %% [markdown] beat="aside"
 # ### What two replicas add up
 #
 # One option, step by step, in a model of two weights. Each replica's **share** is its part of
-# the gradient: without an option, the shares of all replicas add up to the gradient of one
-# device. Left, the shares as they are added up, head to tail, and the limit of the option.
+# the gradient: without an option, the shares add up to the gradient of one device. On the
+# left, they are drawn head to tail, inside the limit of the option.
 #
-# In which steps do the replicas apply what one device applies? Do more replicas make it
-# better?
+# - In which steps do the replicas apply the same gradient as one device?
+# - Does it get better with more replicas?
 
 # %% key="play" thumbnail="0 0 43 100"
 shares_of_a_gradient()
 
+# %% [markdown]
+# <details><summary>What you should have seen</summary>
+#
+# - With `clipnorm` and limit 2 on two replicas: only in step 0. Its gradient has length 1.22,
+#   so nothing is clipped. In step 1, one device applies length 2.00, but the replicas 3.97,
+#   because each clipped its own share. From then on, the weights differ, and so does every
+#   gradient. With limit 6 nothing is clipped, and all eight steps are the same.
+# - No, it gets worse. After eight steps, the weights differ from one device's by 0.39 on two
+#   replicas, 0.45 on three and 0.50 on four: the shares get shorter, so less is clipped.
+#
+# </details>
+
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# A job has two rules. One device would use them like this:
+# A job has two rules. One device follows them like this:
 #
-# - rule 0, the **check**: where a part of the gradient is not finite, zeros are applied.
-# - rule 1, the **clip**: a gradient longer than `LIMIT`, 2.0, is shortened to that length.
+# - rule 0, the **check**: if a part of the gradient is not finite, it applies zeros.
+# - rule 1, the **clip**: it shortens a gradient longer than `LIMIT`, 2.0, to that length.
 #
-# A job may have used one of them, or both, on the shares instead. `shares[k, r]` is what
-# replica `r` had in step `k` (they add up to one device's gradient), `applied[k]` what all
-# applied. Make `my_first_misplaced` return `(step, rule)`: the first step in which something
-# else was applied than on one device, and the rule that is to blame in that step; `None`
-# where there is none.
+# On replicas, the job may have used one rule or both on the shares instead. `shares[k, r]` is
+# the share of replica `r` in step `k`; their sum is one device's gradient. `applied[k]` is
+# what all replicas applied. Make `my_first_misplaced` return `(step, rule)`: the first step
+# that differs from one device's, and the rule to blame in it. Return `None` if no step
+# differs.
 
 # %% role="broken" exercise="my_first_misplaced"
 def broken_first_misplaced(shares, applied):
@@ -156,21 +164,42 @@ def my_first_misplaced(shares, applied):
             return step, int(finite)
     return None
 
+# %% [markdown] beat="aside"
+# ### A recording to try it on
+
+# %% key="try-misplaced" tags=["raises-exception"]
+shares, applied = recorded_run()
+print("step  share of replica 0, share of replica 1 -> applied")
+for step in range(len(shares)):
+    own, done = shares[step].round(2), applied[step].round(2)
+    print(f"{step:4}  {own[0]}, {own[1]} -> {done}")
+print("found:", my_first_misplaced(shares, applied))
+
+# %% [markdown]
+# <details><summary>What a right function finds (open it after your try)</summary>
+#
+# `(3, 1)`. Steps 1 and 2 are right: a share is infinite, and zeros were applied. In step 3,
+# the sum has length 0.73, so one device applies it as it is. But both shares are longer than
+# 2.0; clipped, they add up to (0.05, -0.24). The shipped function finds step 5, the first one
+# longer than the limit.
+#
+# </details>
+
 # %% role="check" points=3
 check("06/my_first_misplaced", my_first_misplaced)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# In the instrument: can shares that were each clipped have a sum that is short enough, and
-# still not be what one device applies?
+# In the instrument: clip each share. Can their sum be short enough and still differ from
+# what one device applies?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Work out what one device applies in each step, from the sum of the shares, and compare with
-# what was applied. Where the sum is not finite, one device applies zeros: something else
-# there means that the check was used on the shares. Elsewhere, only the clip can be to blame.
+# For each step, compute what one device applies from the sum of the shares, and compare it
+# with `applied`. If the sum is not finite, one device applies zeros; anything else means that
+# the check was used on the shares. In all other steps, only the clip can be to blame.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -183,12 +212,12 @@ check("06/my_first_misplaced", my_first_misplaced)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# `my_gradient` runs in every replica, and its result is applied to that replica's copy of the
-# weights, as it is. `own` is the gradient of the **sum** of the squared errors of the
-# replica's own rows; `count` is how many rows these are, and it may be 0.
+# `my_gradient` runs in every replica, and the replica applies the result as it is. `own` is
+# the gradient of the **sum** of the squared errors over the replica's own rows. `count` is
+# their number, and it may be 0.
 #
-# After every step, every copy must be where one device is that has the two rules of section
-# 4, whatever the replicas' numbers of rows.
+# After every step, every copy must equal the weights of one device that follows both rules
+# of section 4. The replicas may have different numbers of rows.
 
 # %% role="broken" exercise="my_gradient"
 def broken_gradient(own, count, ctx):
@@ -214,37 +243,36 @@ check("06/my_gradient", my_gradient)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Take each line of the function for itself. If a replica did it to its share, would the
-# result still add up to that of one device?
+# Look at each line of the function. If every replica does this to its share, do the results
+# still add up to one device's?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# A sum may be taken apart, and so may a product with a number that all replicas know. A
-# length, a comparison and a quotient of sums may not: they need the whole. The number of rows
-# is something that replicas have to add up, too.
+# You can compute a sum in parts, and multiply the parts by a number that all replicas know.
+# But a length, a comparison and a quotient of two sums need the whole sum. The replicas have
+# to add up their numbers of rows as well.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
 #
-# `own, count = ctx.all_reduce("____", [____, ____])`, and what follows it is what one device
+# `own, count = ctx.all_reduce("____", [____, ____])`. After this line, do what one device
 # does.
 #
 # </details>
 
 # %% [markdown] solution_only=true
 # **Why this is right.** After the all-reduce, every replica has the sum over all rows and
-# their number, so from there on all do what one device does, with the same numbers, and
-# decide alike. A NaN or an infinite share makes the sum NaN or infinite, so nobody can miss
-# it. What is sent are three numbers, whatever the rows.
+# their number. From there, each does what one device does, with the same numbers. A share
+# that is NaN or infinite makes the sum NaN or infinite, so every replica sees it. Each
+# replica sends three numbers, however many rows it has.
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
 #
-# `fit` on two devices: with `clipnorm=LIMIT`, and with an optimizer that calls
-# `my_gradient`. (The shares of `fit` add up to one device's gradient: with counts of `1 / n`,
-# which add up to 1, that sum stays as it is. And SGD adds up what `n` replicas return: hence
-# `/ n`.)
+# `fit` on two devices: with `clipnorm=LIMIT`, and with an optimizer that calls `my_gradient`.
+# (The shares of `fit` already add up to one device's gradient, so each replica passes the
+# count `1 / n`. SGD adds up what the `n` replicas return, hence `/ n`.)
 
 # %% key="run-mine" tags=["raises-exception"]
 class WithMine(keras.optimizers.SGD):
@@ -262,19 +290,19 @@ ended = {
 show(option_distances({k: float(np.abs(w - alone).max()) for k, w in ended.items()}))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** It is `fit` that goes wrong here, with Keras 3. With
-# tf_keras 2.21, `clipnorm` and a loss of one number end with the weights of one device, and
-# `mixed_float16` stays finite, 7e-5 away; `BatchNormalization` is off there, too.
+# **Would `model.fit` have saved you?** No, `fit` itself goes wrong here, with Keras 3. With
+# tf_keras 2.21, `clipnorm` and a loss of one number end with the weights of one device.
+# `mixed_float16` stays finite, 7e-5 away; `BatchNormalization` still differs.
 #
-# **On real GPUs this would differ:** nothing in which options are wrong: that is decided in
-# Keras, before the devices send each other anything.
+# **On real GPUs** the same options would be wrong: Keras decides before the devices
+# communicate.
 
 # %% [markdown] beat="aside"
 # ### The lines that decide
 #
-# In the Keras that is installed here, in this order:
+# From the installed Keras, in the order they run:
 
-# %% key="lines"
+# %% key="lines" jupyter={"source_hidden": true}
 import inspect
 
 def lines(function, *words):
@@ -290,34 +318,46 @@ lines(sgd._backend_update_step, "all_reduce")
 lines(scaled._tf_apply, "finite` ", "grads` is")
 
 # %% [markdown]
-# Each replica clips what it has; only then, in the update, are gradients added up. (More
-# replicas, shorter shares: in the instrument, four end further from one device than two.)
-# With float16, replica 0 checks its own share and decides for all: the comment takes it that
-# gradients were added up before. What overflowed on replica 1 is applied. (TensorFlow issue
-# [33929](https://github.com/tensorflow/tensorflow/issues/33929): in TensorFlow 2.0 to 2.2,
-# `clipnorm` was refused under a strategy, for this reason.)
-
-# %% [markdown] beat="aside"
-# ### And the other options?
+# Each replica clips its own share. Only then, in the update, are the shares added up.
 #
-# - `weight_decay`, `use_ema` act on the weights, which are equal everywhere.
-# - `"l2"`: each replica adds the penalty divided by the replicas, so it counts once.
-# - `sample_weight`, a number per row: Keras takes the mean over a replica's rows and divides
-#   by the replicas: with equal shares, the shares add up.
-# - One number: Keras cannot know what was averaged, and divides nothing. Two replicas, twice
-#   the step. The log shows twice the loss, too, but it falls faster: 2.09 for the epoch
-#   here, and 2.11 on one device.
-# - `BatchNormalization` uses a replica's own rows; synchronized, it adds up first.
-# - `gradient_accumulation_steps=2` is no such case: it stops with a RuntimeError
-#   ("merge_call"). Notebook 16 accumulates by hand.
+# With `mixed_float16`, replica 0 checks its own share and decides for all, as if the gradients
+# were already added up. If only replica 1 overflows, all apply its infinity.
+#
+# <details><summary>Why does such a small model overflow at all?</summary>
+#
+# Keras multiplies the loss by a scale, so that small gradients are not lost in float16. The
+# scale starts at 32768, so any part of a gradient above 2 (65504 / 32768) becomes infinite.
+# On one device, this happens in the first of the eight steps: Keras skips it, halves the scale
+# to 16384, and makes the other seven. On two devices, replica 0 decides alone, and an infinity
+# of replica 1 ends up in the weights.
+#
+# (TensorFlow issue [33929](https://github.com/tensorflow/tensorflow/issues/33929): TensorFlow
+# 2.0 to 2.2 refused `clipnorm` under a strategy, because it would clip shares.)
+#
+# </details>
+# <details><summary>And the other options?</summary>
+#
+# - `weight_decay` acts on the weights, which are equal on all replicas.
+# - `"l2"`: each replica adds the penalty divided by the number of replicas, so it counts once.
+# - A loss with a number per row: Keras averages over the replica's rows and divides by the
+#   number of replicas. With equal numbers of rows, the shares add up.
+# - A loss of one number: Keras cannot know what was averaged, so it divides by nothing. On
+#   two replicas, every step is twice as long. The log hides that: it shows twice the true
+#   loss, but the true loss falls faster. The epoch's true loss is 2.11 on one device
+#   and 1.04 on two, and the log shows 2.09 for two.
+# - `BatchNormalization` uses a replica's own rows.
+# - `gradient_accumulation_steps=2` stops with a RuntimeError ("merge_call"). Notebook 16
+#   accumulates by hand.
+#
+# </details>
 
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain Keras, 3 or tf_keras, to paste into your own job. Give it a function that makes and
-# compiles your model (a small one), rows that all batches and replicas share evenly, and two
-# strategies; `tf.distribute.get_strategy()` is one device. Then set options back, one by one,
-# until no difference is left.
+# Plain Keras (3 or tf_keras) for your own job. Give it a function that makes and compiles a
+# small model, rows that divide evenly into batches and replicas, and two strategies:
+# `tf.distribute.get_strategy()` is one device. Then remove options until no difference is
+# left.
 
 # %% key="probe"
 def largest_differences(make_model, strategies, x, y, **fit):
@@ -338,7 +378,7 @@ def largest_differences(make_model, strategies, x, y, **fit):
 # %% [markdown] beat="aside"
 # ### The probe, on a small model
 
-# %% key="try-it"
+# %% key="try-it" jupyter={"source_hidden": true}
 def make_model():
     model = keras.Sequential([layers.Input((2,)), layers.Dense(1)])
     model.compile(keras.optimizers.SGD(0.05, clipvalue=0.1), loss="mse")
@@ -348,18 +388,45 @@ two = (tf.distribute.get_strategy(), mirrored(devices[:2]))
 print(largest_differences(make_model, two, rows.x, rows.y, batch_size=16))
 
 # %% [markdown] beat="further"
-# ## Further 1 · One overflow, skipped by all (15 minutes)
+# ## Further 1 · Three more options (5 minutes)
 #
-# In float16, what is beyond 65504 is infinite. Mixed precision multiplies the loss by a
+# An average of the weights over the steps, one weight for each row, and a normalization
+# over the rows of all replicas. Which of them keep the weights of one device? Decide before
+# you run the cell.
+
+# %% key="more-options"
+more = {
+    "SGD(use_ema=True)": {"use_ema": True},
+    "sample_weight": {"fit": {"sample_weight": np.linspace(0.2, 2, 128)}},
+    "synchronized=True": {
+        "after": lambda: layers.BatchNormalization(synchronized=True)
+    },
+}
+show(option_distances({name: distance(**option) for name, option in more.items()}))
+
+# %% [markdown]
+# <details><summary>What you should have seen</summary>
+#
+# All three keep them. The average is taken over weights that are equal on all replicas.
+# `fit` hands each replica the sample weights of its own rows, so the shares still add up.
+# `BatchNormalization(synchronized=True)` adds up the statistics of all replicas before it
+# normalizes.
+#
+# </details>
+
+# %% [markdown] beat="further"
+# ## Further 2 · One overflow, skipped by all (15 minutes)
+#
+# In float16, numbers beyond 65504 are infinite. Mixed precision multiplies the loss by a
 # **scale**, so that small gradients are not lost, and lowers it after an overflow.
 #
-# `my_scaled` runs in every replica and step. `share` is its share times `scale`, as float16
-# held it. It returns the gradient to apply, and the next scale and count of good
-# steps. On **all** replicas alike:
+# `my_scaled` runs in every replica and step. `share` is the share times `scale`, as float16
+# held it. Return the gradient to apply, the next scale and the next count of good steps, the
+# same on **all** replicas:
 #
-# - no overflow: the shares' sum, without the scale. The third good step in a row doubles the
-#   scale, and the count is 0 again.
-# - a share overflowed, on any replica: zeros; half the scale, count 0.
+# - no overflow: the sum of the shares, without the scale. The third good step in a row
+#   doubles the scale and sets the count to 0.
+# - an overflow on any replica: zeros, half the scale, count 0.
 
 # %% role="broken" exercise="my_scaled"
 def broken_scaled(share, scale, good, ctx):
@@ -368,11 +435,10 @@ def broken_scaled(share, scale, good, ctx):
     return gradient, scale, good
 
 # %% [markdown]
-# Six steps; in step 3, replica 1's share is large:
+# Six steps; in step 3, replica 1 overflows:
 
 # %% key="scaled"
-for step, each in enumerate(run_scaled(broken_scaled, ONE_LARGE, devices[:2])):
-    print(f"step {step}: replica 0 {each[0]}, replica 1 {each[1]}")
+print(scaled_table(run_scaled(broken_scaled, ONE_LARGE, devices[:2])))
 
 # %% role="fix" exercise="my_scaled"
 def my_scaled(share, scale, good, ctx):
@@ -395,8 +461,8 @@ check("06/my_scaled", my_scaled)
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# All replicas have the same sum, scale and count. Whatever is worked out from these alone is
-# the same on all of them.
+# All replicas have the same sum, scale and count. What you compute from these alone is the
+# same on every replica.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -407,20 +473,20 @@ check("06/my_scaled", my_scaled)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** An infinite share makes the sum infinite or NaN, and everybody has
-# the sum. So all replicas come to the same decision without asking each other again, and
-# their scales can never part. (A replica that decides by its own share has another scale
-# from then on, and its later shares are weighted by it.)
+# **Why this is right.** An infinite share makes the sum infinite or NaN, and every replica has
+# the sum. So all replicas make the same decision without another exchange, and their scales
+# stay equal. (A replica that decides by its own share has a different scale from then on, and
+# that scale weights its later shares.)
 
 # %% [markdown] beat="further"
-# ## Further 2 · A loss of your own for `fit` (10 minutes)
+# ## Further 3 · A loss of your own for `fit` (10 minutes)
 #
-# *Best after notebook 03.* A model predicts one number for each row; rows with a target below
-# 0 are padding. The loss is to be the mean squared error over the other rows of the step.
+# *Best after notebook 03.* A model predicts one number for each row. A row is padding if its
+# target is below 0. The loss must be the mean squared error over all other rows of the step.
 #
 # `compile(loss=my_loss)` calls `my_loss` in every replica with that replica's columns, both of
-# shape (rows, 1). Replicas may have unlike numbers of rows, and of padding; one may have
-# padding only. What Keras does with the result, Confirm has shown.
+# shape (rows, 1). Replicas may have different numbers of rows and of padding; one may have
+# padding only. "And the other options?" in section 6 says what Keras does with the result.
 
 # %% role="broken" exercise="my_loss"
 def broken_loss(targets, predictions):
@@ -443,14 +509,14 @@ check("06/my_loss", my_loss)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Replica 0 has six rows, replica 1 has one, and five of padding. Each returns a mean. How much
-# does that one row count in the sum of both?
+# Replica 0 has six rows; replica 1 has one row and five of padding. Each returns a mean. How
+# much does that one row count in the sum of both?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Gradients are added up, so what the replicas return should add up to the loss of one
-# device: a part of the sum of squares each, divided by the same number.
+# Keras adds up the gradients, so the replicas' losses should add up to one device's loss.
+# Each is a part of the sum of squares, and all are divided by the same number.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -460,11 +526,11 @@ check("06/my_loss", my_loss)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** Keras divides a single number by nothing, and adds the replicas'
-# gradients up: the parts add up to the mean over all rows that count. (A number per row would
-# also do, times the replica's rows and times the replicas, to undo what Keras divides by.)
-# With tf_keras, which divides a single number by the replicas, too, it would have to be
-# multiplied by them.
+# **Why this is right.** Keras does not divide a single number, and adds up the replicas'
+# gradients. So the parts add up to the mean over all rows that count. (A number per row also
+# works, times the replica's rows and times the number of replicas, which undoes Keras's
+# divisions. tf_keras divides a single number by the number of replicas: multiply by it
+# there.)
 
 # %% [markdown] beat="aside"
 # ### The end of Part 1
@@ -472,6 +538,6 @@ check("06/my_loss", my_loss)
 # Two broken jobs without a label, 15 to 25 minutes: write `!course practice 1` into a new
 # cell, run it, and open the notebook that it names, in the folder
 # `notebooks/practice`. (In a terminal: `.venv/bin/course practice 1`.) Add `--seed 2` for
-# others.
+# two others.
 #
-# Part 2 begins with notebook 07: jobs that are right, and slow.
+# Part 2 begins with notebook 07: jobs that are right, but slow.

@@ -10,8 +10,11 @@ from autograder.source import read_source
 from course.lessons.n06_other_weights_with_an_option import (
     LIMIT,
     PREDICTION,
+    option_distances,
     playing,
+    recorded_run,
     run_scaled,
+    scaled_table,
 )
 from course.lessons.n06_other_weights_with_an_option.locate import applied
 from course.runs.devices import mirrored
@@ -34,7 +37,6 @@ def notebook(devices):
         "np": np,
         "keras": tf.keras,
         "layers": tf.keras.layers,
-        "normalize": tf.keras.layers.BatchNormalization,
         "mirrored": mirrored,
         "devices": devices,
         "rows": regression(128, seed=1),
@@ -80,14 +82,69 @@ def test_the_log_of_one_number_is_twice_as_large_and_hides_it(notebook, monkeypa
     option = notebook["options"]["loss, one number"]
     distance(notebook, **option)
     assert np.round(logs, 2).tolist() == [2.11, 2.09]  # one device, two
+    assert round(logs[1] / 2, 2) == 1.04  # the true loss
     standing = lambda rate: tf.keras.optimizers.SGD(0 * rate)  # noqa: E731
     distance(notebook, optimizer=standing, **option)
     assert logs[3] == pytest.approx(2 * logs[2])
 
 
-def test_more_replicas_end_further_away(devices):
-    two, four = (playing.run("clipnorm", 2, n, 12).gaps[-1] for n in (2, 4))
-    assert four > 1.2 * two > 0.4
+def test_three_more_options_keep_the_weights(notebook):
+    pictures = []
+    names = {**notebook, "distance": lambda **option: distance(notebook, **option)}
+    names |= {"show": pictures.append, "option_distances": option_distances}
+    exec(compile(CELLS["more-options"], "more-options", "exec"), names)
+    (picture,) = pictures
+    assert picture.sentence == "Each of the 3 keeps the weights of one device."
+
+
+def test_the_recording_to_try_on_tells_the_shipped_function(capsys):
+    """What the fold says: (3, 1), after two steps in which zeros are right."""
+    names = {"np": np, "LIMIT": LIMIT, "recorded_run": recorded_run}
+    for cell in ("my_first_misplaced-broken", "my_first_misplaced-fix"):
+        exec(compile(CELLS[cell], cell, "exec"), names)
+    exec(compile(CELLS["try-misplaced"], "try-misplaced", "exec"), names)
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[-1] == "found: (3, 1)" and len(printed) == 2 + 7
+    shares, applied = recorded_run()
+    assert names["broken_first_misplaced"](shares, applied) == (5, 1)
+    assert np.isinf(shares[1:3]).any(axis=(1, 2)).all() and not applied[1:3].any()
+    assert np.linalg.norm(shares[3], axis=1).min() > LIMIT
+    assert round(np.linalg.norm(shares[3].sum(axis=0)), 2) == 0.73
+    assert applied[3].round(2).tolist() == [0.05, -0.24]
+
+
+def test_where_replicas_apply_what_one_device_applies(devices):
+    """The answers beside the instrument: its first settings, and others."""
+    runs = {n: playing.run("clipnorm", 2, n, 12) for n in (2, 3, 4)}
+    gaps = [round(float(run.gaps[-1]), 2) for run in runs.values()]
+    assert gaps == [0.39, 0.45, 0.50]
+    lengths = [np.linalg.norm(run.applied, axis=1) for run in runs_of(runs[2])]
+    assert np.abs(lengths[0][0] - 1.22) < 0.005
+    assert [round(float(each[1]), 2) for each in lengths] == [3.97, 2.00]
+    assert equal_steps(runs[2]) == [0]
+    assert equal_steps(playing.run("clipnorm", 6, 2, 12)) == list(range(8))
+
+
+def runs_of(both):
+    return both.replicas, both.alone
+
+
+def equal_steps(both):
+    off = np.abs(both.replicas.applied - both.alone.applied).max(axis=1)
+    return np.flatnonzero(off < 1e-4).tolist()
+
+
+def test_the_first_step_of_float16_overflows(notebook, monkeypatch):
+    """The scale that it starts with is too large: one device skips a step of eight."""
+    models, compiled = [], tf.keras.Model.compile
+    keep = lambda self, *a, **k: models.append(self) or compiled(self, *a, **k)  # noqa: E731
+    monkeypatch.setattr(tf.keras.Model, "compile", keep)
+    notebook["fit_on"](1, policy="mixed_float16")
+    (model,) = models
+    assert model.optimizer.initial_scale == 32768
+    assert float(model.optimizer.dynamic_scale) == 16384
+    assert int(model.optimizer.step_counter) == 7
+    assert 2 * 32768 > float(np.finfo(np.float16).max) > 1.999 * 32768
 
 
 def test_accumulation_stops_with_an_error(notebook):
@@ -106,10 +163,10 @@ def test_mine_in_fit_is_one_device(notebook):
 
 def test_the_lines_of_keras_are_there(notebook, capsys):
     exec(compile(CELLS["lines"], "lines", "exec"), notebook)
-    told = capsys.readouterr().out
-    clip, update = told.index("_clip_gradients(grads)"), told.index("_all_reduce_sum")
-    assert clip < update
-    assert "`grads` is all-reduced across replicas." in told
+    printed = capsys.readouterr().out
+    clip = printed.index("_clip_gradients(grads)")
+    assert clip < printed.index("_all_reduce_sum")
+    assert "`grads` is all-reduced across replicas." in printed
 
 
 def test_replicas_that_decide_for_themselves_have_other_scales(devices):
@@ -119,10 +176,12 @@ def test_replicas_that_decide_for_themselves_have_other_scales(devices):
 
     shares = np.ones((2, 2, 2))
     shares[0, 1] = 100
-    assert run_scaled(each_for_itself, shares, devices[:2])[-1, :, 2].tolist() == [
-        1024,
-        512,
-    ]
+    returned = run_scaled(each_for_itself, shares, devices[:2])
+    assert returned[-1, :, 2].tolist() == [1024, 512]
+    replicas, header, *_, last = scaled_table(returned).splitlines()
+    assert replicas.split() == ["replica", "0:", "replica", "1:"]
+    assert header.split() == ["step", *["gradient", "scale", "count"] * 2]
+    assert last.split()[0] == "1" and last.split()[3::4] == ["1024", "512"]
 
 
 def test_clipped_shares_may_be_short_enough_and_wrong():

@@ -3,7 +3,7 @@
 #   number: "11"
 #   title: Faster with every device, and less accurate
 #   part: 2
-#   minutes: {core: 25, further: [15, 10]}
+#   minutes: {core: 30, further: [15, 10]}
 #   symptoms:
 #     - "accuracy drops when training with more GPUs, same number of epochs"
 #     - "loss is higher with MirroredStrategy than on one GPU"
@@ -12,26 +12,26 @@
 #   in_a_hurry:
 #     cause: >-
 #       The batch was multiplied by the number of replicas. With the same epochs there are
-#       fewer steps, each by the mean over more rows. Nothing is broken: it is the training
-#       of one device with the larger batch.
+#       fewer steps, each with the mean gradient over more rows. Nothing is broken: it is
+#       the training of one device with the larger batch.
 #     probe: >-
 #       Print how many rows a step takes in all, how many steps an epoch has, and the
 #       learning rate; compare with one device.
 #     fix: >-
-#       Share out the batch of one device among the replicas, uneven if need be. Where you
-#       want a larger batch, change the rate too, and test it against one device.
+#       Divide the batch of one device among the replicas, unevenly if needed. If you want
+#       a larger batch, change the learning rate as well, and test it against one device.
 # ---
 
 # %% [markdown] beat="symptom"
 # ## 1 · Symptom
 #
-# A training was moved from one GPU to four. Each takes batches of the size it took before,
-# so all GPUs are busy, and an epoch takes a quarter of the time. After the same number of
-# epochs, the loss is higher than on one GPU. The data, the seeds and the all-reduce have
-# been checked: no row is lost, all copies are equal.
+# You moved a training from one GPU to four. Each GPU takes batches of the old size, so all are
+# busy, and an epoch takes a quarter of the time. But after the same number of epochs, the
+# loss is higher than on one GPU. You checked the data, the seeds and the all-reduce: no row
+# is lost, and all copies are equal.
 #
-# You will compare the training on four devices with training runs on one, find out
-# which of them a run equals, and plan one that stays the same on any number of replicas.
+# You will find out which training on one device a run on four equals, and plan a training
+# that stays the same on any number of replicas.
 
 # %% role="start"
 from course import check, mirrored, predict, show, virtual_devices
@@ -54,15 +54,15 @@ rows = regression(training.rows)
 # %% [markdown] beat="predict"
 # ## 2 · Predict
 #
-# `training` is what one device did: `training.rows` examples, `training.batch` of them in a
-# step, the rate `training.rate`, and `training.epochs`. A **plan** says how replicas do it:
-# the rows of each in a step, the rate, the number of steps. In each step, each replica
-# computes the gradient of its rows' part of the loss, and all change their weights by the sum.
+# `training` describes one device: its rows, its batch, its learning rate `rate` and its epochs.
+# A **plan** says how replicas do it: the rows of each in a step, the rate, the number of
+# steps. Each replica computes the gradient of its rows' part of the loss, and all apply the
+# sum.
 #
-# The first job below does what `broken_plan` says. Only the named things differ, on one device
-# as well: `momentum` and `clipnorm` (it shortens a long gradient) of Keras's SGD; `root`, a
-# loss that is the root of the mean squared error; `BatchNorm`, Keras's `BatchNormalization` in
-# front (`normalised`).
+# The first job follows `broken_plan`. Each other job changes what its name says, on one device
+# as well: `momentum` and `clipnorm` (it shortens a long gradient) of Keras's SGD; `root`, the
+# root of the mean squared error as the loss; `BatchNorm`, a `BatchNormalization` layer in
+# front.
 
 # %% role="broken" exercise="my_plan"
 def broken_plan(training, replicas):
@@ -88,7 +88,7 @@ predict("11")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# All seven jobs on four devices, and one device with batch 8 and with batch 32.
+# All seven jobs on four devices, compared with one device of batch 8 and of batch 32.
 
 # %% key="run-jobs"
 observed = {}
@@ -100,31 +100,30 @@ show(tick_table(QUESTIONS, observed, ticks("11")), prediction="11")
 # %% [markdown]
 # <details><summary>The reasons (open it after the run)</summary>
 #
-# - The loss is a mean over rows, so the sum of the parts is the gradient of one device. Which
-#   replica has which of the rows, and how many, is all the same. Momentum is made of these
-#   sums.
-# - Rate 0.4 with 32 rows is one device with 32 rows and rate 0.4. Near batch 8, perhaps, but
-#   not equal: try it below.
-# - Keras 3 clips in each replica, and adds up afterwards: a part may be short where the sum
-#   is long.
+# - The loss is a mean over rows, so the sum of the parts is the gradient of one device. It
+#   does not matter which replica has which rows, or how many. Momentum is computed from
+#   these sums.
+# - Rate 0.4 with 32 rows is one device with 32 rows and rate 0.4. It is near batch 8, but not
+#   equal: try it below.
+# - Keras 3 clips in each replica and adds up afterwards. A part may be short although the
+#   sum is long.
 # - The root of a mean is not the mean of four roots.
-# - `BatchNormalization` looks at more than one row: each replica normalises by the mean and
-#   variance of **its** two rows. No batch of one device does that (Further 1).
+# - `BatchNormalization` looks at several rows at once: each replica normalises by the mean
+#   and variance of **its** two rows. No batch of one device does that (Further 1).
 #
 # </details>
 
 # %% [markdown] beat="aside"
 # ### Which training is it?
 #
-# `broken_plan` again, to play with. A step's time is made of **waits** of ours: in each
-# replica a fixed one, and 5 ms for each of its rows; then the exchange, for each replica
-# beyond the first. The order is TensorFlow's.
+# `broken_plan` again, to play with. The time of a step is simulated by sleeping: in each
+# replica a fixed time and 5 ms for each of its rows, then the exchange for each replica
+# beyond the first. TensorFlow decides the order.
 #
-# - From batch 8 on one device to four replicas: how many times as many rows a second? Do
-#   they learn as much from them?
-# - With which rate do four replicas come near to the curve of batch 8? Does that work from
-#   batch 16, too? From batch 4?
-# - With `BatchNormalization`: is there a setting that equals one device?
+# - Go from one replica to four: how many times more rows a second? Do they learn as much
+#   from them?
+# - Which rate brings four replicas nearest to the curve of batch 8? Of batch 4 and 16?
+# - With `BatchNormalization`: which setting equals one device?
 
 # %% key="play"
 from course.lessons.n11_faster_but_less_accurate import which_training_is_it
@@ -132,19 +131,23 @@ from course.lessons.n11_faster_but_less_accurate import which_training_is_it
 which_training_is_it(broken_plan)
 
 # %% [markdown]
-# <details><summary>About the rate (open it afterwards)</summary>
+# <details><summary>What you should have seen</summary>
 #
-# "k times the rows, k times the rate" is the **linear rule** (Goyal and others, 2017, arXiv
-# 1706.02677). It comes near while the weights hardly move in k steps. Every rate has a
-# limit, whatever the rule says.
+# - A step on one replica takes 60 ms for 8 rows: 133 rows a second. Four replicas take 105 ms
+#   for 32 rows: 305 rows a second, 2.3 times as many. They learn less from them: after the
+#   same 256 rows the loss is 2.66 instead of 2.15.
+# - Rate 0.4, four times the rate, for each of the three batches. The loss ends within 2 % of
+#   one device's. With 0.8 it falls too fast at first. This is the **linear rule**: "k times
+#   the rows, k times the rate" (Goyal and others, 2017, arXiv 1706.02677). It works
+#   while the weights hardly move in k steps, and every rate has a limit.
+# - Only one replica. On two or four, each normalises by its own rows.
 #
 # </details>
 
 # %% [markdown] beat="aside"
-# ### Three runs, kept
+# ### Three runs for the next section
 #
-# For the next section: one device with batch 8 and with batch 32, and `broken_plan` on four
-# replicas.
+# One device with batch 8 and with batch 32, and `broken_plan` on four replicas.
 
 # %% key="three-runs"
 eight, thirty_two = (train_alone(rows, b, [0.1] * (256 // b)) for b in (8, 32))
@@ -155,15 +158,15 @@ show(loss_curves([eight, thirty_two], [broken], rows))
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# Which run of one device does a run **equal**? `run` holds its two weights at the start
+# Which training of one device does a run **equal**? `run` holds its two weights at the start
 # and after each step, shape (steps + 1, 2), saved with two decimals. `alone[batch]` holds
 # the same for one device with that batch, not rounded; a larger batch has fewer steps. The
 # function below looks at the end only.
 #
-# Make `my_same_training` return `(batch, gap)`: the batch whose training is the run, and
-# the largest difference of a weight between the two. It is that training if the gap is
-# below 0.01 **at every step of the run**, which may have been stopped early. Where there is
-# none, return `None`.
+# Make `my_same_training` return `(batch, gap)`: the batch of the equal training, and the
+# largest difference of a weight between the two. They are equal if this gap is below 0.01
+# **at every step of the run**, which may have been stopped early. If none is equal, return
+# `None`.
 
 # %% role="broken" exercise="my_same_training"
 def broken_same_training(run, alone):
@@ -191,35 +194,34 @@ check("11/my_same_training", my_same_training)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# After long enough, trainings with all batches end near the same minimum. Where do they
+# After enough steps, trainings with all batches end near the same minimum. Where do they
 # differ most?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Leave out what has fewer steps than the run. Compare step by step, over the steps that
-# the run has: `weights[:len(run)]`. One difference that is too large, anywhere, and it is
-# another training.
+# Leave out trainings with fewer steps than the run. Compare step by step, over the steps of
+# the run: `weights[:len(run)]`. If one difference is too large, it is another training.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
 #
 # For each training that is long enough, `gap = abs(run - weights[:____]).max()`; if
-# `gap < ____`, it is found. After the loop: `return ____`.
+# `gap < ____`, you have found it. After the loop: `return ____`.
 #
 # </details>
 
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Make `my_plan` keep the training what it was on one device, on any number of replicas:
-# the weights at the end are the same, on all replicas.
+# Make `my_plan` train on any number of replicas as on one device: all replicas must end with
+# the weights of one device.
 #
-# - No replica takes more rows in a step than it needs to: the others would wait for it.
-# - The batch need not divide by the replicas. A replica may have no row at all.
-# - The rows need not divide by the batch: each epoch ends with a step that takes what is
-#   left, on one device and here. Return the shares of a full step; in the last one, the
-#   first replicas get what is left.
+# - No replica takes more rows in a step than necessary, because the others wait for it.
+# - The batch may not divide by the number of replicas. A replica may have no row at all.
+# - The rows may not divide by the batch: each epoch ends with a step of the rows that are
+#   left, on one device and here. Return the shares of a full step. In the last one, the first
+#   replicas get the rows that are left.
 
 # %% role="fix" exercise="my_plan"
 def my_plan(training, replicas):
@@ -235,15 +237,15 @@ check("11/my_plan", my_plan)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# How many rows does one device take in a step, and how many steps are there in an epoch of
-# 64 rows? Of 69 rows? How many do your replicas take together?
+# How many rows does one device take in a step? How many steps has an epoch of 64 rows, or of
+# 69? How many rows do your replicas take together?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# The **sum** of the shares is the batch of one device: the global batch. Share it out,
-# for example so that no two shares differ by more than one row. Steps and rate stay as
-# they were. In each epoch, a step for the rest counts: round up.
+# The **sum** of the shares is the batch of one device: the global batch. Divide it so that no
+# two shares differ by more than one row. Steps and rate stay as they were. In each epoch,
+# the step with the remaining rows counts: round up.
 #
 # </details>
 # <details><summary>Hint 3: lines with holes</summary>
@@ -254,10 +256,10 @@ check("11/my_plan", my_plan)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** A step of SGD knows the mean gradient over its rows, the rate, and
-# nothing else. If each step takes the rows that it took on one device, every step is the
-# same, whoever computes which part. So the number of replicas is free, and the price is
-# known: each replica has less to do in a step (Further 2).
+# **Why this is right.** A step of SGD uses the mean gradient over its rows and the learning
+# rate, nothing else. If each step takes the same rows as on one device, every step is the
+# same, no matter which replica computes which part. So you may choose the number of replicas.
+# The price: each replica has less to do in a step (Further 2).
 
 # %% [markdown] beat="confirm"
 # ## 6 · Confirm
@@ -269,22 +271,21 @@ mine = train_planned(my_plan, training, rows, devices, "my_plan, 4 replicas")
 show(loss_curves([eight, thirty_two], [broken, mine], rows))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** Yes: `fit` takes `batch_size` for the batch of all
-# replicas together, and shares it out. Four replicas with `batch_size=8` train as one. The
-# batch grows only where you multiply it, and many guides tell you to. (An uneven last batch
-# is another matter: notebook 03.)
+# **Would `model.fit` have saved you?** Yes: `fit` takes `batch_size` as the batch of all
+# replicas together, and divides it. Four replicas with `batch_size=8` train as one device. The
+# batch grows only if you multiply it, and many guides tell you to. (Notebook 03 is about an
+# uneven last batch.)
 #
-# **On real GPUs this would differ:** nothing in these curves. But 2 rows do not fill a GPU,
-# which is why batches get multiplied. (This course was not yet run on several GPUs.)
+# **On real GPUs** these curves would look the same. But 2 rows do not fill a GPU, so people
+# multiply the batch. (This course has not been run on several GPUs yet.)
 
 # %% [markdown] role="claims"
 
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Plain TensorFlow, to paste into your own job. Give it your strategy, your distributed
-# dataset and the learning rate of a step; compare the output with that of one device.
-# The dataset must end.
+# Plain TensorFlow for your own job. Give it your strategy, your distributed dataset and the
+# learning rate of a step, and compare the output with one device's. The dataset must end.
 
 # %% key="probe"
 def describe_training(strategy, dataset, rate):
@@ -305,7 +306,7 @@ def describe_training(strategy, dataset, rate):
 # %% [markdown] beat="aside"
 # ### The probe on a job
 #
-# On a job of 60 rows, with one replica and with four. Which lines should not have changed?
+# A job of 60 rows, on one replica and on four. Which lines should not have changed?
 
 # %% key="use-probe"
 data = tf.data.Dataset.from_tensor_slices((rows.x, rows.y)).take(60)
@@ -317,18 +318,17 @@ for n in (1, 4):
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# The rate stayed, which nobody forgets to print. Steps and global batch should have stayed,
-# too: this is the training of one device with batch 32. Only the rows of each replica may
-# change.
+# The rate did not change. But the steps and the global batch did, and they should not: this
+# is the training of one device with batch 32. Only the rows of each replica may change.
 #
 # </details>
 
 # %% [markdown] beat="further"
 # ## Further 1 · Every number is right (15 minutes)
 #
-# A model with `BatchNormalization`, batch 8: one device, and four replicas of two rows. Each
-# replica normalises its own rows while it trains. For the loss drawn here, all models are
-# given rows normalised by the mean and variance of all 64.
+# A model with `BatchNormalization`, batch 8: one device, and four replicas of two rows. While
+# it trains, each replica normalises its own rows. The loss drawn here is computed on rows
+# that are normalised by the mean and variance of all 64.
 
 # %% key="own-statistics"
 from course.lessons.n11_faster_but_less_accurate import Plan, dealt_by, train_normalised
@@ -342,25 +342,25 @@ show(loss_curves([one], [four, sync], rows))
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# `BatchNormalization(synchronized=True)` takes the statistics of all replicas' rows, with a
-# message of its own for each such layer. The replicas equal one device then. Without it, the
-# fewer rows a replica has, the worse: of one row, the normalised features are 0, and their
-# weights never move.
+# `BatchNormalization(synchronized=True)` uses the statistics of all replicas' rows, so the
+# replicas equal one device. It costs one more message for each such layer. Without it, a
+# replica with fewer rows trains worse: with a single row, the normalised features are 0, and
+# their weights never move.
 #
 # </details>
 
 # %% [markdown] beat="further"
 # ### Break it so that no number tells
 #
-# `my_deal(x, y, replicas)` shares out the rows of one step: a list for each replica, with
-# its rows' numbers in `x`, shape (rows, 2), and `y`. It starts right. Break it:
+# `my_deal(x, y, replicas)` divides the rows of one step: it returns a list for each replica,
+# with the numbers of its rows in `x`, shape (rows, 2), and `y`. It starts right. Break it:
 #
-# - The probe must print what it printed: each row of a step goes to one replica, and all
-#   get equally many. So a model **without** normalisation trains as on one device.
+# - The probe must print the same as before: each row of a step goes to one replica, and all
+#   get the same number of rows. So a model **without** normalisation trains as on one device.
 # - The model **with** it (not synchronized) must end with at least **1.5 times** the loss of
 #   one device.
 #
-# Such a job is met at work: where?
+# Where would you meet a job like this at work?
 
 # %% role="broken" exercise="my_deal"
 def broken_deal(x, y, replicas):
@@ -376,14 +376,14 @@ check("11/my_deal", my_deal)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# A replica subtracts the mean of its rows. Which two rows must it have, so that this takes
-# away what tells them from the other six?
+# A replica subtracts the mean of its rows. Which two rows must it have so that nothing
+# distinguishes them from the other six?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
 #
-# Rows that are alike belong together: then the difference between replicas is large, and
-# normalising removes it. What is left in a replica is noise, made large.
+# Put similar rows together. Then the replicas differ a lot, and normalising removes that
+# difference. What is left within a replica is noise, enlarged.
 #
 # </details>
 # <details><summary>Hint 3: a line with holes</summary>
@@ -393,31 +393,31 @@ check("11/my_deal", my_deal)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is what was asked.** Sorted by their target, neighbours go to the same replica.
-# Its mean and variance are those of like rows, so what tells large targets from small ones
-# is subtracted. By the first feature, on which the target depends most, it works as well.
+# **Why this is right.** Sorted by target, similar rows go to the same replica. It subtracts
+# their mean, and with it what tells large targets from small ones. Sorting by the first
+# feature also works, because the target depends on it most.
 
 # %% key="dealt" tags=["raises-exception"]
 dealt = train_normalised(plan, rows, devices, "my_deal", deal=dealt_by(my_deal, rows))
 show(loss_curves([one], [four, dealt], rows))
 
 # %% [markdown]
-# <details><summary>Where it is met (open it after the run)</summary>
+# <details><summary>Where you would meet it (open it after the run)</summary>
 #
-# Where each replica or worker reads a file of its own, and a file holds one class, one day
-# or one customer. Shuffle before the rows are shared out, or normalise by something that
-# does not look at other rows.
+# Where each replica or worker reads its own file, and a file holds one class, one day or one
+# customer. Shuffle before you divide the rows, or use a normalisation that does not look at
+# other rows.
 #
 # </details>
 
 # %% [markdown] beat="further"
 # ## Further 2 · How many replicas are useful? (10 minutes)
 #
-# With the global batch held, each replica gets fewer rows. But a step has parts that do not
-# shrink: a **fixed** cost in each replica, and the **exchange** of gradients, here for each
-# replica beyond the first. Here they are **waits** of known length; who waits for whom is
-# TensorFlow's doing. Before you run the cell: 16 rows of 5 ms each, 20 ms fixed, 15 ms
-# exchange. Is a step on 4 replicas twice as fast as on 2?
+# If the global batch stays the same, each replica gets fewer rows. But a step has parts that do
+# not shrink: a **fixed** cost in each replica, and the **exchange** of gradients for each
+# replica beyond the first. Here they are simulated by sleeping; TensorFlow decides who waits
+# for whom. Before you run the cell: 16 rows of 5 ms each, 20 ms fixed, 15 ms exchange. Is a
+# step on 4 replicas twice as fast as on 2?
 
 # %% key="costs" thumbnail="0 0 100 100"
 from course.lessons.n11_faster_but_less_accurate import Costs, measure_step
@@ -430,9 +430,9 @@ show(timeline(*steps, tell=lambda run: f"{run.seconds:.3f} s"))
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
-# 100, 75 and 85 ms, and a little: two replicas are useful, four are slower than two. The
-# lengths are ours, chosen to show it. (On two cores, real computation gained nothing
-# from more logical CPUs.)
+# 100, 75 and 85 ms, and a little more: two replicas help, but four are slower than two. We
+# chose the times to show it. (On two cores, real computation gained nothing from more
+# logical CPUs.)
 #
 # </details>
 
@@ -440,8 +440,8 @@ show(timeline(*steps, tell=lambda run: f"{run.seconds:.3f} s"))
 # ### Predict it
 #
 # `my_useful_replicas(fixed, row, exchange, batch, most)` returns `(replicas, ms)`: the
-# **smallest** number of replicas, from 1 to `most`, with the shortest step; and how many ms
-# that takes. Rows are not cut.
+# **smallest** number of replicas, from 1 to `most`, with the shortest step, and the ms of
+# that step. A row is never divided.
 
 # %% role="broken" exercise="my_useful_replicas"
 def broken_useful_replicas(fixed, row, exchange, batch, most):
@@ -461,8 +461,7 @@ check("11/my_useful_replicas", my_useful_replicas)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Which of the three costs gets smaller with more replicas, which one larger, and which one
-# stays?
+# With more replicas, which of the three costs shrinks, which grows, and which stays the same?
 #
 # </details>
 # <details><summary>Hint 2: the rule</summary>
@@ -479,6 +478,6 @@ check("11/my_useful_replicas", my_useful_replicas)
 # </details>
 
 # %% [markdown] solution_only=true
-# **Why this is right.** All replicas wait for the one with the most rows, so a step costs
-# its rows, rounded up: `-(-batch // n)`. Each replica more takes less from that, and adds
-# one exchange. `min` goes from 1 upwards, and keeps the first of equals.
+# **Why this is right.** All replicas wait for the one with the most rows, so a step costs that
+# many rows: `-(-batch // n)`, rounded up. Each additional replica saves less of it, and adds
+# one exchange. `min` tries the numbers from 1 upwards and keeps the first of equals.

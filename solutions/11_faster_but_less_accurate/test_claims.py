@@ -18,6 +18,10 @@ from course.lessons.n11_faster_but_less_accurate.normalised import (
     losses_of,
     train_normalised,
 )
+from course.lessons.n11_faster_but_less_accurate.playing import (
+    describe_run,
+    idle_knobs,
+)
 from course.lessons.n11_faster_but_less_accurate.playing import run as run_played
 from course.lessons.n11_faster_but_less_accurate.shared_batches import (
     Plan,
@@ -146,30 +150,65 @@ def test_like_rows_together_are_worst(capsys, devices):
 
 def test_a_deal_is_judged_by_arithmetic_as_by_a_run(devices):
     (case, *_) = MY_DEAL.cases(np.random.default_rng(3))
-    for function in (wrong_deal.as_mixed_as_the_step, wrong_deal.ALIKE[0]):
+    unfair = wrong_deal.some_rows_twice, wrong_deal.parts_of_other_sizes
+    for function in (wrong_deal.as_mixed_as_the_step, wrong_deal.ALIKE[0], *unfair):
         seen, simulated = MY_DEAL.seen(function, case), _simulate(function, case)
         assert seen.agrees(simulated, 1e-5) and seen.told == simulated.told
 
 
-def test_the_linear_rule_comes_near_from_some_batches(devices):
-    """The instrument's second question: from batch 8 with 0.4; not from batch 16."""
-    for batch, near in ((8, 0.05), (4, 0.05)):
-        alone = losses(train_alone(ROWS, batch, [0.1] * (256 // batch)), ROWS)[-1]
-        many = [0.4] * (64 // batch)
-        other = losses(train_alone(ROWS, 4 * batch, many), ROWS)[-1]
-        assert abs(other / alone - 1) < near
+@pytest.mark.parametrize("batch", [4, 8, 16])
+def test_four_times_the_rate_is_nearest_to_the_small_batch(devices, batch):
+    """The instrument's second question, with all rates that its knob has."""
+
+    def curve(batch, rate):
+        run = train_alone(ROWS, batch, [rate] * (256 // batch))
+        return losses(run, ROWS)
+
+    alone = curve(batch, 0.1)[::4]
+    others = {rate: curve(4 * batch, rate) for rate in (0.1, 0.2, 0.4, 0.8)}
+    gaps = {rate: np.abs(other - alone).max() for rate, other in others.items()}
+    assert min(gaps, key=gaps.get) == 0.4 and sorted(gaps.values())[1] > 1.8 * gaps[0.4]
+    assert abs(others[0.4][-1] / alone[-1] - 1) < 0.02
+    assert (others[0.8] - alone).min() < -1  # it falls too fast at first
+
+
+def test_four_replicas_take_more_rows_a_second_and_learn_less(devices):
+    """The instrument's first question: its default waits, batch 8."""
+    costs = Costs(fixed=20, row=5, exchange=15)
+    one, four = step_ms(Case(costs, 8, 4), 1), step_ms(Case(costs, 32, 4), 4)
+    assert (one, four) == (60, 105)
+    speeds = 1000 * 8 / one, 1000 * 32 / four
+    assert np.round(speeds).tolist() == [133, 305]
+    assert round(speeds[1] / speeds[0], 1) == 2.3
+    runs = [train_alone(ROWS, b, [0.1] * (256 // b)) for b in (8, 32)]
+    assert [round(losses(run, ROWS)[-1], 2) for run in runs] == [2.15, 2.66]
 
 
 def test_the_instrument_says_which_training_a_run_is(devices):
     broken = CELLS.run("my_plan-broken")["broken_plan"]
-    for replicas, batch, rate, layer, told in (
+    for replicas, batch, rate, layer, verdict in (
         (4, 8, 0.1, False, "equals one device, batch 32, rate 0.1 after every step"),
         (2, 4, 0.4, False, "equals one device, batch 8, rate 0.4 after every step"),
         (1, 8, 0.1, True, "equals one device, batch 8, rate 0.1 after every step"),
         (2, 4, 0.1, True, "equals no run of one device"),
+        (4, 16, 0.1, True, "equals no run of one device"),
     ):
         played = run_played(replicas, batch, rate, layer, 0, 0, broken)
-        assert played.told == told
+        assert played.verdict == verdict
+
+
+def test_a_line_of_the_instrument_names_every_knob(devices):
+    broken = CELLS.run("my_plan-broken")["broken_plan"]
+    line = describe_run(run_played(2, 4, 0.4, True, 20, 15, broken))
+    assert line.startswith(
+        "2 replicas (4 + 4 rows), rate 0.4, BatchNormalization, broken_plan, "
+        "training.batch 4, fixed 20 ms, exchange 15 ms: equals no run of one device; "
+    )
+
+
+def test_the_exchange_is_idle_on_one_replica():
+    assert list(idle_knobs(replicas=1, batch=8, fixed=20)) == ["exchange"]
+    assert idle_knobs(replicas=2, batch=8, fixed=20) == {}
 
 
 def test_claim_000_30(devices):

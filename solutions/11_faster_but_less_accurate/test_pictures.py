@@ -45,7 +45,7 @@ def played(run, *alone):
     spans.append(Span("exchange", 0.1, 0.28, kind="exchange"))
     lanes = ("CPU:0", "CPU:1", "CPU:2", "CPU:3", "exchange")
     step = Timeline("4 replicas", lanes, tuple(spans))
-    return Played(run.label, run, alone, step, 16, normalised=False)
+    return Played(run.label, "settings", run, alone, step, 16, normalised=False)
 
 
 def one(batch, rate):

@@ -2,7 +2,10 @@
 
 from course.checks.questions import TickTable
 from course.lessons.n06_other_weights_with_an_option.gradient import MY_GRADIENT
-from course.lessons.n06_other_weights_with_an_option.locate import FIRST_MISPLACED
+from course.lessons.n06_other_weights_with_an_option.locate import (
+    FIRST_MISPLACED,
+    recorded_run,
+)
 from course.lessons.n06_other_weights_with_an_option.option_distances import (
     option_distances,
 )
@@ -14,6 +17,7 @@ from course.lessons.n06_other_weights_with_an_option.scaling import (
     MY_SCALED,
     ONE_LARGE,
     run_scaled,
+    scaled_table,
 )
 from course.lessons.n06_other_weights_with_an_option.training import LIMIT
 
@@ -23,7 +27,9 @@ __all__ = [
     "ONE_LARGE",
     "PREDICTION",
     "option_distances",
+    "recorded_run",
     "run_scaled",
+    "scaled_table",
     "shares_of_a_gradient",
 ]
 
@@ -32,21 +38,18 @@ EXERCISES = (FIRST_MISPLACED, MY_GRADIENT, MY_SCALED, MY_LOSS)
 PREDICTION = TickTable(
     number="06",
     question=(
-        "Each option is set alone, and the model is fitted on one device and on two. "
-        "Tick where two devices end with the weights of one, but for the last digits. "
+        "`fit` runs with one option at a time, on one device and on two. With which "
+        "options do two devices end with the SAME weights as one, up to rounding? "
         "(An empty box means other weights.)"
     ),
     columns=("The same weights?",),
     rows={
         "SGD(clipnorm=1.0)": (False,),
         "SGD(weight_decay=0.1)": (True,),
-        "SGD(use_ema=True)": (True,),
         "mixed_float16": (False,),
         'kernel_regularizer="l2"': (True,),
-        "sample_weight": (True,),
         "loss, a number per row": (True,),
         "loss, one number": (False,),
         "BatchNormalization": (False,),
-        "the same, synchronized": (True,),
     },
 )

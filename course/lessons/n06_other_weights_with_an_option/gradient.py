@@ -113,7 +113,8 @@ MY_GRADIENT = Exercise(
         rule_mistake(function.__name__.strip("_"), applying(function), cause)
         for function, cause in RULES.items()
     ),
-    right="Checked and clipped as on one device, with uneven and empty shards, on two "
-    "to four replicas; a step that is not finite is left out by all.",
+    right="It checks and clips as one device does, on two to four replicas, with "
+    "different numbers of rows and with none. All replicas skip a step that is not "
+    "finite.",
     locate="06/my_first_misplaced",
 )

@@ -51,8 +51,17 @@ def applied(shares: np.ndarray, check_first: bool, clip_first: bool) -> np.ndarr
     return total if np.isfinite(total).all() else np.zeros(2)
 
 
+def recorded_run() -> tuple[np.ndarray, np.ndarray]:
+    """Return shares and applied of a run on two replicas, to try a function on.
+
+    Its job checks the sum, but clips the shares.
+    """
+    run = _run(np.random.default_rng(6), 2, False, True, "short infinite cancel long")
+    return run.shares, run.applied
+
+
 def draw(rng: np.random.Generator) -> list[Steps]:
-    """Draw runs with the rules in all places, also runs in which no step shows it."""
+    """Draw runs with each rule before or after the sum; in two, no step shows it."""
     return [
         _run(rng, replicas, check_first, clip_first, kinds)
         for replicas, check_first, clip_first, kinds in (
@@ -114,14 +123,14 @@ FIRST_MISPLACED = finding(
     draw,
     given=lambda run: (run.shares.copy(), run.applied.copy()),
     find=first_misplaced,
-    nothing="in every step, what was applied is what one device would apply.",
-    wanted="the first step in which something else was applied than one device would "
-    "apply, and the rule that was used on the shares: 0 the check, 1 the clip.",
+    nothing="in every step, the replicas applied what one device would apply.",
+    wanted="the first step in which the replicas applied something else than one "
+    "device would, and the rule that was used on the shares: 0 the check, 1 the clip.",
     mistakes=MISTAKES,
     usual={
         "one_late": "the step is one too large: shares[0] is step 0.",
         "swapped": "rule and step are swapped: the step comes first.",
-        "zero_for_none": "it returns (0, 0) where nothing is wrong. None is asked.",
+        "zero_for_none": "it returns (0, 0) where nothing is wrong. Return None there.",
         "nothing_found": "it finds nothing.",
     },
     right="Right on seven runs, two of them without a fault that shows.",

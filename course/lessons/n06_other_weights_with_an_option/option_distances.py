@@ -38,7 +38,7 @@ def option_distances(
     axis.set_yticks(range(len(distances)), distances, family="monospace")
     axis.tick_params(axis="y", length=0, labelsize=11)
     axis.set_xticks([1e-8, 1e-6, 1e-4, 1e-2, 1])
-    axis.set_xlabel("largest difference of a weight (grey: last digits)", fontsize=TEXT)
+    axis.set_xlabel("largest difference of a weight (grey: rounding)", fontsize=TEXT)
     other = [option for option, distance in distances.items() if not _same(distance)]
     rows = [
         (option, f"{distance:.1e}", "yes" if _same(distance) else "no")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import tensorflow as tf
 
+from course.checks.apart import told_apart
 from course.checks.deadline import deadline
 from course.checks.exercises import Difference, Exercise, Observation
 from course.checks.failures import sentences_of
@@ -56,13 +57,15 @@ def pull_of_rows(loss: Callable, batch: Batch, devices: list[str]) -> list[np.nd
 
 
 def draw(rng: np.random.Generator) -> list[Batch]:
-    """Draw steps with padding, uneven shards, and a replica without a row."""
+    """Draw steps with padding, different numbers of rows, and a replica with none."""
 
     def batch(*counts: tuple[int, int]) -> Batch:
         targets, predictions = [], []
         for real, padding in counts:
             part = rng.uniform(1, 5, real + padding)
-            part[rng.permutation(real + padding)[:padding]] = -1.0
+            # any number below 0 is padding; -1, the usual one, is among them
+            fill = np.where(np.arange(padding) % 2, rng.uniform(-4, -0.1, padding), -1)
+            part[rng.permutation(real + padding)[:padding]] = fill
             targets.append(part.astype(np.float32))
             predictions.append(rng.uniform(1, 5, real + padding).astype(np.float32))
         return Batch(tuple(targets), tuple(predictions))
@@ -89,11 +92,13 @@ def _compare(case: Batch, got: Observation, truth: Observation) -> Difference:
     near = np.isclose(got.values, truth.values, rtol=0, atol=1e-5)
     row = int(np.argmin(near))
     came, wanted = got.values[row], truth.values[row]
-    times = f", {came / wanted:.3g} times as much as on one device" if wanted else ""
+    comparable = wanted and np.isfinite(came)
+    times = f", {came / wanted:.3g} times that of one device" if comparable else ""
+    texts = told_apart(came, wanted)
     return Difference(
-        f"Row {row} of the step pulls at its prediction with {came:.4g}{times}.",
-        f"Expected {wanted:.4g}, from the mean over the rows that are no padding.",
-        f"It is on replica {owners[row]}.",
+        f"Row {row} of the step: the gradient of its prediction is {texts[0]}{times}.",
+        f"Expected {texts[1]}, from the mean over the rows that are not padding.",
+        f"The row is on replica {owners[row]}.",
         {"replica": int(owners[row])},
     )
 
@@ -105,6 +110,6 @@ MY_LOSS = Exercise(
     expect=lambda case: Observation(pulls(case, right(real_rows(case)))),
     compare=_compare,
     mistakes=MISTAKES,
-    right="Every row that is no padding has the same weight, and the sum of the "
-    "replicas' losses is the loss of one device.",
+    right="Every row that is not padding has the same weight on every replica, as on "
+    "one device. Rows of padding have none.",
 )

@@ -12,9 +12,10 @@ from course.lessons.n06_other_weights_with_an_option.shares_film import (
     STEPS,
     Runs,
     Steps,
+    describe_run,
     picture,
-    told,
 )
+from course.lessons.n06_other_weights_with_an_option.training import LIMIT
 from course.runs.devices import mirrored, virtual_devices
 from course.runs.replica_exercises import DEVICES
 from course.runs.replicas import each_replica, hand_out
@@ -30,7 +31,7 @@ Option = str | Callable
 
 
 def shares_of_a_gradient(prediction: str | None = None) -> None:
-    """Show what each replica gives to the sum, for option, limit, replicas to turn."""
+    """Show the share that each replica contributes, with knobs for the settings."""
     options = {each: each for each in (NO_OPTION, "clipnorm", "clipvalue")}
     instrument(
         [
@@ -41,7 +42,7 @@ def shares_of_a_gradient(prediction: str | None = None) -> None:
         ],
         run,
         picture,
-        told,
+        describe_run,
         prediction,
     )
 
@@ -49,13 +50,23 @@ def shares_of_a_gradient(prediction: str | None = None) -> None:
 def run(option: Option, limit: int, replicas: int, batch: int) -> Runs:
     """Train with an option of SGD on `replicas` and on one device."""
     mine = callable(option)
-    limit = 2 if mine else limit  # a learner's function has a limit of its own
     name = option.__name__ if mine else option
-    alone = _train("clipnorm" if mine else option, limit, 1, batch)
-    return Runs(name, limit, _train(option, limit, replicas, batch), alone)
+    own_limit = LIMIT if mine else None if option == NO_OPTION else limit
+    alone = _train("clipnorm" if mine else option, own_limit, 1, batch)
+    together = _train(option, own_limit, replicas, batch)
+    return Runs(name, own_limit, batch, together, alone)
 
 
-def _train(option: Option, limit: int, replicas: int, batch: int) -> Steps:
+def idle_knobs(option: Option, **others: object) -> dict[str, str]:
+    """Return the knobs that change nothing now, each with the reason."""
+    if callable(option):
+        return {"limit": f"Your function has its own limit, {LIMIT:g}."}
+    if option == NO_OPTION:
+        return {"limit": "Without an option, there is no limit."}
+    return {}
+
+
+def _train(option: Option, limit: float | None, replicas: int, batch: int) -> Steps:
     strategy = mirrored(virtual_devices(DEVICES)[:replicas])
     chosen = {} if callable(option) or option == NO_OPTION else {option: float(limit)}
     with strategy.scope():
@@ -91,8 +102,8 @@ def _train(option: Option, limit: int, replicas: int, batch: int) -> Steps:
     )
 
 
-def _clipped(share: tf.Tensor, option: str, limit: int) -> tf.Tensor:
-    """What the optimizer makes of a share; a test holds the sum against its step."""
+def _clipped(share: tf.Tensor, option: str, limit: float | None) -> tf.Tensor:
+    """Return the share as the optimizer clips it; a test compares it with the step."""
     if option == "clipnorm":
         return tf.clip_by_norm(share, float(limit))
     if option == "clipvalue":

@@ -82,6 +82,21 @@ def run_scaled(scaled: Callable, shares: np.ndarray, devices: list[str]) -> np.n
     return np.array(rows, np.float64)
 
 
+def scaled_table(returned: np.ndarray) -> str:
+    """Return what `run_scaled` returned as a table with a header, a line for a step."""
+    replicas = returned.shape[1]
+    names = "".join(f"  {f'replica {replica}:':<29}" for replica in range(replicas))
+    columns = f"  {'gradient':<14}{'scale':>7}{'count':>8}" * replicas
+    lines = [f"{'':4}{names.rstrip()}", f"step{columns}"]
+    for step, each in enumerate(returned):
+        cells = (
+            f"  {f'({first:g}, {second:g})':<14}{scale:>7g}{good:>8g}"
+            for first, second, scale, good in each
+        )
+        lines.append(f"{step:4}{''.join(cells)}")
+    return "\n".join(lines)
+
+
 def _on_each(strategy: tf.distribute.Strategy, value: object) -> list[np.ndarray]:
     own = each_replica(strategy, value)  # one, where all replicas return the same
     return own * (strategy.num_replicas_in_sync // len(own))
@@ -168,6 +183,6 @@ MY_SCALED = Exercise(
         )
         for rule, cause in RULES.items()
     ),
-    right="One scale on all replicas, and one decision: what overflows on one replica "
-    "is skipped by all.",
+    right="All replicas have one scale and make one decision: if one replica "
+    "overflows, all skip the step.",
 )

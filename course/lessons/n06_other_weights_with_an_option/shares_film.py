@@ -32,10 +32,14 @@ class Steps:
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """The same training on replicas and on one device, with the same option."""
+    """The same training on replicas and on one device, with the same option.
+
+    limit: None where the option has none. batch: rows in a step, on all replicas.
+    """
 
     option: str
-    limit: int
+    limit: float | None
+    batch: int
     replicas: Steps
     alone: Steps
 
@@ -62,26 +66,26 @@ def picture(now: Runs, before: Runs | None = None) -> Picture:
         )
         for step in range(STEPS)
     ]
-    return Picture(figure, told(now) + ".", header, rows, moments, said)
+    return Picture(figure, describe_run(now) + ".", header, rows, moments, said)
 
 
-def told(now: Runs) -> str:
-    """Say in one line how far the weights are from those of one device at the end."""
+def describe_run(now: Runs) -> str:
+    """Return one line: all settings, and how far the weights are from one device's."""
     option = now.option + (f"={now.limit}" if now.option.startswith("clip") else "")
     return (
-        f"{option}, {now.replicas.sent.shape[1]} replicas: after {steps_made(STEPS)} "
-        f"the weights are {_far(now, STEPS)} from those of one device"
+        f"{option}, {now.replicas.sent.shape[1]} replicas, {now.batch} rows in a step: "
+        f"after {steps_made(STEPS)}, {_difference(now, STEPS)}"
     )
 
 
 def _arrows(axis: Axes, now: Runs) -> None:
     axis.set_aspect("equal")
     axis.plot(0, 0, "k+", ms=10)
-    if now.option != NO_OPTION:
+    if now.limit is not None:
         _limit(axis, now)
     ends = [now.alone.applied, np.cumsum(now.replicas.sent, axis=1)]
     points = np.concatenate([end.reshape(-1, 2) for end in ends])
-    reach = now.limit if now.option != NO_OPTION else 0
+    reach = now.limit or 0
     low = np.minimum(points.min(axis=0), -reach) - 0.3
     high = np.maximum(points.max(axis=0), reach) + 0.3
     # equal scales fill the panel: its sides are about as 5 to 4
@@ -92,7 +96,7 @@ def _arrows(axis: Axes, now: Runs) -> None:
     for step in range(STEPS):
         start = np.zeros(2)
         for replica, share in enumerate(now.replicas.sent[step]):
-            says = f"step {step}: replica {replica} gives {_vector(share)} to the sum"
+            says = f"step {step}: replica {replica} contributes {_vector(share)}"
             (line,) = axis.plot(
                 *zip(start, start + share, strict=True),
                 color=COLOURS[replica],
@@ -149,7 +153,7 @@ def _distance(axis: Axes, now: Runs, before: Runs | None) -> None:
     steps = np.arange(STEPS + 1)
     if before is not None:
         (line,) = axis.plot(steps, before.gaps, color="#aaaaaa", lw=1)
-        part(line, f"before: {told(before)}")
+        part(line, f"before: {describe_run(before)}")
     for step in range(STEPS):
         after = step + 1
         (line,) = axis.plot(
@@ -162,24 +166,25 @@ def _distance(axis: Axes, now: Runs, before: Runs | None) -> None:
     axis.set_xlim(-0.3, STEPS + 0.3)
     shown = now.gaps if before is None else np.concatenate([now.gaps, before.gaps])
     axis.set_ylim(-0.02, 1.1 * max(0.05, float(shown.max())))
-    grey = " (grey: before)" if before is not None else ""
-    name_axes(axis, "steps", "", f"from one device{grey}")
+    compared = " from one device" if before is None else " (grey: run before)"
+    name_axes(axis, "steps", "", f"difference{compared}")
 
 
 def _said(now: Runs, step: int) -> str:
     ours, alone = now.replicas.applied[step], now.alone.applied[step]
     lengths = ", ".join(f"{np.linalg.norm(s):.2f}" for s in now.replicas.sent[step])
     return (
-        f"Step {step}: the replicas give shares {lengths} long to the sum; applied is "
-        f"a gradient {np.linalg.norm(ours):.2f} long, on one device "
-        f"{np.linalg.norm(alone):.2f}. After it, the weights are "
-        f"{_far(now, step + 1)} from those of one device."
+        f"Step {step}: the replicas contribute shares of length {lengths}. They apply "
+        f"a gradient of length {np.linalg.norm(ours):.2f}; one device applies "
+        f"{np.linalg.norm(alone):.2f}. After it, {_difference(now, step + 1)}."
     )
 
 
-def _far(now: Runs, steps: int) -> str:
+def _difference(now: Runs, steps: int) -> str:
     gap = now.gaps[steps]
-    return "0" if gap < 1e-5 else f"{gap:.2g}"
+    if gap < 1e-5:
+        return "the weights equal one device's"
+    return f"the weights differ from one device's by {gap:.2g}"
 
 
 def _vector(vector: np.ndarray) -> str:

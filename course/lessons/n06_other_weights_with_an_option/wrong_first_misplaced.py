@@ -36,8 +36,8 @@ def first_misplaced(shares: np.ndarray, applied: np.ndarray):
 
 
 def too_long(shares, applied):
-    """It looks for a step longer than the limit. Clipped shares may also add up to a
-    step that is short enough, and points elsewhere; and nothing is said of the check.
+    """It looks for a step longer than the limit. Clipped shares may add up to a step
+    that is short enough but points elsewhere. And it never asks about the check.
     """
     for step, each in enumerate(applied):
         if np.linalg.norm(each) > LIMIT + 1e-5:
@@ -47,7 +47,7 @@ def too_long(shares, applied):
 
 def not_finite_first(shares, applied):
     """It returns the first step in which a share is not finite, whatever was applied.
-    If nothing was applied then, the check is in its place.
+    If zeros were applied then, the check was done on the sum, as it should be.
     """
     for step, own in enumerate(shares):
         if not np.isfinite(own).all():
@@ -55,9 +55,31 @@ def not_finite_first(shares, applied):
     return None
 
 
+def zeros_blamed(shares, applied):
+    """It blames every step in which a share is not finite, even where zeros were
+    applied. One device applies zeros there, too.
+    """
+    for step, own in enumerate(shares):
+        if not np.isfinite(own).all():
+            return step, CHECK
+        if differs(applied[step], alone(own)):
+            return step, CLIP
+    return None
+
+
+def lengths_of_shares_only(shares, applied):
+    """It looks for a share longer than the limit, and never at what was applied. One
+    device may apply the same gradient all the same.
+    """
+    for step, own in enumerate(shares):
+        if (np.linalg.norm(own, axis=1) > LIMIT).any():
+            return step, CLIP
+    return None
+
+
 def compared_with_plain_sum(shares, applied):
-    """It compares with the sum of the shares as it is. One device clips it, too: a sum
-    that is longer than the limit is applied shortened.
+    """It compares with the sum of the shares as it is. But one device clips the sum
+    where it is longer than the limit.
     """
     for step, own in enumerate(shares):
         total = own.sum(axis=0)
@@ -68,8 +90,8 @@ def compared_with_plain_sum(shares, applied):
 
 
 def compared_with_mean(shares, applied):
-    """It compares with the mean of the shares. They are shares: their SUM is the
-    gradient of one device.
+    """It compares with the mean of the shares. Their SUM is the gradient of one
+    device.
     """
     for step, own in enumerate(shares):
         if differs(applied[step], alone(own / len(own))):
@@ -78,8 +100,8 @@ def compared_with_mean(shares, applied):
 
 
 def finite_steps_only(shares, applied):
-    """It passes over the steps in which a share is not finite. One device applies
-    nothing then; what was applied has to be zero.
+    """It skips the steps in which a share is not finite. One device applies zeros
+    there, so anything else is wrong.
     """
     for step, own in enumerate(shares):
         if np.isfinite(own).all() and differs(applied[step], alone(own)):
@@ -88,8 +110,8 @@ def finite_steps_only(shares, applied):
 
 
 def only_not_finite_steps(shares, applied):
-    """It looks only at the steps in which a share is not finite. Whether the clip is
-    in its place shows in the others.
+    """It looks only at the steps in which a share is not finite. The other steps show
+    whether the shares were clipped.
     """
     for step, own in enumerate(shares):
         if not np.isfinite(own).all() and differs(applied[step], alone(own)):
@@ -98,8 +120,8 @@ def only_not_finite_steps(shares, applied):
 
 
 def a_share_was_clipped(shares, applied):
-    """It returns the first step in which a share is longer than the limit. Asked is
-    what was applied: that may be right all the same.
+    """It returns the first step in which a share is longer than the limit. What was
+    applied may be right all the same.
     """
     for step, own in enumerate(shares):
         lengths = np.linalg.norm(own, axis=1)
@@ -111,29 +133,29 @@ def a_share_was_clipped(shares, applied):
 
 
 def always_the_clip(shares, applied):
-    """The step is right. But it blames the clip also where shares are not finite:
-    there, the check of the sum would have left out the step.
+    """The step is right. But it blames the clip even where a share is not finite.
+    There, a check of the sum would have applied zeros.
     """
     found = first_misplaced(shares, applied)
     return found and (found[0], CLIP)
 
 
 def always_the_check(shares, applied):
-    """The step is right. But it blames the check also where all shares are finite:
-    there it has nothing to do.
+    """The step is right. But it blames the check even where all shares are finite.
+    There the check changes nothing.
     """
     found = first_misplaced(shares, applied)
     return found and (found[0], CHECK)
 
 
 def rules_swapped(shares, applied):
-    """The step is right, and the rules are swapped: 0 is the check, 1 the clip."""
+    """The step is right, but the rules are swapped: 0 is the check, 1 the clip."""
     found = first_misplaced(shares, applied)
     return found and (found[0], 1 - found[1])
 
 
 def largest_not_first(shares, applied):
-    """It returns the step with the largest difference. Asked is the first."""
+    """It returns the step with the largest difference. Return the first one."""
     off = [np.abs(a - alone(own)).max() for own, a in zip(shares, applied, strict=True)]
     step = int(np.argmax(off))
     if off[step] < 1e-5:
@@ -142,7 +164,7 @@ def largest_not_first(shares, applied):
 
 
 def last_not_first(shares, applied):
-    """It returns the last such step. Asked is the first."""
+    """It returns the last such step. Return the first one."""
     found = None
     for step, own in enumerate(shares):
         if differs(applied[step], alone(own)):
@@ -151,8 +173,8 @@ def last_not_first(shares, applied):
 
 
 def lengths_only(shares, applied):
-    """It compares lengths. A gradient clipped before the sum may be as long as the
-    right one, and point elsewhere.
+    """It compares lengths. A sum of clipped shares may be as long as the right
+    gradient but point elsewhere.
     """
     for step, own in enumerate(shares):
         right = np.linalg.norm(alone(own))
@@ -162,8 +184,8 @@ def lengths_only(shares, applied):
 
 
 def clipped_by_value(shares, applied):
-    """It takes clipping to act on each component. Here the whole gradient is
-    shortened, and keeps its direction.
+    """It clips each component on its own. Here the whole gradient is shortened, and
+    keeps its direction.
     """
     for step, own in enumerate(shares):
         total = own.sum(axis=0)

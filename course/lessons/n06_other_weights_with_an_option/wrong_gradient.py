@@ -95,6 +95,34 @@ def _nonempty_mean_of_means(copies, shards):
     return _or_zero(_clipped(mean), _finite(mean))
 
 
+def _sum_of_means(copies, shards):
+    mean = _own_means(copies, shards).sum(axis=0)
+    return _or_zero(_clipped(mean), _finite(mean))
+
+
+def _nonempty_sum_of_means(copies, shards):
+    used = [s for s in shards if len(s)]
+    mean = _own_means(copies[: len(used)], used).sum(axis=0)
+    return _or_zero(_clipped(mean), _finite(mean))
+
+
+def _mean_over_all_rows(copies, shards):
+    mean = _mean(copies, shards) / len(shards)
+    return _or_zero(_clipped(mean), _finite(mean))
+
+
+def _empty_counts_as_a_row(copies, shards):
+    rows = sum(max(len(shard), 1) for shard in shards)
+    with np.errstate(invalid="ignore", over="ignore"):
+        mean = _own(copies, shards).sum(axis=0) / rows
+    return _or_zero(_clipped(mean), _finite(mean))
+
+
+def _checked_own_means(copies, shards):
+    means = _own_means(copies, shards)
+    return _clipped(_or_zero(means, _finite(means)).mean(axis=0))
+
+
 def _left_out(copies, shards):
     own = _own(copies, shards)
     mean = _or_zero(own, _finite(own)).sum(axis=0) / count(shards)
@@ -112,6 +140,20 @@ def _left_out_with_rows(copies, shards):
 def _own_check(copies, shards):
     mean = _mean(copies, shards)
     return _or_zero(_clipped(mean), _finite(_own(copies, shards)))
+
+
+def _left_out_and_own_check(copies, shards):
+    return _or_zero(_left_out(copies, shards), _finite(_own(copies, shards)))
+
+
+def _nan_only(copies, shards):
+    mean = _mean(copies, shards)
+    return _or_zero(_clipped(mean), not np.isnan(mean).any())
+
+
+def _infinity_only(copies, shards):
+    mean = _mean(copies, shards)
+    return _or_zero(_clipped(mean), not np.isinf(mean).any())
 
 
 def _no_check(copies, shards):
@@ -185,51 +227,68 @@ def _nothing(copies, shards):
 
 # what is applied -> the cause; that of the shipped code stands first
 RULES = {
-    _all_before: "each replica divides, checks and clips for itself, and only the "
-    "results are brought together. One device does all that with the gradient of "
-    "all rows.",
-    _clip_of_own_means: "the mean of each replica's own rows is clipped, and then "
-    "they are averaged. The mean of clipped gradients is not the clipped mean.",
+    _all_before: "each replica divides, checks and clips its own gradient, and only "
+    "the results are averaged. One device does all that with the gradient of all "
+    "rows.",
+    _clip_of_own_means: "each replica clips the mean over its own rows, and then "
+    "these means are averaged. The mean of clipped gradients is not the clipped "
+    "mean.",
     _clip_of_shares: "each replica clips its own share before the shares are added "
-    "up. A share is shorter than the whole, or points elsewhere.",
-    _clip_of_sums: "the gradient of each replica's SUM is clipped, before anything "
-    "is divided or added up.",
-    _clip_before_division: "the sum over all rows is clipped, and divided by the "
-    "rows after that. One device clips the mean.",
-    _clipped_twice: "it is clipped twice, before the sum and after it. The second "
-    "time cannot give back the direction that the first one changed.",
+    "up. A share can be shorter than the sum, or point elsewhere.",
+    _clip_of_sums: "each replica clips its own gradient of the SUM, before the "
+    "gradients are added up and divided.",
+    _clip_before_division: "the sum over all rows is clipped first and divided by "
+    "the number of rows afterwards. One device clips the mean.",
+    _clipped_twice: "it clips twice, before the sum and after it. The second clip "
+    "cannot undo what the first one changed.",
     _limit_shared: "each replica clips its share to a part of the limit, before "
-    "the sum. Shares are not equally long.",
+    "the sum. But shares differ in length.",
     _mean_of_means: "each replica divides by its own rows, and the means are "
-    "averaged: with uneven shards, rows do not count the same, and without a row "
-    "it is 0 / 0.",
+    "averaged. With different numbers of rows, rows do not count the same; with no "
+    "row, it is 0 / 0.",
     _nonempty_mean_of_means: "each replica divides by its own rows, and the means "
-    "are averaged: with uneven shards, rows do not count the same.",
+    "are averaged. With different numbers of rows, rows do not count the same.",
+    _sum_of_means: "each replica divides by its own rows, and the means are added "
+    "up. Divide the sum over all rows by the number of all rows. With no row, it is "
+    "0 / 0.",
+    _nonempty_sum_of_means: "each replica divides by its own rows, and the means are "
+    "added up. Divide the sum over all rows by the number of all rows.",
+    _mean_over_all_rows: "the MEAN of the replicas' sums is divided by the number of "
+    "ALL rows. So the gradient is too short by the number of replicas.",
+    _empty_counts_as_a_row: "a replica with no row counts as one row. Add up the "
+    "counts as they are; their sum is never 0.",
+    _checked_own_means: "each replica checks the mean over its own rows, and sends "
+    "zeros where it is not finite. The others then make the step; one device makes "
+    "no step.",
     _left_out: "a replica whose gradient is not finite sends zeros, and the others "
     "make the step. One device makes no step then.",
     _left_out_with_rows: "a replica whose gradient is not finite is left out with "
     "its rows, and the others make the step. One device makes no step then.",
+    _left_out_and_own_check: "a replica whose gradient is not finite sends zeros and "
+    "skips the step alone. The others make the step, and the copies drift apart.",
     _own_check: "each replica decides by its own gradient whether it makes the "
-    "step. All of them got the same sum, so all have to decide by the sum.",
+    "step. All replicas have the same sum, so let all decide by the sum.",
+    _nan_only: "it looks for NaN only. A gradient can also be infinite.",
+    _infinity_only: "it looks for infinity only. A gradient can also be NaN.",
     _no_check: "nothing stops a gradient that is not finite. Times 0 does not help: "
     "NaN times 0 is NaN.",
-    _by_component: "the components that are not finite become 0, and the others "
-    "are applied. One device makes no step then.",
+    _by_component: "components that are not finite become 0, but the others are "
+    "applied. One device makes no step then.",
     _no_clip: "nothing is clipped.",
-    _clipped_by_value: "each component is clipped for itself, which turns the "
+    _clipped_by_value: "each component is clipped on its own, which turns the "
     "gradient. tf.clip_by_norm shortens it and keeps its direction.",
-    _always_as_long: "the gradient is made as long as the limit, also where it "
-    "was shorter.",
-    _divided_by_replicas: "the result is divided by the number of replicas, too. "
-    "What is returned here is applied as it is.",
-    _reduced_twice: "the result is added up over the replicas once more. What is "
-    "returned here is applied as it is.",
+    _always_as_long: "the gradient gets the length of the limit even where it was "
+    "shorter.",
+    _divided_by_replicas: "the result is also divided by the number of replicas. "
+    "But what you return is applied as it is.",
+    _reduced_twice: "the result is added up over the replicas once more. But what "
+    "you return is applied as it is.",
     _not_divided: "the sum is never divided by the number of rows.",
-    _own_count: "each replica divides the sum over all rows by its own number of rows: "
-    "their copies part.",
-    _mean_of_sums: "the gradients of the replicas' SUMS are averaged, and never "
-    "divided by the rows.",
-    _rows_averaged: "the sum of the gradients is divided by the mean number of "
-    "rows of a replica, not by the rows of all.",
+    _own_count: "each replica divides the sum over all rows by its own number of "
+    "rows, so the copies drift apart.",
+    _mean_of_sums: "the replicas' sums are averaged, and never divided by the number "
+    "of rows.",
+    _rows_averaged: "the sum over all rows is divided by the mean number of rows of "
+    "a replica, not by the number of all rows.",
     _nothing: "nothing is ever applied.",
 }

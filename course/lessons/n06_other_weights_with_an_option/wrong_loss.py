@@ -9,7 +9,7 @@ import numpy as np
 
 from course.checks.exercises import Mistake, Observation
 
-# for each replica, 1 for a row that is no padding, else 0 -> what each row counts
+# for each replica, 1 for a row that is not padding, else 0 -> what each row counts
 Weigh = Callable[[Sequence[np.ndarray]], list[np.ndarray]]
 
 
@@ -25,18 +25,18 @@ class Batch:
 
     def __str__(self) -> str:
         counts = " + ".join(str(int((part >= 0).sum())) for part in self.targets)
-        return f"a step with {counts} rows that are no padding"
+        return f"a step with {counts} rows that are not padding"
 
 
 def real_rows(case: Batch) -> list[np.ndarray]:
-    """Return, for each replica, 1 for a row that is no padding, else 0: (rows,)."""
+    """Return, for each replica, 1 for a row that is not padding, else 0: (rows,)."""
     return [(part >= 0).astype(float) for part in case.targets]
 
 
 def _rule(code: str, weigh: Weigh, cause: str) -> Mistake:
     """Return the mistake that gives the rows the weights of `weigh(real)`.
 
-    real: 1 for each row that is no padding, else 0; float64, shape (rows,).
+    real: 1 for each row that is not padding, else 0; float64, shape (rows,).
     """
 
     def observe(case: Batch) -> Observation:
@@ -58,7 +58,7 @@ def pulls(case: Batch, weights: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def right(real: Sequence[np.ndarray]) -> list[np.ndarray]:
-    """Return what each row counts in the mean over all that are no padding."""
+    """Return what each row counts in the mean over all that are not padding."""
     total = sum(part.sum() for part in real)
     return [part / total for part in real]
 
@@ -110,6 +110,11 @@ def _all_rows(real):
     return [np.ones_like(part) / rows for part in real]
 
 
+def _nothing_over_nothing(real):
+    total = sum(part.sum() for part in real)
+    return [part / part.sum() * (part.sum() / total) for part in real]
+
+
 def _sums(real):
     return [part.copy() for part in real]
 
@@ -132,86 +137,99 @@ MISTAKES = (
     _rule(
         "own_means",
         _own_means,
-        "each replica takes the mean over its own rows, and Keras adds up what is "
-        "a single number. With padding only, it is 0 / 0.",
+        "each replica takes the mean over its own rows, and Keras adds these means "
+        "up. On a replica with padding only, the mean is 0 / 0.",
     ),
     _rule(
         "own_means_no_nan",
         _own_means_no_nan,
-        "each replica takes the mean over its own rows, and Keras adds up what is "
-        "a single number.",
+        "each replica takes the mean over its own rows, and Keras adds these means up.",
     ),
     _rule(
         "means_over_replicas",
         _each_mean_over_replicas,
-        "the replicas' means are averaged, however many rows are behind each; with "
-        "padding only, a mean is 0 / 0.",
+        "the replicas' means are averaged, although they have different numbers of "
+        "rows. On a replica with padding only, the mean is 0 / 0.",
     ),
     _rule(
         "means_over_replicas_no_nan",
         _each_no_nan_over_replicas,
-        "the replicas' means are averaged, however many rows are behind each.",
+        "the replicas' means are averaged, although they have different numbers of "
+        "rows.",
     ),
     _rule(
         "times_replicas",
         _scaled(right, _replicas),
-        "the weights are even, and as many times too large as there are replicas: "
-        "the count is a mean over the replicas, or the loss itself is added up "
-        "over them, and the gradients once more.",
+        "all rows weigh the same, but too much by the number of replicas. Either the "
+        "count is a mean over the replicas, or the loss is added up over them before "
+        "Keras adds up the gradients.",
     ),
     _rule(
         "divided_by_replicas",
         _scaled(right, lambda real: 1 / len(real)),
-        "the weights are even, and divided by the number of replicas, too: by the "
-        "loss, or by Keras, which does that to all that is no single number, of "
-        "shape ().",
+        "all rows weigh the same, but too little by the number of replicas. Either "
+        "the loss divides by it, or Keras does, which it does to anything that is not "
+        "a scalar.",
     ),
     _rule(
         "mean_of_rows",
         _mean_over_all_rows,
-        "it is the mean over the replica's rows, padding too, divided by the "
-        "number of replicas: what Keras makes of one number for each row, and what "
-        "compute_average_loss gives.",
+        "it is the mean over all of the replica's rows, with padding, divided by the "
+        "number of replicas. Keras does that to one number for each row, and so does "
+        "compute_average_loss.",
     ),
     _rule(
         "mean_over_own_rows",
         _mean_over_own_rows,
-        "each replica's mean is over all its rows, padding too, and Keras adds up "
-        "what is a single number.",
+        "each replica takes the mean over all its rows, with padding, and Keras adds "
+        "these means up.",
     ),
     _rule(
         "divided_once_more",
         _vector_of_right,
-        "each row's loss is divided rightly, but one number for each row comes "
-        "back: Keras takes their mean, and divides by the number of replicas.",
+        "each row's loss is divided correctly, but the function returns one number "
+        "for each row: Keras takes their mean and divides by the number of replicas.",
     ),
     _rule(
         "padding_counts",
         _padding_counts,
-        "the sum is divided by all rows of the step. Rows of padding do not count.",
+        "the sum is divided by all rows of the step. Do not count rows of padding.",
     ),
     _rule(
         "padding_pulls",
         _all_rows,
-        "rows of padding pull at their predictions, too.",
+        "rows of padding have a gradient, too.",
     ),
     _rule(
         "padding_in_sum",
         _padding_in_sum,
-        "rows of padding are in the sum, though not in the count.",
+        "rows of padding are in the sum but not in the count.",
     ),
     _rule(
         "nonempty_means",
         _nonempty_means,
-        "the means of the replicas that have rows are averaged, however many rows "
-        "are behind each.",
+        "the means of the replicas that have rows are averaged, although they have "
+        "different numbers of rows.",
     ),
     Mistake(
         "zero_is_padding",
-        "a target of 0 is taken for padding. Only those below 0 are.",
+        "a target of 0 is taken for padding. Only targets below 0 are.",
         lambda case: Observation(
             pulls(case, right([(part > 0) * 1.0 for part in case.targets]))
         ),
+    ),
+    Mistake(
+        "only_minus_one",
+        "only a target of -1 is taken for padding. Every target below 0 is.",
+        lambda case: Observation(
+            pulls(case, right([(part != -1) * 1.0 for part in case.targets]))
+        ),
+    ),
+    _rule(
+        "nothing_over_nothing",
+        _nothing_over_nothing,
+        "each row has the right weight, but a replica with padding only computes "
+        "0 / 0.",
     ),
     _rule("sums", _sums, "the losses are added up and never divided."),
     _rule("no_gradient", _nothing, "the loss does not depend on the predictions."),

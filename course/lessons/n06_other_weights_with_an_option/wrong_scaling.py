@@ -73,6 +73,12 @@ def _left_out_and_own_scale(shares, scales, goods):
     return total, *_next(kept, scales, goods)
 
 
+def _left_out_own_decision(shares, scales, goods):
+    kept = _finite(shares)
+    total = np.where(kept[:, None], shares, 0.0).sum(axis=0) / scales[:, None]
+    return total, *_next(kept, scales, goods)
+
+
 def _applied_all_the_same(shares, scales, goods):
     finite = _finite(shares).all()
     return shares.sum(axis=0) / scales[0], *_next(finite, scales, goods)
@@ -93,6 +99,12 @@ def _by_component(shares, scales, goods):
 def _only_infinity(shares, scales, goods):
     total = shares.sum(axis=0) / scales[0]
     finite = ~np.isinf(total).any()
+    return _applied(total, finite), *_next(finite, scales, goods)
+
+
+def _only_nan(shares, scales, goods):
+    total = shares.sum(axis=0) / scales[0]
+    finite = ~np.isnan(total).any()
     return _applied(total, finite), *_next(finite, scales, goods)
 
 
@@ -183,31 +195,34 @@ RULES = {
     "All have to skip it.",
     _left_out_and_own_scale: "a replica that overflowed sends zeros, and it alone "
     "halves its scale.",
+    _left_out_own_decision: "a replica that overflowed sends zeros and alone halves "
+    "its scale. After that, replicas divide the same sum by different scales.",
     _applied_all_the_same: "the scale is right, but the step with the overflow is "
     "applied all the same.",
     _own_skip: "the scale is right, but a replica leaves out the step by its own "
     "share: the others apply it.",
     _by_component: "only the components that are not finite become 0; the others of "
     "that step are applied.",
-    _only_infinity: "it looks for infinity only. Plus infinity and minus infinity add "
-    "up to NaN.",
-    _sum_in_float16: "it takes a sum beyond 65504 for an overflow. Shares that float16 "
-    "held are finite, and so is their sum, in float32.",
-    _never_grows: "the scale never grows: after three good steps in a row it is to be "
-    "doubled.",
+    _only_infinity: "it looks for infinity only. But plus infinity and minus infinity "
+    "add up to NaN.",
+    _only_nan: "it looks for NaN only. A share that overflowed is infinite, and so is "
+    "the sum.",
+    _sum_in_float16: "it takes a sum beyond 65504 for an overflow. But the sum is a "
+    "float32: it is finite if all shares are.",
+    _never_grows: "the scale never grows. Three good steps in a row double it.",
     _never_halved: "the scale is not halved after an overflow.",
-    _scale_only_halved: "the scale is halved after an overflow, and good steps are not "
+    _scale_only_halved: "the scale is halved after an overflow, but good steps are not "
     "counted.",
     _grows_every_step: "the scale is doubled after every good step, not after three in "
     "a row.",
     _grows_late: "the scale is doubled after four good steps, not after three.",
-    _count_goes_on: "the count is not set to 0 when the scale is doubled, so it is "
-    "doubled again in the next step.",
-    _overflow_keeps_count: "the count is not set to 0 after an overflow: good steps in "
-    "a row are asked.",
+    _count_goes_on: "the count is not set to 0 when the scale is doubled, so the scale "
+    "doubles again in the next step.",
+    _overflow_keeps_count: "the count is not set to 0 after an overflow. It counts "
+    "good steps in a row.",
     _never_unscaled: "the sum is never divided by the scale.",
     _new_scale: "the sum is divided by the scale of the next step. The shares were "
-    "multiplied by that of this step.",
+    "multiplied by the scale of this step.",
     _averaged: "the mean of the shares is applied. Their sum is the gradient.",
     _own_share: "each replica applies its own share; nothing is added up.",
 }

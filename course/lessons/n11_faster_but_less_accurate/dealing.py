@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import reprlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import count
 
@@ -51,10 +52,6 @@ class Case:
         return Plan((batch // replicas,) * replicas, LEARNING_RATE, steps)
 
 
-class _NotShared(Exception):
-    """A row is in no part or in two, or a part is larger than another."""
-
-
 Parts = Callable[[np.ndarray, int], list[np.ndarray]]
 
 
@@ -76,7 +73,8 @@ def asked_once(function: Callable, rows: Rows) -> Parts:
             found = parts_of(function(step.x.copy(), step.y.copy(), replicas))
             if len(found) != replicas:
                 raise TypeError(
-                    f"the function returned {len(found)} parts for {replicas} replicas"
+                    f"the function must return {replicas} parts, one for each replica; "
+                    f"it returned {len(found)}"
                 )
             known[key] = found
         return known[key]
@@ -114,8 +112,8 @@ def parts_of(answer: object) -> list[np.ndarray]:
         whole = False
     if not whole:
         raise TypeError(
-            f"the function returned {answer!r}; it must return a list for each "
-            "replica, with the numbers of its rows in the step, from 0"
+            "the function must return a list for each replica, with the numbers of its "
+            f"rows in the step, from 0; it returned {reprlib.repr(answer)}"
         )
     return [part.astype(np.int64) for part in parts]
 
@@ -140,8 +138,12 @@ def _tells(case: Case) -> bool:
     )
 
 
-def _counts(parts_for: Parts, case: Case) -> dict[str, tuple[int, ...]]:
-    """Return the rows of all steps in no part, in several; and the largest part."""
+def _counts(parts_for: Parts, case: Case) -> tuple[dict[str, tuple[int, ...]], str]:
+    """Return the faults in the parts of all steps, 1 or 0 for each, and a sentence.
+
+    missing: a row is in no part. repeated: a row is in several. larger: a part has more
+    rows than it should.
+    """
     missing = repeated = largest = 0
     for shards in cuts(case.plan(case.replicas), case.rows):
         ids = _ids(shards)
@@ -152,16 +154,33 @@ def _counts(parts_for: Parts, case: Case) -> dict[str, tuple[int, ...]]:
         times = np.bincount(given, minlength=len(ids))
         missing, repeated = missing + (times == 0).sum(), repeated + (times > 1).sum()
         largest = max(largest, *map(len, parts))
-    found = {"missing": missing, "repeated": repeated, "largest": largest}
-    return {name: (int(number),) for name, number in found.items()}
+    larger = largest > case.share
+    found = {"missing": missing > 0, "repeated": repeated > 0, "larger": larger}
+    sentence = _unfairness(int(missing), int(repeated), largest, case)
+    return {name: (int(fault),) for name, fault in found.items()}, sentence
+
+
+def _unfairness(missing: int, repeated: int, largest: int, case: Case) -> str:
+    """Describe where the rows of all steps went."""
+    said = [
+        f"{number} row{'s' * (number != 1)} went to {where}"
+        for number, where in ((missing, "no replica"), (repeated, "several replicas"))
+        if number
+    ]
+    sentence = "Every row went to exactly one replica."
+    if said:
+        sentence = f"In all steps together, {' and '.join(said)}."
+    if largest > case.share:
+        sentence += f" The largest part has {largest} rows; {case.share} are allowed."
+    return sentence
 
 
 def _observe(function: Callable, case: Case) -> Observation:
     """Train both models on the replicas, with each step's rows as the answer says."""
     parts = asked_once(function, case.rows)
-    seen = _counts(parts, case)
-    if _unfair(seen, case):
-        return Observation(np.zeros(2), seen | {"high": (0,)})
+    seen, unfairness = _counts(parts, case)
+    if _unfair(seen):
+        return Observation(np.zeros(2), seen | {"high": (0,)}, unfairness)
     devices = virtual_devices(DEVICES)[: case.replicas]
     deal, plan = _dealt(parts, case.rows), case.plan(case.replicas)
     plain = train_by(plan, case.rows, devices, deal=deal)
@@ -173,9 +192,9 @@ def _observe(function: Callable, case: Case) -> Observation:
 
 def _simulate(function: Callable, case: Case) -> Observation:
     """Do the same by arithmetic."""
-    seen = _counts(asked_once(function, case.rows), case)
-    if _unfair(seen, case):
-        return Observation(np.zeros(2), seen | {"high": (0,)})
+    seen, unfairness = _counts(asked_once(function, case.rows), case)
+    if _unfair(seen):
+        return Observation(np.zeros(2), seen | {"high": (0,)}, unfairness)
     return _seen(_expected_weights(case), seen, _times(function, case))
 
 
@@ -184,10 +203,8 @@ def _seen(weights: np.ndarray, counts: dict, times: float) -> Observation:
     return Observation(weights, counts | {"high": (int(times >= TIMES),)}, told)
 
 
-def _unfair(seen: dict, case: Case) -> bool:
-    return any((seen["missing"][0], seen["repeated"][0])) or (
-        seen["largest"][0] > case.share
-    )
+def _unfair(counts: Mapping[str, tuple[int, ...]]) -> bool:
+    return any(counts[fault][0] for fault in ("missing", "repeated", "larger"))
 
 
 def _times(function: Callable, case: Case) -> float:
@@ -216,20 +233,17 @@ def _expected_weights(case: Case) -> np.ndarray:
 
 
 def _expect(case: Case) -> Observation:
-    counts = {"missing": (0,), "repeated": (0,), "largest": (case.share,)}
-    return Observation(_expected_weights(case), counts | {"high": (1,)})
+    counts = {"missing": (0,), "repeated": (0,), "larger": (0,), "high": (1,)}
+    return Observation(_expected_weights(case), counts)
 
 
 def _compare(case: Case, got: Observation, truth: Observation) -> Difference:
-    counts = {name: number for name, (number,) in got.counts.items()}
-    if _unfair(got.counts, case):
+    if _unfair(got.counts):
         return Difference(
-            f"In all steps together, {counts['missing']} rows were given to no replica "
-            f"and {counts['repeated']} to several; the largest part has "
-            f"{counts['largest']} rows.",
+            got.told,
             f"Expected: each row of a step in one part, {case.share} rows in each.",
         )
-    if not counts["high"]:
+    if not got.counts["high"][0]:
         return Difference(
             "The model without normalisation trains as on one device. The normalised "
             f"one ends with a loss {got.told} times as high as on one device.",
@@ -237,7 +251,7 @@ def _compare(case: Case, got: Observation, truth: Observation) -> Difference:
         )
     return Difference(
         "The model without normalisation ends with other weights than on one device.",
-        "Expected: the same, as each step has the same rows.",
+        "Expected: the same weights, because each step has the same rows.",
     )
 
 
@@ -249,6 +263,6 @@ MY_DEAL = Exercise(
     compare=_compare,
     mistakes=shown_by(_simulate, *wrong_deal.MISTAKES),
     right="Batch, steps, rate and the rows of each step are those of one device, and "
-    "so is the training of the plain model. The normalised one ends with 1.5 times the "
-    "loss, or more.",
+    "the plain model trains as on one device. The normalised one ends with at least "
+    "1.5 times the loss.",
 )

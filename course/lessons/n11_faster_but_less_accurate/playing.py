@@ -36,11 +36,13 @@ EQUAL = 1e-5
 class Played:
     """A run on replicas, the runs of one device beside it, and one of its steps.
 
+    settings: the knobs that the label does not show.
     alone: the training it was made from, then the one with its batch and rate.
     normalised: all of them go through a BatchNormalization layer.
     """
 
     label: str
+    settings: str
     run: Recording
     alone: tuple[Recording, ...]
     step: Timeline
@@ -57,7 +59,7 @@ class Played:
         return None
 
     @property
-    def told(self) -> str:
+    def verdict(self) -> str:
         """Which training it is, in words."""
         if self.equals is None:
             return "equals no run of one device"
@@ -85,7 +87,7 @@ def which_training_is_it(planner: Planner) -> None:
         ],
         run,
         picture,
-        told,
+        describe_run,
     )
 
 
@@ -105,11 +107,13 @@ def run(
     trains = train_normalised if normalised else train_by
     devices = virtual_devices(DEVICES)
     each = " + ".join(map(str, plan.shares))
-    settings = dict.fromkeys(((batch, LEARNING_RATE), (total, plan.rate)))
+    compared = dict.fromkeys(((batch, LEARNING_RATE), (total, plan.rate)))
     return Played(
         f"{replicas} replica{'s' * (replicas > 1)} ({each} rows), rate {plan.rate:g}",
+        f"{planner.__name__}, training.batch {batch}, fixed {fixed} ms, "
+        f"exchange {exchange} ms",
         trains(plan, ROWS, devices[:replicas]),
-        tuple(_alone(*each, normalised) for each in settings),
+        tuple(_alone(*each, normalised) for each in compared),
         _step(replicas, share, fixed, exchange),
         share,
         normalised,
@@ -143,7 +147,13 @@ def _alike(now: Played, before: Played) -> bool:
     return now.normalised == before.normalised
 
 
-def told(now: Played) -> str:
-    """Say in one line which training it is, and how fast."""
+def describe_run(now: Played) -> str:
+    """Return one line: all settings, which training it is, and how fast."""
     layer = ", BatchNormalization" * now.normalised
-    return f"{now.label}{layer}: {now.told}; {1000 * now.step.seconds:.0f} ms a step"
+    milliseconds = f"{1000 * now.step.seconds:.0f} ms a step"
+    return f"{now.label}{layer}, {now.settings}: {now.verdict}; {milliseconds}"
+
+
+def idle_knobs(replicas: int, **others: object) -> dict[str, str]:
+    """Return the knobs that change nothing now, each with the reason."""
+    return {"exchange": "One replica exchanges nothing."} if replicas == 1 else {}

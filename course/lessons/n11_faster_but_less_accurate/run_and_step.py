@@ -111,7 +111,7 @@ def _sentence(now: Played, rows: Rows) -> str:
     steps = steps_made(now.run.steps)
     ends = losses_of(now.run, rows)[-1]
     end = f"{ends:.3g}" if np.isfinite(ends) and ends < 1e3 else "without bound"
-    return f"After {steps}, the loss of {now.label} is {end}; it {now.told}."
+    return f"After {steps}, the loss of {now.label} is {end}; it {now.verdict}."
 
 
 def _table(now: Played, rows: Rows) -> list[tuple[str, str, str]]:

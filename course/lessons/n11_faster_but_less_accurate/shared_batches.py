@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -82,8 +83,8 @@ def plan_of(planner: Planner, training: Training, replicas: int) -> Plan:
         rate, steps = float(rate), _whole(np.asarray(steps).item())
     except (TypeError, ValueError, AttributeError, OverflowError):
         raise TypeError(
-            f"the function returned {answer!r}; it must return (shares, rate, steps): "
-            "a list of whole numbers, a number, a whole number"
+            "the function must return (shares, rate, steps): a list of whole numbers, "
+            f"a number, a whole number; it returned {reprlib.repr(answer)}"
         ) from None
     if len(shares) != replicas:
         raise TypeError(

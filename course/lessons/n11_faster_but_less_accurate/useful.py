@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -65,8 +66,8 @@ def _observe(function: Callable, case: Case) -> Observation:
         number = 0.5
     if number != int(number):
         raise TypeError(
-            f"the function returned {answer!r}; it must return (replicas, ms): a whole "
-            "number and a number"
+            "the function must return (replicas, ms), a whole number and a number; it "
+            f"returned {reprlib.repr(answer)}"
         )
     return Observation(np.array([ms]), {"replicas": (int(number),)})
 
@@ -84,21 +85,21 @@ def _compare(case: Case, got: Observation, truth: Observation) -> Difference:
     own = step_ms(case, n) if 1 <= n <= case.most else None
     said = f"It returned {n} replica{'s' * (n != 1)} and {ms:g} ms."
     if n == wanted:
-        said += " The replicas are right, the ms are not."
+        said += " The replicas are right, but the ms are not."
     elif own is None:
         said += f" The number of replicas must be from 1 to {case.most}."
     elif abs(own - truth.values[0]) <= 1e-5:
         said += f" With {wanted} the step is as short."
         said += "" if abs(ms - own) <= 1e-5 else f" (It takes {own:g} ms.)"
     elif abs(ms - own) <= 1e-5:
-        said += " So long a step takes with them, but another number is faster."
+        said += " A step does take that long with them, but another number is faster."
     else:
-        said += f" The number is wrong, and with it a step takes {own:g} ms."
+        said += f" The number is wrong; with it, a step takes {own:g} ms."
     return Difference(
         said,
         "Expected the smallest number of replicas with the shortest step, and its ms: "
-        "fixed, plus the rows of the largest share, plus the exchange for each replica "
-        "beyond the first.",
+        "the fixed part, the rows of the largest share, and the exchange for each "
+        "replica beyond the first.",
     )
 
 

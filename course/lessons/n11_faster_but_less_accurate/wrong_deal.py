@@ -6,9 +6,8 @@ import numpy as np
 
 
 def as_mixed_as_the_step(x, y, replicas):
-    """The rows of a replica are about as different from each other as those of the
-    whole step. So its mean and variance are about those of the step, and normalising
-    by them does little harm.
+    """Within a replica, the targets differ about as much as in the whole step. So
+    normalising removes too little of what tells large targets from small ones.
     """
     return np.array_split(np.arange(len(x)), replicas)
 
@@ -34,24 +33,31 @@ def _by_first_feature(x, y, replicas):
     return np.array_split(np.argsort(x[:, 0]), replicas)
 
 
-def the_same_rows_for_all(x, y, replicas):
-    """All replicas get the same rows, and others are lost: the plain model trains on
-    other steps, too, and a probe that counts rows would tell.
+def some_rows_twice(x, y, replicas):
+    """Some rows are in several parts, and others in none. So the plain model trains on
+    other rows, too.
     """
     return [np.arange(len(x) // replicas)] * replicas
 
 
 def some_rows_lost(x, y, replicas):
-    """Not every row of the step is used. Leave none out: who gets which is all that
-    is free.
+    """Some rows of the step are in no part. Leave none out: you may only choose which
+    replica gets which row.
     """
     share = len(x) // replicas - 1
     return [np.arange(share) + replica * share for replica in range(replicas)]
 
 
+def all_rows_for_all(x, y, replicas):
+    """Rows are in several parts, so a step has more rows than on one device. Each row
+    goes to one replica.
+    """
+    return [np.arange(len(x))] * replicas
+
+
 def parts_of_other_sizes(x, y, replicas):
-    """The parts have different sizes: the probe prints how many rows each replica
-    has. They must be as large as before.
+    """The parts have different sizes, and the probe prints how many rows each replica
+    has. Give each replica the same number of rows.
     """
     first = np.arange(len(x) - replicas + 1)
     return [first, *([row] for row in range(len(first), len(x)))]
@@ -61,7 +67,8 @@ MIXED = (as_mixed_as_the_step, _dealt_out, _by_the_other_feature, _backwards)
 ALIKE = (_by_target, _by_first_feature)
 MISTAKES = (
     as_mixed_as_the_step,
-    the_same_rows_for_all,
+    some_rows_twice,
     some_rows_lost,
+    all_rows_for_all,
     parts_of_other_sizes,
 )

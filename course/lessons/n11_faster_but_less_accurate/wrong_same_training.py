@@ -17,14 +17,14 @@ def _fits(run, alone):
 
 def nearest_at_the_end(run, alone):
     """It takes the training whose last weights are nearest, however far they are.
-    Runs of many kinds end at nearly the same place; compare every step.
+    Many different runs end at nearly the same place, so compare every step.
     """
     batch = min(alone, key=lambda b: abs(run[-1] - alone[b][-1]).max())
     return batch, abs(run[-1] - alone[batch][-1]).max()
 
 
 def close_at_the_end(run, alone):
-    """It compares the last weights only. A run may leave the way and come back, and
+    """It compares the last weights only. A run may differ in between and come back, and
     a run that was stopped early ends somewhere else.
     """
     gaps = {b: abs(run[-1] - w[-1]).max() for b, w in alone.items()}
@@ -53,8 +53,8 @@ def nearest_where_it_stopped(run, alone):
 
 
 def close_where_it_stopped(run, alone):
-    """It compares one step only, the last one of the run. A run may leave the way
-    before, and come back.
+    """It compares one step only, the last one of the run. A run may differ before that
+    and come back.
     """
     n = len(run)
     gaps = {b: abs(run[-1] - w[n - 1]).max() for b, w in alone.items() if len(w) >= n}
@@ -63,7 +63,7 @@ def close_where_it_stopped(run, alone):
 
 
 def first_step_only(run, alone):
-    """It compares the first step only. A run may leave the way later."""
+    """It compares the first step only. A run may differ later."""
     gaps = {b: abs(run[1] - w[1]).max() for b, w in alone.items()}
     batch = min(gaps, key=gaps.get)
     return (batch, gaps[batch]) if gaps[batch] < 0.01 else None
@@ -91,8 +91,8 @@ def same_length_only(run, alone):
 
 
 def as_far_as_they_go(run, alone):
-    """It compares a training that is shorter than the run as far as it goes. What the
-    run did after that, nothing is compared with: leave out trainings that are shorter.
+    """It compares a training that is shorter than the run as far as it goes. It
+    ignores the rest of the run. Leave out trainings that are shorter.
     """
     for batch, weights in alone.items():
         gap = max(abs(a - b).max() for a, b in zip(run, weights, strict=False))
@@ -111,8 +111,8 @@ def weight_1_only(run, alone):
 
 
 def gap_at_the_end(run, alone):
-    """The batch is right. The gap is that of the last step; asked is the largest of
-    all steps.
+    """The batch is right. The gap is that of the last step. Return the largest of all
+    steps.
     """
     for batch, weights in alone.items():
         if len(weights) >= len(run):
@@ -122,7 +122,7 @@ def gap_at_the_end(run, alone):
 
 
 def mean_gap(run, alone):
-    """The batch is right. The gap is a mean; asked is the largest difference."""
+    """The batch is right. The gap is a mean. Return the largest difference."""
     for batch, weights in alone.items():
         if len(weights) >= len(run):
             off = run - weights[: len(run)]
@@ -153,8 +153,8 @@ def signed_gap_other_way(run, alone):
 
 
 def euclidean_gap(run, alone):
-    """The batch is right. The gap is a distance in the plane of both weights; asked
-    is the largest difference of one weight.
+    """The batch is right. The gap is a distance in the plane of both weights. Return
+    the largest difference of one weight.
     """
     for batch, weights in alone.items():
         if len(weights) >= len(run):

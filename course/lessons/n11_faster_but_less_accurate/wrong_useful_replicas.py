@@ -35,8 +35,8 @@ def ideal_speed(fixed, row, exchange, batch, most):
 
 
 def all_replicas(fixed, row, exchange, batch, most):
-    """It takes all replicas there are. More replicas exchange more, and have fewer
-    rows each; from some number on, a step takes longer.
+    """It takes all replicas there are. More replicas exchange more and have fewer rows
+    each, so from some number on, a step takes longer.
     """
     return most, _times(fixed, row, exchange, batch, most)[-1]
 
@@ -63,16 +63,14 @@ def without_exchange(n, fixed, row, exchange, batch):
 
 @_fastest
 def exchange_once(n, fixed, row, exchange, batch):
-    """It counts the exchange once. It costs so much for each replica beyond the
-    first.
-    """
+    """It counts the exchange once. Each replica beyond the first adds one."""
     return fixed + row * -(-batch // n) + (exchange if n > 1 else 0)
 
 
 @_fastest
 def exchange_of_all(n, fixed, row, exchange, batch):
-    """It counts the exchange for every replica. The first has nobody to wait for: n
-    - 1.
+    """It counts an exchange for every replica. The first replica adds none, so
+    multiply by n - 1.
     """
     return fixed + row * -(-batch // n) + exchange * n
 
@@ -85,7 +83,7 @@ def without_fixed(n, fixed, row, exchange, batch):
 
 @_fastest
 def fixed_shared(n, fixed, row, exchange, batch):
-    """It shares the fixed part, too. Every replica has it in full."""
+    """It also divides the fixed part. Every replica has it in full."""
     return fixed / n + row * -(-batch // n) + exchange * (n - 1)
 
 
@@ -96,8 +94,8 @@ def fixed_of_all(n, fixed, row, exchange, batch):
 
 
 def last_of_equals(fixed, row, exchange, batch, most):
-    """Where several numbers of replicas are equally fast, it takes the largest.
-    Asked is the smallest.
+    """Where several numbers of replicas are equally fast, it returns the largest.
+    Return the smallest.
     """
     times = _times(fixed, row, exchange, batch, most)
     return most - times[::-1].index(min(times)), min(times)

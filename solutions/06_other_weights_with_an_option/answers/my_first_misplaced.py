@@ -47,6 +47,31 @@ def only_the_step():
     """Forget the rule."""
 
 
+@wrong("zeros_blamed")
+@changed(
+    two_questions,
+    (
+        """
+            if np.any(done != 0):
+                return step, 0
+            continue""",
+        """
+            return step, 0""",
+    ),
+)
+def zeros_too():
+    """Blame the check wherever a share is not finite."""
+
+
+@wrong("lengths_of_shares_only")
+def a_long_share(shares, applied):
+    """Look for a share that is too long."""
+    for step, own in enumerate(shares):
+        if max(np.linalg.norm(share) for share in own) > LIMIT:
+            return step, 1
+    return None
+
+
 @wrong("last_not_first")
 def the_last(shares, applied):
     """Go on to the end."""

@@ -171,6 +171,41 @@ def means_without_nan():
     """The same, without 0 / 0."""
 
 
+@wrong("sum_of_means")
+@changed(means_averaged, ('"MEAN"', '"SUM"'))
+def means_added_up():
+    """Divide by the own rows, and add up."""
+
+
+@wrong("nonempty_sum_of_means")
+@changed(means_averaged, ('"MEAN", own / count', '"SUM", own / tf.maximum(count, 1.0)'))
+def means_added_up_without_nan():
+    """The same, without 0 / 0."""
+
+
+@wrong("mean_over_all_rows")
+def mean_of_sums_over_all_rows(own, count, ctx):
+    """Average the gradients, and add up the rows."""
+    mean = ctx.all_reduce("MEAN", own) / ctx.all_reduce("SUM", count)
+    finite = tf.reduce_all(tf.math.is_finite(mean))
+    return tf.where(finite, tf.clip_by_norm(mean, LIMIT), tf.zeros_like(mean))
+
+
+@wrong("empty_counts_as_a_row")
+@changed(added_up_first, ("[own, count])", "[own, tf.maximum(count, 1.0)])"))
+def at_least_one_row():
+    """Keep the count from being 0, before the sum."""
+
+
+@wrong("checked_own_means")
+def own_means_checked(own, count, ctx):
+    """Check before the sum, clip after it."""
+    mean = own / count
+    finite = tf.reduce_all(tf.math.is_finite(mean))
+    mean = ctx.all_reduce("MEAN", tf.where(finite, mean, tf.zeros_like(mean)))
+    return tf.clip_by_norm(mean, LIMIT)
+
+
 @wrong("left_out")
 def zeros_sent(own, count, ctx):
     """A bad replica sends zeros, and its rows count."""
@@ -178,6 +213,21 @@ def zeros_sent(own, count, ctx):
     own = tf.where(finite, own, tf.zeros_like(own))
     own, count = ctx.all_reduce("SUM", [own, count])
     return tf.clip_by_norm(own / count, LIMIT)
+
+
+@wrong("left_out_and_own_check")
+@changed(
+    zeros_sent,
+    (
+        "return tf.clip_by_norm(own / count, LIMIT)",
+        """
+        clipped = tf.clip_by_norm(own / count, LIMIT)
+        return tf.where(finite, clipped, tf.zeros_like(clipped))
+        """,
+    ),
+)
+def zeros_sent_and_skipped():
+    """Decide by the own gradient, and send zeros where it is not finite."""
 
 
 @wrong("left_out_with_rows")
@@ -197,6 +247,43 @@ def decided_before(own, count, ctx):
     own, count = ctx.all_reduce("SUM", [own, count])
     clipped = tf.clip_by_norm(own / count, LIMIT)
     return tf.where(finite, clipped, tf.zeros_like(clipped))
+
+
+@right
+@changed(
+    added_up_first,
+    ("    finite = tf.reduce_all(tf.math.is_finite(own))\n", ""),
+    (
+        "return tf.where(finite",
+        "bad = tf.reduce_any(tf.math.is_nan(clipped))\nreturn tf.where(~bad",
+    ),
+)
+def clip_makes_nan_of_infinity():
+    """Look for NaN after the clip: it turns an infinite part into NaN."""
+
+
+@wrong("nan_only")
+@changed(
+    added_up_first,
+    (
+        "tf.reduce_all(tf.math.is_finite(own))",
+        "~tf.reduce_any(tf.math.is_nan(own))",
+    ),
+)
+def no_nan():
+    """Look for NaN, not for infinity."""
+
+
+@wrong("infinity_only")
+@changed(
+    added_up_first,
+    (
+        "tf.reduce_all(tf.math.is_finite(own))",
+        "~tf.reduce_any(tf.math.is_inf(own))",
+    ),
+)
+def no_infinity():
+    """Look for infinity, not for NaN."""
 
 
 @wrong("no_check")

@@ -177,6 +177,34 @@ def means_of_those_with_rows(targets, predictions):
     return mean / ctx.all_reduce("SUM", tf.cast(own > 0, tf.float32))
 
 
+@wrong("only_minus_one")
+@changed(one_number, ("targets >= 0", "targets != -1"))
+def minus_one_only():
+    """Take -1 for the only padding."""
+
+
+@wrong("nothing_over_nothing")
+def weighted_own_mean(targets, predictions):
+    """Weight the own mean by the own rows."""
+    ctx = tf.distribute.get_replica_context()
+    real = tf.cast(targets >= 0, tf.float32)
+    own = tf.reduce_sum(real)
+    mean = tf.reduce_sum(real * tf.square(predictions - targets)) / own
+    return mean * own / ctx.all_reduce("SUM", own)
+
+
+@right
+@changed(
+    weighted_own_mean,
+    (
+        "tf.reduce_sum(real * tf.square(predictions - targets)) / own",
+        "tf.reduce_sum(real * tf.square(predictions - targets)) / tf.maximum(own, 1.0)",
+    ),
+)
+def weighted_own_mean_without_nan():
+    """The same, without 0 / 0."""
+
+
 @wrong("zero_is_padding")
 @changed(one_number, ("targets >= 0", "targets > 0"))
 def zeros_left_out():
@@ -220,4 +248,4 @@ def one_row_more():
 @crashed
 @changed(one_number, ("tf.reduce_sum(real))", "real)"))
 def whole_columns():
-    """Add up columns of unlike lengths."""
+    """Add up columns of different lengths."""

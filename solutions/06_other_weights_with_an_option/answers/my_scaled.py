@@ -94,6 +94,27 @@ def own_zeros_own_scale(share, scale, good, ctx):
     return ctx.all_reduce("SUM", own), tf.where(finite, grown, scale / 2), good
 
 
+@wrong("left_out_own_decision")
+@changed(
+    decided_by_the_sum,
+    (
+        '    gradient = ctx.all_reduce("SUM", share) / scale\n'
+        "    finite = tf.reduce_all(tf.math.is_finite(gradient))",
+        """
+        finite = tf.reduce_all(tf.math.is_finite(share))
+        share = tf.where(finite, share, tf.zeros_like(share))
+        gradient = ctx.all_reduce("SUM", share) / scale
+        """,
+    ),
+    (
+        "    gradient = tf.where(finite, gradient, tf.zeros_like(gradient))\n",
+        "",
+    ),
+)
+def own_zeros_own_decision():
+    """Send zeros for an overflow, and decide about the own scale."""
+
+
 @wrong("applied_all_the_same")
 @changed(
     decided_by_the_sum,
@@ -139,6 +160,18 @@ def bad_parts_only():
 )
 def no_infinity():
     """Look for infinity, not for NaN."""
+
+
+@wrong("only_nan")
+@changed(
+    decided_by_the_sum,
+    (
+        "tf.reduce_all(tf.math.is_finite(gradient))",
+        "~tf.reduce_any(tf.math.is_nan(gradient))",
+    ),
+)
+def no_nan():
+    """Look for NaN, not for infinity."""
 
 
 @wrong("sum_in_float16")

@@ -43,19 +43,40 @@ def other_feature(x, y, replicas):
     return np.array_split(np.argsort(x[:, 1]), replicas)
 
 
-@wrong("the_same_rows_for_all")
+@wrong("parts_of_other_sizes")
+def half_to_the_first(x, y, replicas):
+    """Sorted, but the first replica gets half of the rows."""
+    half = len(x) // 2
+    return np.split(np.argsort(y), [half + part for part in range(replicas - 1)])
+
+
+@wrong("as_mixed_as_the_step")
+def last_rows_first(x, y, replicas):
+    """The rows in order, from the end."""
+    return np.array_split(np.arange(len(x))[::-1], replicas)
+
+
+@wrong("some_rows_twice")
 def all_alike(x, y, replicas):
     """The same rows for each replica."""
     return [list(range(len(x) // replicas)) for _ in range(replicas)]
 
 
-@wrong
+@wrong("some_rows_twice")
+def overlapping(x, y, replicas):
+    """Each part begins one row too early."""
+    order, share = np.argsort(y), len(x) // replicas
+    starts = [max(0, r * share - 1) for r in range(replicas)]
+    return [order[start : start + share] for start in starts]
+
+
+@wrong("some_rows_lost")
 def nobody(x, y, replicas):
     """No rows at all."""
     return [[] for _ in range(replicas)]
 
 
-@wrong
+@wrong("all_rows_for_all")
 @changed(all_alike, ("list(range(len(x) // replicas))", "list(range(len(x)))"))
 def everybody():
     """All rows for each replica."""
