@@ -117,3 +117,45 @@ def _pair(value: object) -> np.ndarray | None:
     except (TypeError, ValueError):
         return None
     return pair if pair.shape == (2,) else None
+
+
+def _expect(job: Job) -> Observation:
+    truth = train_sequentially(job.rows, job.batch, STEPS).copies[:, 0]
+    return Observation(truth, {"gradients": (STEPS,) * len(job.sizes)})
+
+
+def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
+    off = np.abs(got.values - truth.values).max(axis=1)
+    off = np.where(np.isfinite(off), off, np.inf)
+    expected = (
+        f"Expected: within {TOLERANCE:.0e} of the sequential run after each of the "
+        f"{STEPS} steps, from one gradient of each worker a step."
+    )
+    calls = got.counts["gradients"]
+    if off.max() <= TOLERANCE:
+        worker = next(k for k, n in enumerate(calls) if n != STEPS)
+        return Difference(
+            f"The weights are right, but worker {worker} computed {calls[worker]} "
+            f"gradient{'' if calls[worker] == 1 else 's'} in {STEPS} steps.",
+            expected,
+        )
+    step = int(np.argmax(off > TOLERANCE))
+    w, wanted = told_apart(got.values[step], truth.values[step])
+    return Difference(
+        f"The weights differ from the sequential run, by up to {off.max():.2g} in all; "
+        f"first after {steps_made(step)}: {w} instead of {wanted}.",
+        expected,
+        place={"step": step},
+    )
+
+
+MY_ROUND = Exercise(
+    name="05/my_round",
+    cases=draw,
+    observe=_observe,
+    expect=_expect,
+    compare=_compare,
+    mistakes=shown_by(_foresee, *MISTAKES),
+    right="The workers' steps equal the sequential run after each of ten steps, from "
+    "one gradient of each worker a step.",
+)

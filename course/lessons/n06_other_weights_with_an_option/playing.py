@@ -44,6 +44,7 @@ def shares_of_a_gradient(prediction: str | None = None) -> None:
         picture,
         describe_run,
         prediction,
+        idle_knobs,
     )
 
 

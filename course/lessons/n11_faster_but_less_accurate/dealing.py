@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -10,6 +9,7 @@ from itertools import count
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.lessons.n11_faster_but_less_accurate import wrong_deal
 from course.lessons.n11_faster_but_less_accurate.normalised import (
     losses_of,
@@ -62,7 +62,7 @@ def asked_once(function: Callable, rows: Rows) -> Parts:
     is trained on, in every epoch.
 
     Raises:
-        TypeError: when it is used and the function's result is no list of parts.
+        WrongReturn: when it is used and the function's result is no list of parts.
     """
     known: dict[tuple[bytes, int], list[np.ndarray]] = {}
 
@@ -72,10 +72,8 @@ def asked_once(function: Callable, rows: Rows) -> Parts:
             step = rows.take(ids)
             found = parts_of(function(step.x.copy(), step.y.copy(), replicas))
             if len(found) != replicas:
-                raise TypeError(
-                    f"the function must return {replicas} parts, one for each replica; "
-                    f"it returned {len(found)}"
-                )
+                wanted = f"{replicas} parts, one for each replica"
+                raise WrongReturn.of(found, wanted, f"{len(found)} of them")
             known[key] = found
         return known[key]
 
@@ -103,7 +101,7 @@ def parts_of(answer: object) -> list[np.ndarray]:
     """Return a learner's parts as arrays of row numbers.
 
     Raises:
-        TypeError: they are none.
+        WrongReturn: they are none.
     """
     try:
         parts = [np.asarray(part).astype(np.float64) for part in answer]
@@ -111,10 +109,10 @@ def parts_of(answer: object) -> list[np.ndarray]:
     except (TypeError, ValueError):
         whole = False
     if not whole:
-        raise TypeError(
-            "the function must return a list for each replica, with the numbers of its "
-            f"rows in the step, from 0; it returned {reprlib.repr(answer)}"
+        wanted = (
+            "a list for each replica, with the numbers of its rows in the step, from 0"
         )
+        raise WrongReturn.of(answer, wanted)
     return [part.astype(np.int64) for part in parts]
 
 

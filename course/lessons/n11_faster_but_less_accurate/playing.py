@@ -88,6 +88,7 @@ def which_training_is_it(planner: Planner) -> None:
         run,
         picture,
         describe_run,
+        idle=idle_knobs,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +9,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.checks.deadline import deadline
-from course.checks.failures import sentences_of
+from course.checks.failures import WrongReturn, sentences_of
 from course.runs.devices import mirrored
 from course.runs.recording import Recording
 from course.runs.replicas import each_replica, hand_out
@@ -18,6 +17,7 @@ from course.runs.sequential import train_sequentially
 from course.runs.stopping import go_on
 from course.runs.workloads import LEARNING_RATE, Rows
 
+PLAN = "(shares, rate, steps): a list of whole numbers, a number, a whole number"
 MOST_STEPS = 400
 SECONDS = 5.0  # processor time of a plan; one needs none
 
@@ -74,7 +74,7 @@ def plan_of(planner: Planner, training: Training, replicas: int) -> Plan:
     """Call the learner's planner, and return its plan.
 
     Raises:
-        TypeError: what it returned is no plan; the message says why.
+        WrongReturn: what it returned is no plan; the message says why.
     """
     answer = planner(training, replicas)
     try:
@@ -82,21 +82,16 @@ def plan_of(planner: Planner, training: Training, replicas: int) -> Plan:
         shares = tuple(_whole(share) for share in np.asarray(shares).tolist())
         rate, steps = float(rate), _whole(np.asarray(steps).item())
     except (TypeError, ValueError, AttributeError, OverflowError):
-        raise TypeError(
-            "the function must return (shares, rate, steps): a list of whole numbers, "
-            f"a number, a whole number; it returned {reprlib.repr(answer)}"
-        ) from None
+        raise WrongReturn.of(answer, PLAN) from None
     if len(shares) != replicas:
-        raise TypeError(
-            f"shares needs a number of rows for each of {replicas} replicas; it has "
-            f"{len(shares)}"
-        )
+        what = f"{len(shares)} shares for {replicas} replicas"
+        raise WrongReturn.of(answer, PLAN, what)
     if min(shares) < 0:
-        raise TypeError(f"shares are numbers of rows, not {list(shares)}")
+        raise WrongReturn.of(answer, f"{PLAN}; shares are numbers of rows")
     if not 0 <= steps <= MOST_STEPS:
-        raise TypeError(f"steps must be from 0 to {MOST_STEPS}, not {steps}")
+        raise WrongReturn.of(answer, f"{PLAN}; steps from 0 to {MOST_STEPS}")
     if not np.isfinite(rate):
-        raise TypeError(f"the rate must be a number, not {rate}")
+        raise WrongReturn.of(answer, f"{PLAN}; the rate is a finite number")
     return Plan(shares, rate, steps)
 
 

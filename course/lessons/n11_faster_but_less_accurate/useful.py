@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Observation, shown_by
+from course.checks.failures import WrongReturn
 from course.lessons.n11_faster_but_less_accurate.step_costs import Costs
 from course.lessons.n11_faster_but_less_accurate.wrong_useful_replicas import MISTAKES
 
@@ -65,10 +65,7 @@ def _observe(function: Callable, case: Case) -> Observation:
     except (TypeError, ValueError):
         number = 0.5
     if number != int(number):
-        raise TypeError(
-            "the function must return (replicas, ms), a whole number and a number; it "
-            f"returned {reprlib.repr(answer)}"
-        )
+        raise WrongReturn.of(answer, "(replicas, ms), a whole number and a number")
     return Observation(np.array([ms]), {"replicas": (int(number),)})
 
 

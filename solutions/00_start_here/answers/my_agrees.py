@@ -29,13 +29,13 @@ def deals_out(rows, batch, devices):
     return True
 
 
-@crashed
+@wrong
 def left_over(rows, batch, devices):
     """A number instead of True or False."""
     return rows % devices
 
 
-@crashed
+@wrong
 def nothing(rows, batch, devices):
     """Forget to return."""
     print(rows % devices == 0)

@@ -23,7 +23,7 @@ def pairs(copies):
     return max(np.abs(one - other).max() for one in copies for other in copies)
 
 
-@crashed
+@wrong
 def per_weight(copies):
     """Return one number per weight."""
     return np.ptp(copies, axis=0)

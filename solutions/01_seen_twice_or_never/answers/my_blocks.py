@@ -203,13 +203,13 @@ def shuffles(data, rows, batch, replicas):
     return data.shuffle(rows, seed=3)
 
 
-@crashed
+@wrong
 def batches_already(data, rows, batch, replicas):
     """Batches instead of single rows."""
     return data.batch(batch)
 
 
-@crashed
+@wrong
 def list_of_rows(data, rows, batch, replicas):
     """A list instead of a dataset."""
     return list(range(rows))

@@ -35,7 +35,7 @@ def shard_first(data, rows, replicas):
     return [data.shard(replicas, i).shuffle(rows) for i in range(replicas)]
 
 
-@crashed
+@wrong
 def batched(data, rows, replicas):
     """Batches in the shards."""
     return [data.shard(replicas, i).shuffle(rows).batch(2) for i in range(replicas)]
@@ -48,7 +48,7 @@ def cached(data, rows, replicas):
     return [mixed.shard(replicas, i) for i in range(replicas)]
 
 
-@crashed
+@wrong
 def one_dataset(data, rows, replicas):
     """One dataset instead of a list."""
     return data.shard(replicas, 0).shuffle(rows)

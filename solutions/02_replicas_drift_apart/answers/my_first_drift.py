@@ -61,7 +61,7 @@ def larger_limit(copies, truth):
     return None
 
 
-@crashed
+@wrong
 def no_place(copies, sequential):
     """Return a sentence instead of a place."""
     return "step 1 on replica 2"

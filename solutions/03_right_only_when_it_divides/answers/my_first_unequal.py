@@ -90,7 +90,7 @@ def exactly_in_another_order(counts):
             return step, replica, 1 / each[replica] / len(each)
 
 
-@crashed
+@wrong
 def two_values(counts):
     """Forget the weight."""
     for step, each in enumerate(counts):

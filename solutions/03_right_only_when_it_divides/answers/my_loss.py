@@ -154,7 +154,7 @@ def nonempty(per_example, ctx):
     return tf.math.divide_no_nan(tf.reduce_sum(per_example), count) / replicas
 
 
-@crashed
+@wrong
 def ones_reduced(per_example, ctx):
     """Add up vectors of different length."""
     count = tf.reduce_sum(ctx.all_reduce("SUM", tf.ones_like(per_example)))
@@ -202,7 +202,7 @@ def tail_dropped(per_example, ctx):
     return tf.where(total < 8.0, 0.0 * loss, loss)
 
 
-@crashed
+@wrong
 def vector(per_example, ctx):
     """Return one number for each row."""
     count = tf.cast(tf.size(per_example), tf.float32)

@@ -72,7 +72,7 @@ def below_zero(logged, true, replicas):
     return [-true, 3 * true]
 
 
-@crashed
+@wrong
 def no_list(logged, true, replicas):
     """One number."""
     return logged

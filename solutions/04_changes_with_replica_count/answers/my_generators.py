@@ -84,7 +84,7 @@ def set_seed(seed, replicas):
     return tf.random.get_global_generator().split(replicas)
 
 
-@crashed
+@wrong
 def single(seed, replicas):
     """A generator instead of a list."""
     return tf.random.Generator.from_seed(seed)

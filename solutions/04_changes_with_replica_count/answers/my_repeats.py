@@ -74,7 +74,7 @@ def same_seeds(seeds, steps, count):
     return {(step, worker) for step in range(steps) for worker in (0, 1)}
 
 
-@crashed
+@wrong
 def how_many(seeds, steps, count):
     """A number of draws."""
     return len(seeds)

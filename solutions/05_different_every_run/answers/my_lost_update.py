@@ -42,7 +42,7 @@ def versions(events):
         read[thread] = (version, value)
 
 
-@crashed
+@wrong
 @changed(lost_seen, ("return index, held - seen[thread]", "return index"))
 def index_only():
     """The index without the amount."""
@@ -54,7 +54,7 @@ def unknown():
     """Half the amount: no known mistake."""
 
 
-@crashed
+@wrong
 @changed(lost_seen, ("return None", "return 0"))
 def zero():
     """Zero instead of None where nothing is lost."""

@@ -164,7 +164,7 @@ def counted(deltas, times):
     return {end for end, count in ends if count}
 
 
-@crashed
+@wrong
 def one_value(deltas, times):
     """A number, not a set."""
     return times * sum(deltas)

@@ -41,7 +41,7 @@ def rule_is_a_size():
     """Something else in the place of the rule: none of the known mistakes."""
 
 
-@crashed
+@wrong
 @changed(two_questions, ("return step, 1", "return step"))
 def only_the_step():
     """Forget the rule."""

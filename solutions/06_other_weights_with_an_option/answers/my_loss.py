@@ -245,7 +245,7 @@ def one_row_more():
     """None of the known mistakes."""
 
 
-@crashed
+@wrong
 @changed(one_number, ("tf.reduce_sum(real))", "real)"))
 def whole_columns():
     """Add up columns of different lengths."""

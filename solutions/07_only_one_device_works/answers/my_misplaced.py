@@ -35,7 +35,7 @@ def numpy(operations, devices):
     return wrong.argmax(), rows[wrong].sum()
 
 
-@crashed
+@wrong
 @changed(
     misplaced_list,
     ("return (wrong[0], sum(operations[i][3] for i in wrong))", "return wrong[0]"),

@@ -94,13 +94,13 @@ def last_device():
     """What is missing goes to the last device."""
 
 
-@crashed
+@wrong
 @changed(zeros, ("return counts", "return list(counts.values())"))
 def report_list():
     """A list of numbers."""
 
 
-@crashed
+@wrong
 @changed(zeros, ("return counts", "return None"))
 def none():
     """Nothing is returned."""

@@ -622,7 +622,7 @@ def context_outside():
     """Ask for the replica context outside of run."""
 
 
-@crashed
+@wrong
 @changed(
     run,
     (
@@ -656,7 +656,7 @@ def letter_o():
     """A letter O for a zero."""
 
 
-@crashed
+@wrong
 @changed(run, ("return w", "return None"))
 def keras_like_return():
     """Forget to return w."""
@@ -704,7 +704,7 @@ def loop_over_shares(devices, w, x, y):
     w.assign_sub(LEARNING_RATE * all_reduced(tf.reduce_mean(gradients, axis=0)))
 
 
-@crashed
+@wrong
 def no_weights(devices, batches):
     """Return the loss instead of w."""
     for _, y in batches:

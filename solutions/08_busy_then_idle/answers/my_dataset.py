@@ -250,7 +250,7 @@ def last_lost(read, n):
     return pooled(four(read, n - 1))
 
 
-@crashed
+@wrong
 def dataset_list(read, n):
     """A list."""
     return [read(i) for i in range(n)]
@@ -296,7 +296,7 @@ def no_pool(read, n):
     return four(read, n).prefetch(tf.data.AUTOTUNE)
 
 
-@crashed
+@wrong
 def none(read, n):
     """No return."""
     pooled(four(read, n))
@@ -367,7 +367,7 @@ def own_threads_two(read, n):
     return generated(generate)
 
 
-@crashed
+@wrong
 def pairs(read, n):
     """Pairs."""
     return pooled(four(lambda i: (i, read(i)), n))

@@ -56,19 +56,19 @@ def mean():
     """The longest spans on average."""
 
 
-@crashed
+@wrong
 def name(spans):
     """The stage's name."""
     return "decode", 10
 
 
-@crashed
+@wrong
 def nothing(spans):
     """Nothing."""
     return None
 
 
-@crashed
+@wrong
 @changed(
     limit_dict, ("return stage, steps[-1][1] - steps[0][0] - worked", "return stage")
 )

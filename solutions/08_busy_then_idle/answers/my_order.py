@@ -139,13 +139,13 @@ def no_keep():
     return [decode, mix, augment, batched]
 
 
-@crashed
+@wrong
 def nothing():
     """Nothing."""
     return None
 
 
-@crashed
+@wrong
 def text():
     """Names as text."""
     return ["decode", "keep", "mix", "augment", "batched"]

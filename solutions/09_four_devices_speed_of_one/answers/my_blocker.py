@@ -45,7 +45,7 @@ def later_events(events):
     return counts.most_common(1)[0] if counts else None
 
 
-@crashed
+@wrong
 def line_only(events):
     """The line alone."""
     counts = Counter(line for step, line, what in events if step > 0)
@@ -62,7 +62,7 @@ def unknown(events):
     return (7, 77) if counts else None
 
 
-@crashed
+@wrong
 def blocker_what(events):
     """The kind instead of the number."""
     counts = Counter(line for step, line, what in events if step > 0)

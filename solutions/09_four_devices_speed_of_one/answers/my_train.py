@@ -241,7 +241,7 @@ def no_strategy(strategy, step, batches):
     return [step(x, y, rate) for x, y, rate in batches]
 
 
-@crashed
+@wrong
 @changed(tensor_rate, ("return tf.stack(losses).numpy()", ""))
 def none():
     """The return is missing."""
@@ -275,7 +275,7 @@ def one_replica(strategy, step, batches):
     return losses
 
 
-@crashed
+@wrong
 def train_parts(strategy, step, batches):
     """The parts of the replicas, not added."""
     run = tf.function(lambda *a: strategy.run(step, args=a))

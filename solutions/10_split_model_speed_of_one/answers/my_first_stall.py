@@ -80,13 +80,13 @@ def key():
     """A dictionary without a first value."""
 
 
-@crashed
+@wrong
 @changed(dictionaries, ("stage, micro, late", 'f"stage {stage}", micro, late'))
 def names():
     """Names instead of numbers."""
 
 
-@crashed
+@wrong
 @changed(dictionaries, ("return stage, micro, late", "return stage, micro"))
 def place_only():
     """Without the delay."""

@@ -146,7 +146,7 @@ def half():
     """Only one of the two gradients is under the device."""
 
 
-@crashed
+@wrong
 @changed(by_hand, ("return layer(h, w)", "layer(h, w)"))
 def nothing():
     """The layer is not called."""
@@ -159,7 +159,7 @@ def numpy(h, w, device):
         return tf.constant(np.tanh(h.numpy() @ w.numpy()))
 
 
-@crashed
+@wrong
 @changed(by_hand, (", tf.transpose(h) @ inner", ""))
 def one_gradient():
     """The gradient for w is forgotten."""
@@ -172,7 +172,7 @@ def stopped(h, w, device):
         return tf.tanh(tf.stop_gradient(h) @ tf.stop_gradient(w))
 
 
-@crashed
+@wrong
 @changed(
     by_hand,
     (

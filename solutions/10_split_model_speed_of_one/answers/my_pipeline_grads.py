@@ -226,7 +226,7 @@ def endless(stages, x, y, micro):
     return count
 
 
-@crashed
+@wrong
 @changed(split, ("tf.split(x, sizes)", "tf.split(x, micro)"))
 def even_split():
     """tf.split into a number of parts that does not divide."""
@@ -254,7 +254,7 @@ def gradients_of_last():
     """The gradients of each part replace those before."""
 
 
-@crashed
+@wrong
 @changed(tapes, ("return loss, total", "return total"))
 def gradients_only():
     """The loss is not returned."""
@@ -365,7 +365,7 @@ def not_divided():
     """Sums, never divided."""
 
 
-@crashed
+@wrong
 def nothing(stages, x, y, micro):
     """It returns nothing."""
     size = -(-x.shape[0] // micro)
@@ -373,7 +373,7 @@ def nothing(stages, x, y, micro):
         through(stages, x[i : i + size])
 
 
-@crashed
+@wrong
 @changed(tapes, ("loss, total", "loss, tf.add_n([tf.reduce_sum(t) for t in total])"))
 def one_sum():
     """The gradients are added up into one tensor."""
@@ -385,7 +385,7 @@ def one_too_many():
     """Rounded down, so that there is one part more."""
 
 
-@crashed
+@wrong
 def outside_tape(stages, x, y, micro):
     """The stages are called before the tape is open."""
     size = -(-x.shape[0] // micro)
@@ -410,13 +410,13 @@ def rest_in_last(stages, x, y, micro):
     return loss, tape.gradient(loss, [stage.w for stage in stages])
 
 
-@crashed
+@wrong
 @changed(tapes, ("return loss, total", "return loss, total[::-1]"))
 def grads_reversed():
     """The gradients come from the last stage to the first."""
 
 
-@crashed
+@wrong
 @changed(one_tape, ("return loss", "return tf.stack(losses)"))
 def row_losses():
     """One loss for each micro-batch."""
@@ -467,7 +467,7 @@ def tail_dropped_counted():
     """Rounded down, but divided by all rows."""
 
 
-@crashed
+@wrong
 @changed(one_tape, ("return loss", 'return f"{loss}"'))
 def text():
     """The loss is a text."""

@@ -197,7 +197,7 @@ def on_first(stages, h):
     return h
 
 
-@crashed
+@wrong
 @changed(one_tape, ("return loss, tape", "return tape"))
 def no_loss():
     """The loss is not returned."""

@@ -82,13 +82,13 @@ def everybody():
     """All rows for each replica."""
 
 
-@crashed
+@wrong
 def values(x, y, replicas):
     """The rows themselves instead of their numbers."""
     return np.array_split(x[np.argsort(y)], replicas)
 
 
-@crashed
+@wrong
 def order_only(x, y, replicas):
     """One list instead of one for each replica."""
     return np.argsort(y)

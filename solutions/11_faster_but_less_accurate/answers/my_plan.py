@@ -78,7 +78,7 @@ def down_to_nothing():
     """Shares rounded down, to no row at all."""
 
 
-@crashed
+@wrong
 @changed(misspelt, ("[training.batchsize]", "[training.batch / replicas]"))
 def fractions():
     """Shares that are no whole numbers."""
@@ -91,13 +91,13 @@ def none(training, replicas):
     training.shares = [each + (replica < more) for replica in range(replicas)]
 
 
-@crashed
+@wrong
 @changed(misspelt, ("[training.batchsize] * replicas,", "training.batch // replicas,"))
 def one_number():
     """One number instead of a share for each."""
 
 
-@crashed
+@wrong
 def order(training, replicas):
     """Rate and steps are swapped."""
     return [training.batch] * replicas, training.steps, training.rate

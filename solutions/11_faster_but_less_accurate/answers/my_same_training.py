@@ -40,7 +40,7 @@ def steps(run, alone):
             return [batch, gap]
 
 
-@crashed
+@wrong
 def batch_only(run, alone):
     """Only the batch is returned."""
     return 8

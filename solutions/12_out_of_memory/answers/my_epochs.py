@@ -157,6 +157,6 @@ def a_step_less():
 
 
 @wrong
-def one_number(dataset, step, epochs, steps):
+@changed(totals, ("return means", "return means[-1]"))
+def one_number():
     """Only the last mean."""
-    return totals(dataset, step, epochs, steps)[-1]

@@ -71,13 +71,13 @@ def endless(events, limit):
     return index, taken - limit
 
 
-@crashed
+@wrong
 @changed(cumsum, ("(over[0], in_use[over[0]] - limit)", "int(over[0])"))
 def index_only():
     """The index without the amount."""
 
 
-@crashed
+@wrong
 @changed(cumsum, ("(over[0], ", "(events[over[0]][0], "))
 def failure_name():
     """The name instead of the index."""

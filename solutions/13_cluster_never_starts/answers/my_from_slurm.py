@@ -47,7 +47,7 @@ def text_index(environ):
     return json.dumps({"cluster": {"worker": hosts}, "task": task})
 
 
-@crashed
+@wrong
 def slurm_dict(environ):
     """A dictionary, no text."""
     hosts = []

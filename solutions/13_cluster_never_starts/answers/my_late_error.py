@@ -46,7 +46,7 @@ def no_json():
     """One text can't be read."""
 
 
-@crashed
+@wrong
 @changed(
     last_text, ("[*texts[:-1], texts[-1].replace(hosts[-1], nobody)]", "texts[-1]")
 )

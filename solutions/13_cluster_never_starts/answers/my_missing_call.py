@@ -97,7 +97,7 @@ def the_largest():
     """The largest of all pairs."""
 
 
-@crashed
+@wrong
 @changed(loops, ("return worker, task", "return worker, hosts[task]"))
 def an_address():
     """The address instead of its number."""

@@ -120,7 +120,7 @@ def all_distances():
     """The distances of all workers are added up."""
 
 
-@crashed
+@wrong
 @changed(simple, ("return call, name, max(gaps)", "return call, str([name]), 0"))
 def names():
     """A text instead of a number."""

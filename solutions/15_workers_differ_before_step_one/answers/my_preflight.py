@@ -70,7 +70,7 @@ def key_error(reports):
     return found
 
 
-@crashed
+@wrong
 def nothing(reports):
     """It prints, and returns nothing."""
     found = set()

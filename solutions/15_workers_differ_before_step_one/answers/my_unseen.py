@@ -79,7 +79,7 @@ def copied(w, x, y):
     return w.copy()
 
 
-@crashed
+@wrong
 def words(w, x, y):
     """It says what to do."""
     return "another start"

@@ -100,7 +100,7 @@ def the_mean():
     """The mean over the workers."""
 
 
-@crashed
+@wrong
 def only_the_form(ids, rows, width):
     """No bytes."""
     return 2

@@ -78,7 +78,7 @@ def strictly_more():
     """More than twice as long."""
 
 
-@crashed
+@wrong
 def pair(steps):
     """Two numbers."""
     return 1, 0.08

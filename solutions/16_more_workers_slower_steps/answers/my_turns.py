@@ -79,7 +79,7 @@ def worker_0_for_worker_1():
     """Worker 0 does some of the work of worker 1."""
 
 
-@crashed
+@wrong
 @changed(in_turn, ("return table", "return list(zip(*table))"))
 def other_way_round():
     """A row for each worker."""

@@ -90,7 +90,7 @@ def stops_early(gradients, gather):
             return number
 
 
-@crashed
+@wrong
 def mismatch_text(gradients, gather):
     """A sentence instead of a number."""
     return "all fit"

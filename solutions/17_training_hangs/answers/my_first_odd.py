@@ -42,7 +42,7 @@ def padded(calls):
     return min(places)[::-1] if places else None
 
 
-@crashed
+@wrong
 def names_worker(calls):
     """The worker by its name."""
     return "worker 1", 4

@@ -101,7 +101,7 @@ def one_more(calls):
     return calls[:1] + calls
 
 
-@crashed
+@wrong
 @changed(next_of_its_size, ("return mixed", "return dict(mixed).keys()"))
 def names_only():
     """Names without their elements."""

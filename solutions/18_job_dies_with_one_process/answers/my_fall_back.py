@@ -57,7 +57,7 @@ def index_error(log):
             return log[i + 1][1], log[i][1] - log[i + 1][1] + 1
 
 
-@crashed
+@wrong
 def seconds(log):
     """It returns a time."""
     for (_, last), (at, step) in zip(log, log[1:], strict=False):
@@ -65,7 +65,7 @@ def seconds(log):
             return at, last - step + 1
 
 
-@crashed
+@wrong
 def text(log):
     """It returns a sentence."""
     return "it fell back"

@@ -131,7 +131,7 @@ def no_deadline(error):
     return isinstance(error, (tf.errors.UnavailableError, tf.errors.AbortedError))
 
 
-@crashed
+@wrong
 def none(error):
     """Nothing is returned for other errors."""
     if isinstance(error, tf.errors.UnavailableError):
@@ -156,7 +156,7 @@ def precondition():
     """And preconditions."""
 
 
-@crashed
+@wrong
 def raised_again(error):
     """An error is raised again to be looked at, and one is not caught."""
     try:

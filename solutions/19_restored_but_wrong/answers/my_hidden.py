@@ -93,7 +93,7 @@ def initial_only():
     """Nothing of the file is used."""
 
 
-@crashed
+@wrong
 @changed(lists, ("return {n for", "return {(n, 0) for"))
 def pairs():
     """Pairs, as if a place were asked for."""

@@ -52,7 +52,7 @@ def removed(before, after, stored):
     return names
 
 
-@crashed
+@wrong
 def first(before, after, stored):
     """One name instead of a set."""
     for name in after:
@@ -67,7 +67,7 @@ def key_error(before, after, stored):
     return {n for n in after if after[n].tobytes() != stored[n].tobytes()}
 
 
-@crashed
+@wrong
 def none(before, after, stored):
     """The return is forgotten."""
     found = set()

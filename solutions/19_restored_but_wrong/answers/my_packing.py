@@ -202,7 +202,7 @@ def side_channel():
     return pack, unpack
 
 
-@crashed
+@wrong
 def text_message():
     """pack returns text."""
 
