@@ -227,7 +227,7 @@ def workers_that_differ(strategy, values):
 
 # notebook 09
 def meet(x, barrier):
-    """Return `x` when all replicas have come here, or time is up."""
+    """Return `x` when all replicas are here, or time is up."""
     def wait(value):
         with contextlib.suppress(threading.BrokenBarrierError):
             barrier.wait()
@@ -265,7 +265,7 @@ def count_reads():
 
 # notebook 08
 def waits(dataset, times):
-    """Yield the elements; add up seconds spent on waiting for them, and on steps."""
+    """Yield the elements; add up the seconds spent waiting for them, and on steps."""
     elements = iter(dataset)
     while True:
         asked = time.perf_counter()
@@ -382,7 +382,7 @@ def stands_in_fit(seconds):
 
 # notebook 18
 def late(folder, seconds=60):
-    """Return name -> age, of those who have not made a step for so long."""
+    """Return name -> age of each process that made no step for `seconds`."""
     now = time.time()
     files = sorted(Path(folder).iterdir())
     ages = {file.name: round(now - file.stat().st_mtime) for file in files}

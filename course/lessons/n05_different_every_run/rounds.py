@@ -8,10 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 import tensorflow as tf
 
+from course.checks.apart import told_apart
 from course.checks.exercises import (
+    TOLERANCE,
+    Difference,
+    Exercise,
     Observation,
+    shown_by,
 )
 from course.checks.failures import WrongReturn
+from course.lessons.n05_different_every_run.wrong_round import MISTAKES
+from course.runs.recording import steps_made
+from course.runs.sequential import train_sequentially
 from course.runs.update_rules import mean_gradient
 from course.runs.workloads import Rows, regression
 
