@@ -13,7 +13,7 @@ BASE = 8.0  # minutes to open the notebook, predict, and play with the instrumen
 WORDS_A_MINUTE = 100.0  # of technical English that is read once, with care
 LINES_A_MINUTE = 10.0  # of code
 AN_EXERCISE = 5.0  # minutes to think, write, and check
-PART_OF_A_JOB = 1.25  # minutes for each of a job's checks: its name, place, repair
+PART_OF_A_JOB = 1.4  # minutes for each of a job's checks: its name, place, repair
 WORKERS = 3.0  # minutes of waiting in Part 3, for processes to start and to rest
 ROUNDED_TO = 5  # minutes
 

@@ -315,7 +315,7 @@ def practice(
     ] = 1,
     root: Root = None,
 ) -> None:
-    """Write a notebook with two jobs without a label from one part: 15 minutes."""
+    """Write a notebook with two jobs without a label from one part."""
     from autograder.places import course_places
     from autograder.practice import write_practice
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from autograder.source import Source
 
-PRACTICE_MINUTES = 15  # for the two jobs of `course practice`
+PRACTICE_MINUTES = 25  # for the two jobs of `course practice`
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 DIGITS = range(4, 17)
+EXACT = 2.0**53  # from which on float64 does not have every whole number
 
 
 def told_apart(came: object, wanted: object) -> tuple[str, str]:
@@ -21,4 +22,7 @@ def told_apart(came: object, wanted: object) -> tuple[str, str]:
 def _text(value: object, digits: int) -> str:
     if np.ndim(value):
         return str(np.round(value, digits).tolist())
-    return f"{float(value):.{digits}g}"
+    number = float(value)
+    if number.is_integer() and abs(number) < EXACT:
+        return f"{number:.0f}"
+    return f"{number:.{digits}g}"

@@ -95,4 +95,4 @@ class Place:
 
 def _exactly(value: float) -> str:
     """Return a whole number with all its digits, any other one with six."""
-    return f"{value:.0f}" if value % 1 == 0 else f"{value:.6g}"
+    return f"{value:.0f}" if float(value).is_integer() else f"{value:.6g}"

@@ -57,10 +57,10 @@ def test_a_stage_that_never_gives_anything_is_stopped(devices, monkeypatch):
 @pytest.mark.parametrize(
     ("stages", "words"),
     [
-        (None, "A list of stages is needed, such as [batch_rows], not None."),
-        (batched, "A list of stages is needed"),
-        (["batched"], "The list holds 'batched', which is not a function."),
-        ([[batched]], "which is not a function"),
+        (None, "Return a list of stages, such as [batch_rows]. Your function returned"),
+        (batched, "Return a list of stages"),
+        (["batched"], "without brackets. Your list holds 'batched'."),
+        ([[batched]], "Your list holds [<function"),
         ([lambda data, strategy, batch: None], "It returned None, not a dataset."),
         ([distributed], "In the stage distributed: It stopped with IndexError"),
         ([distributed], "the rows must be batched before"),
@@ -82,7 +82,7 @@ def test_a_failure_is_told_in_words(devices, stages, words):
 
 
 # no stage is named where the learner wrote none
-NO_DATASET = "must return a tf.data.Dataset of single rows, not "
+NO_DATASET = "Return a tf.data.Dataset of single rows.\nYour function returned "
 
 
 def float_of(row):
@@ -92,16 +92,16 @@ def float_of(row):
 @pytest.mark.parametrize(
     ("exercise", "function", "words"),
     [
-        ("01/my_stages", lambda: None, "A list of stages is needed"),
+        ("01/my_stages", lambda: None, "Return a list of stages"),
         ("01/my_stages", lambda stages: [], "must keep the arguments"),
         ("01/my_stages", lambda: [batched()], "without brackets: batched."),
         ("01/my_blocks", lambda data, rows, batch, replicas: None, NO_DATASET + "None"),
         ("01/my_blocks", lambda data, rows, batch, replicas: 3, NO_DATASET + "3"),
-        ("01/my_blocks", lambda d, rows, batch, n: d.batch(batch), "one row number"),
+        ("01/my_blocks", lambda d, rows, batch, n: d.batch(batch), "are row numbers"),
         ("01/my_shards", lambda data, rows, replicas: None, "a list of 4 datasets"),
         ("01/my_shards", lambda data, rows, replicas: [data], "a list of 4 datasets"),
-        ("01/my_first_faults", lambda steps, rows: 3, "not 3"),
-        ("01/my_first_faults", lambda steps, rows: [[1, 2]], "not [[1, 2]]"),
+        ("01/my_first_faults", lambda steps, rows: 3, "returned 3."),
+        ("01/my_first_faults", lambda steps, rows: [[1, 2]], "returned [[1, 2]]."),
         ("01/my_first_faults", lambda steps, rows: (1, 2, 3), "row never seen"),
         ("01/my_first_faults", lambda steps, rows: (1.5, None), "whole number"),
     ],

@@ -70,7 +70,20 @@ def test_the_sentence_says_how_many_rows_have_another_mask():
     assert "; my_mask: on 4 replicas, 0 of 8" in (
         PICTURES["masks before and after"]().sentence
     )
-    assert "new at each step? Yes in 4 rows, no in 2" in PICTURES["sources"]().sentence
+
+
+def test_a_table_of_ticks_says_how_many_were_right():
+    answers = [tick for ticks in SOURCES.rows.values() for tick in ticks]
+    right = sum(
+        a == b for a, b in zip(answers, (True, False) * len(SOURCES.rows), strict=True)
+    )
+    assert PICTURES["sources, as predicted"]().sentence == (
+        f"You predicted {right} of {len(answers)} answers. The others are marked with "
+        "what you said."
+    )
+    assert PICTURES["sources"]().sentence == "A filled dot means yes, an empty one no."
+    all_right = tick_table(SOURCES.columns, SOURCES.rows, SOURCES.rows).sentence
+    assert all_right == f"You predicted all {len(answers)} answers."
 
 
 def test_a_film_of_masks_says_which_rows_are_equal():

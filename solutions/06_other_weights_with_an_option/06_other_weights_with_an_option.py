@@ -535,7 +535,7 @@ check("06/my_loss", my_loss)
 # %% [markdown] beat="aside"
 # ### The end of Part 1
 #
-# Two broken jobs without a label, 15 to 25 minutes: write `!course practice 1` into a new
+# Two broken jobs without a label, 20 to 30 minutes: write `!course practice 1` into a new
 # cell, run it, and open the notebook that it names, in the folder
 # `notebooks/practice`. (In a terminal: `.venv/bin/course practice 1`.) Add `--seed 2` for
 # two others.

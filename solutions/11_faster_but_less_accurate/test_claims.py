@@ -5,6 +5,7 @@ import pytest
 import tensorflow as tf
 from printed_cells import PrintedCells
 
+from course.checks.failures import WrongReturn
 from course.lessons.n11_faster_but_less_accurate import (
     PREDICTION,
     dealt_by,
@@ -92,15 +93,15 @@ def test_an_epoch_ends_with_what_is_left(devices):
 
 def test_plans_that_are_none_are_told_so(devices):
     for answer, words in (
-        (None, "must return"),
-        (([8, 8], 0.1), "must return"),
-        (([8.5, 8], 0.1, 4), "must return"),
-        (([8], 0.1, 4), "for each of 2 replicas; it has 1"),
+        (None, "Return .shares, rate, steps."),
+        (([8, 8], 0.1), "Return .shares"),
+        (([8.5, 8], 0.1, 4), "Return .shares"),
+        (([8], 0.1, 4), "1 share for 2 replicas"),
         (([8, -1], 0.1, 4), "numbers of rows"),
-        (([8, 8], 0.1, 10**6), "steps must be"),
+        (([8, 8], 0.1, 10**6), "steps from 0 to"),
         (([8, 8], float("nan"), 4), "rate"),
     ):
-        with pytest.raises(TypeError, match=words):
+        with pytest.raises(WrongReturn, match=words):
             plan_of(lambda training, replicas, answer=answer: answer, TRAINING, 2)
 
 

@@ -615,7 +615,7 @@ show(epoch_curve(growing, run_epochs(my_epochs)))
 # %% [markdown] beat="aside"
 # ### The end of Part 2
 #
-# Practice on two broken jobs without a label, 15 to 25 minutes: run `!course practice 2` in
+# Practice on two broken jobs without a label, 20 to 30 minutes: run `!course practice 2` in
 # a new cell, and open the notebook that it names, in the folder `notebooks/practice`. (In a
 # terminal: `.venv/bin/course practice 2`.) Add `--seed 2` for others.
 #

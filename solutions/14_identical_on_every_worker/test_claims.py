@@ -5,7 +5,7 @@ import pytest
 import tensorflow as tf
 from printed_cells import PrintedCells
 
-from course.checks.failures import StepFailed
+from course.checks.failures import StepFailed, WrongReturn
 from course.lessons.n14_identical_on_every_worker import PREDICTION
 from course.lessons.n14_identical_on_every_worker.data_service import read_from_service
 from course.lessons.n14_identical_on_every_worker.playing import idle_knobs
@@ -297,12 +297,12 @@ def test_a_learners_mistakes_have_words():
 
     reading = Reading(ROWS, 8, 5)
     for make, words in (
-        (list_of, "must return a tf.data.Dataset"),
+        (list_of, "Return a tf.data.Dataset"),
         (single, "single rows"),
         (twice, "batched again"),
-        (ids_only, "the dataset's elements are"),
+        (ids_only, "whose elements are TensorSpec"),
     ):
-        with pytest.raises(TypeError, match=words):
+        with pytest.raises(WrongReturn, match=words):
             read_by_hand(make, reading)
     with pytest.raises(StepFailed, match=r"On worker 0: .*single rows"):
         train_workers(single, ROWS)

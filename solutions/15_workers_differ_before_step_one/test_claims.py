@@ -498,7 +498,7 @@ def test_errors_in_workers_are_said():
     def numbers(strategy, own):
         return list(own)
 
-    with pytest.raises(StepFailed, match="must return two variables"):
+    with pytest.raises(StepFailed, match="Return two variables"):
         start_workers([Start(numbers, "yours")], failing, job)
 
 

@@ -348,7 +348,7 @@ def test_from_how_many_ids_on_the_table_is_smaller():
 
 
 def test_a_function_that_fails_gives_a_sentence_to_the_instrument():
-    with pytest.raises(ValueError, match="must return a list of tensors"):
+    with pytest.raises(ValueError, match="Return a list of tensors"):
         played(reduce=lambda context, gradients: 0)
 
 

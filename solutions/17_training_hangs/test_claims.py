@@ -292,7 +292,8 @@ def test_claim_001_37():
         before = time.monotonic()
         cluster.wait_until(lambda: time.monotonic() > before + 12)
         assert cluster.running() == {"worker 0"}
-        assert cluster.stack("worker 0")[-1][0] == "all_reduce"
+        (now,) = cluster.asked("worker 0")
+        assert now.inside == "TensorFlow" and now.lines[-1][0] == "all_reduce"
         run = cluster.finish()
     assert run["worker 0"].outcome == "waited"
     assert "Error" not in run["worker 0"].log

@@ -562,7 +562,7 @@ check("19/my_hidden", my_hidden)
 # %% [markdown] beat="aside"
 # ### The end of Part 3
 #
-# Two broken jobs without a label, 15 to 25 minutes: write `!course practice 3` into a new
+# Two broken jobs without a label, 20 to 30 minutes: write `!course practice 3` into a new
 # cell, run it, and open the notebook that it names, in the folder
 # `notebooks/practice`. (In a terminal: `.venv/bin/course practice 3`.) Add `--seed 2` for
 # others.

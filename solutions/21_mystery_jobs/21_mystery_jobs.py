@@ -3,7 +3,7 @@
 #   number: "21"
 #   title: "Six jobs, and no label"
 #   part: 3
-#   minutes: {core: 70, further: [8]}
+#   minutes: {core: 75, further: [8]}
 #   symptoms:
 #     - "the distributed training job is wrong or slow, and nobody knows why"
 #     - "more than one thing is wrong with a distributed training job"

@@ -99,15 +99,13 @@ def see(numbers: tf.Tensor) -> tf.Tensor:
 
 def _verified(stages: object) -> Sequence[Stage]:
     if not isinstance(stages, list | tuple):
-        raise StepFailed(
-            (f"A list of stages is needed, such as [batch_rows], not {stages!r}.",)
-        )
+        raise WrongReturn.of(stages, "a list of stages, such as [batch_rows]")
     for stage in stages:
         if not callable(stage):
-            raise StepFailed(
+            raise WrongReturn(
                 (
-                    f"The list holds {stage!r}, which is not a function. Name the "
-                    "stages without quotes and without brackets behind them.",
+                    "Return a list of functions: name the stages without quotes and "
+                    f"without brackets. Your list holds {stage!r}.",
                 )
             )
     return stages

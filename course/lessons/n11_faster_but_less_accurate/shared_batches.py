@@ -84,7 +84,8 @@ def plan_of(planner: Planner, training: Training, replicas: int) -> Plan:
     except (TypeError, ValueError, AttributeError, OverflowError):
         raise WrongReturn.of(answer, PLAN) from None
     if len(shares) != replicas:
-        what = f"{len(shares)} shares for {replicas} replicas"
+        what = f"{len(shares)} shares" if len(shares) != 1 else "1 share"
+        what += f" for {replicas} replicas"
         raise WrongReturn.of(answer, PLAN, what)
     if min(shares) < 0:
         raise WrongReturn.of(answer, f"{PLAN}; shares are numbers of rows")

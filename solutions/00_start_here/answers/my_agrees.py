@@ -1,6 +1,6 @@
 """Answers to 00/my_agrees, right and wrong, and what the check says of each."""
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import right, wrong
 
 
 @right

@@ -93,7 +93,7 @@ def global_in_turn():
     return [batch_rows, from_function]
 
 
-@crashed
+@wrong
 def names():
     """Names in quotes."""
     return ["batch_rows", "distribute"]
@@ -105,7 +105,7 @@ def stages_next():
     return [batch_rows, pull_inside]
 
 
-@crashed
+@wrong
 def nothing():
     """Forget to return the list."""
     stages = [batch_rows, distribute]

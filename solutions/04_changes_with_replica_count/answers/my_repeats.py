@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import right, wrong
 
 
 @right

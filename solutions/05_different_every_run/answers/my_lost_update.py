@@ -1,6 +1,6 @@
 """Answers to 05/my_lost_update, right and wrong, and what the check says of each."""
 
-from autograder.answers import changed, crashed, right, wrong
+from autograder.answers import changed, right, wrong
 
 
 @right

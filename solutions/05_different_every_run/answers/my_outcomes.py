@@ -1,6 +1,6 @@
 """Answers to 05/my_outcomes, right and wrong, and what the check says of each."""
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import right, wrong
 
 
 @right

@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-from autograder.answers import changed, crashed, right, wrong
+from autograder.answers import changed, right, wrong
 
 
 @right

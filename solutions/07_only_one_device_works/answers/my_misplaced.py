@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.answers import changed, crashed, right, wrong
+from autograder.answers import changed, right, wrong
 
 
 @right

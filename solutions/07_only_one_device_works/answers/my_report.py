@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import changed, crashed, right, wrong
+from autograder.answers import changed, right, wrong
 
 
 @right

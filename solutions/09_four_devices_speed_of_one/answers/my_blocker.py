@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import right, wrong
 
 
 @right

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import right, wrong
 
 
 @right

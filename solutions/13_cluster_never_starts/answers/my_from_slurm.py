@@ -2,7 +2,7 @@
 
 import json
 
-from autograder.answers import crashed, right
+from autograder.answers import right
 
 
 @right

@@ -4,7 +4,7 @@ import json
 
 import tensorflow as tf
 
-from autograder.answers import changed, crashed, right, wrong
+from autograder.answers import changed, right, wrong
 
 
 @right

@@ -4,7 +4,7 @@ import json
 
 import tensorflow as tf
 
-from autograder.answers import crashed, right, wrong
+from autograder.answers import right, wrong
 
 
 @right

@@ -6,7 +6,7 @@ from itertools import zip_longest
 import numpy as np
 import tensorflow as tf
 
-from autograder.answers import changed, crashed, right, wrong
+from autograder.answers import changed, right, wrong
 
 
 @right

@@ -1,6 +1,6 @@
 """Answers to 15/my_first_difference, right and wrong, and what each of them gets."""
 
-from autograder.answers import changed, crashed, right, wrong
+from autograder.answers import changed, right, wrong
 
 
 @right

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from autograder.answers import changed, crashed, right, wrong
+from autograder.answers import changed, right, wrong
 
 
 @right

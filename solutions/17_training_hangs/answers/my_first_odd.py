@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import zip_longest
 
-from autograder.answers import crashed, right
+from autograder.answers import right
 
 
 @right

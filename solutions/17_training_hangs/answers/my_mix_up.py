@@ -3,7 +3,7 @@
 import random
 from collections import defaultdict
 
-from autograder.answers import changed, crashed, right, wrong
+from autograder.answers import changed, right, wrong
 
 
 @right
