@@ -236,7 +236,7 @@ def twice():
     return [batch_rows, batch_share, distribute]
 
 
-@wrong
+@crashed
 def wrong_order():
     """Distribute what is not batched."""
     return [distribute, batch_rows]

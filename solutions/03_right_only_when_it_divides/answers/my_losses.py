@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.answers import changed, crashed, right, wrong
+from autograder.answers import changed, right, wrong
 
 
 @right
@@ -66,7 +66,7 @@ def one_row(logged, true, replicas):
     return [logged] * 8 + [9 * true - 8 * logged if true > logged else 0.0]
 
 
-@crashed
+@wrong
 def below_zero(logged, true, replicas):
     """A loss below 0."""
     return [-true, 3 * true]

@@ -256,7 +256,7 @@ def set_seed(step, ids, units):
     return tf.cast(numbers < KEEP, tf.float32)
 
 
-@crashed
+@wrong
 @changed(mask_map, ("[units]", "[]"))
 def shape():
     """One number for each row, without the units."""

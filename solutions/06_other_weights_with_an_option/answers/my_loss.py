@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-from autograder.answers import changed, right, wrong
+from autograder.answers import changed, crashed, right, wrong
 
 
 @right
@@ -245,7 +245,7 @@ def one_row_more():
     """None of the known mistakes."""
 
 
-@wrong
+@crashed
 @changed(one_number, ("tf.reduce_sum(real))", "real)"))
 def whole_columns():
     """Add up columns of different lengths."""

@@ -622,7 +622,7 @@ def context_outside():
     """Ask for the replica context outside of run."""
 
 
-@wrong
+@crashed
 @changed(
     run,
     (

@@ -159,7 +159,7 @@ def numpy(h, w, device):
         return tf.constant(np.tanh(h.numpy() @ w.numpy()))
 
 
-@wrong
+@crashed
 @changed(by_hand, (", tf.transpose(h) @ inner", ""))
 def one_gradient():
     """The gradient for w is forgotten."""
@@ -172,7 +172,7 @@ def stopped(h, w, device):
         return tf.tanh(tf.stop_gradient(h) @ tf.stop_gradient(w))
 
 
-@wrong
+@crashed
 @changed(
     by_hand,
     (

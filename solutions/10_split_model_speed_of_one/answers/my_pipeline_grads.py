@@ -226,7 +226,7 @@ def endless(stages, x, y, micro):
     return count
 
 
-@wrong
+@crashed
 @changed(split, ("tf.split(x, sizes)", "tf.split(x, micro)"))
 def even_split():
     """tf.split into a number of parts that does not divide."""

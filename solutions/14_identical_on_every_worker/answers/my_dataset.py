@@ -52,7 +52,7 @@ def slices_batch(context, rows, batch, seed):
     return rows.unbatch().batch(share)
 
 
-@wrong
+@crashed
 @changed(large_buffer, ("input_pipeline_id", "input_pipeline_id + 1"))
 def from_1():
     """Workers counted from 1."""
@@ -106,7 +106,7 @@ def small_buffer():
     """A buffer of one batch."""
 
 
-@wrong
+@crashed
 def swapped(context, rows, batch, seed):
     """The arguments of shard in the other order."""
     rows = rows.shuffle(len(rows), seed=seed)
@@ -114,7 +114,7 @@ def swapped(context, rows, batch, seed):
     return rows.batch(context.get_per_replica_batch_size(batch))
 
 
-@wrong
+@crashed
 @changed(large_buffer, ("context.num_input_pipelines", "2"))
 def two():
     """The number of workers is written down, and there may be three."""

@@ -156,7 +156,7 @@ def precondition():
     """And preconditions."""
 
 
-@wrong
+@crashed
 def raised_again(error):
     """An error is raised again to be looked at, and one is not caught."""
     try:
