@@ -27,8 +27,12 @@ ADVICE = re.compile(r"must (return|be)\b|\b[Rr]eturn (a|one|two|the|\()")
 
 
 def faults_of(verdict):
-    """Say what is wrong with a card, cause and place included; [] if nothing is."""
-    message = verdict.opened(named=True, placed=True).message
+    """Say what is wrong with a Verdict's card, cause and place included, as a list."""
+    return faults_in(verdict.outcome, verdict.opened(named=True, placed=True).message)
+
+
+def faults_in(outcome, message):
+    """Say what is wrong with the text of a card; [] if nothing is."""
     found = []
     if (words := len(message.split())) > WORDS:
         found.append(f"{words} words; {WORDS} at most")
@@ -42,8 +46,9 @@ def faults_of(verdict):
         advice = ADVICE.search(line)
         if RETURNED.search(line) and advice and advice.start() > LONG:
             found.append(f"what to do stands behind a long value: {line[:200]}")
-    if verdict.outcome is Outcome.WRONG and len(verdict.lines) > 2:
-        found += same_numbers(*verdict.lines[1:3])
+    lines = message.splitlines()
+    if outcome == Outcome.WRONG and len(lines) > 2:
+        found += same_numbers(*lines[1:3])
     return found
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import tensorflow as tf
-from card_rules import faults_of
+from card_rules import faults_in
 
 from autograder.answers.reading import answer_files
 from autograder.places import course_places
@@ -49,7 +49,7 @@ def test_each_answer_has_a_record_with_the_verdict_it_is_known_for(devices, name
         lines += {
             f"{answer}: {fault}"
             for verdict in verdicts.values()
-            for fault in faults_of(verdict)
+            for fault in faults_in(verdict.outcome, verdict.message)
         }
     assert not lines, "\n".join(lines)  # whole: pytest cuts a list
 

@@ -19,7 +19,7 @@ def lost_run(label, name, *lives, end="returned", off=0.0):
         facts = {"failed": "UnavailableError"} if outcome == "raised" else {}
         state = np.full((2, 2), off) if outcome == "returned" else None
         beats = (Beat(0.0, (), facts),)
-        told = End("chief 0", outcome, state, "StepFailed", (), beats, (), "")
+        told = End("chief 0", outcome, state, "StepFailed", (), beats, "")
         gone = None if made else (0.05 * 28, name)
         made.append(Life(begun, gone, told, ("worker 0",), begun[-1][0]))
         at = begun[-1][0] + 1.0

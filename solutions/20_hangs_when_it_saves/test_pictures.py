@@ -16,7 +16,7 @@ TOGETHER = [*STEPS[:2], (1, "save"), *STEPS[2:], (3, "save")]
 
 def run(label, outcomes, calls, held):
     ends = [
-        End(f"worker {k}", outcome, None, "", (), (), (), "")
+        End(f"worker {k}", outcome, None, "", (), (), "")
         for k, outcome in enumerate(outcomes)
     ]
     made = SavedRun(label, JOB, ClusterRun(tuple(ends), 5.0), held)
