@@ -38,6 +38,7 @@ from autograder.proof.sample import drawn
 from course.whole_files import write_whole
 
 KEY = pytest.StashKey[str]()
+IGNORED = {"__pycache__", "gradebook.db"}  # what a build leaves and git ignores
 EVERY = 10.0  # seconds between two writings of receipts
 PACKAGES = ("course", "autograder")
 LOCKS = ("requirements-dev.txt", "requirements-jax.txt", "requirements-tf-keras.txt")
@@ -340,7 +341,7 @@ def _files(root: Path, patterns) -> list[tuple[str, Path]]:
     return [
         (path.relative_to(root).as_posix(), path)
         for path in sorted(paths)
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and not IGNORED.intersection((*path.parts, path.name))
     ]
 
 

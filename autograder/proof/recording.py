@@ -99,7 +99,7 @@ class AnswerFile:
             and self.trials.matches(stored.cases, stored.numbers)
         )
 
-    def still_of(self, answer: Answer) -> Record | None:
+    def old_record(self, answer: Answer) -> Record | None:
         """Return the record of this very answer in these very cases, stale or not."""
         found = self.records.get(short_name(answer)) if self.of_these_cases else None
         return found if found and found.code == answer_digest(answer) else None
@@ -163,9 +163,12 @@ def record(file: AnswerFile, done: Callable[[int], object]) -> Iterator[str]:
     second, again = {}, []
     for answer in answers:
         name = short_name(answer)
-        old = file.still_of(answer)
+        old = file.old_record(answer)
         if old and _agree(file.bench, old.observations, first[name]):
-            first[name], second[name] = old.observations, first[name]
+            second[name] = old.observations
+            if _same_cards(file, old.observations, first[name]):
+                # it stays byte for byte, so that a diff shows what changed
+                first[name], second[name] = second[name], first[name]
             done(1)
         else:
             again.append(answer)
@@ -207,6 +210,14 @@ def _agree(bench: Bench, old: Observations, new: Observations) -> bool:
         return not difference(bench, old, new)
     except Exception:  # the old record has another format
         return False
+
+
+def _same_cards(file: AnswerFile, old: Observations, new: Observations) -> bool:
+    """Whether two observations give the same cards, word by word."""
+    one, two = file.verdicts(old), file.verdicts(new)
+    return [each.message for each in one.values()] == [
+        each.message for each in two.values()
+    ]
 
 
 def differences(file: AnswerFile, names: Collection[str]) -> list[str]:

@@ -281,7 +281,7 @@ def explain(error: BaseException, function: Callable) -> tuple[str, ...]:
         sentences.append(f"In your code: {line}")
     meanings = (means for pattern, means in _MEANINGS if re.search(pattern, text))
     sentences += islice(meanings, 1)
-    if re.search(rf"\b{re.escape(_name(function))}{_OTHER_ARGUMENTS}", text):
+    if re.search(rf"(?<!\w){re.escape(_name(function))}{_OTHER_ARGUMENTS}", text):
         sentences.append("The function must keep the arguments of the shipped version.")
     return tuple(sentences)
 

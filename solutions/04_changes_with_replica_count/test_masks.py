@@ -39,7 +39,7 @@ def shifted(step, ids, units):
     [
         (lambda step, ids, units: tf.ones([units]), r"shape \(rows, 3\)"),
         (lambda step, ids, units: tf.ones([2, units + 1]), r"shape \(rows, 3\)"),
-        (lambda step, ids, units: tf.ones([5, units]), "5 rows came for 1 ids"),
+        (lambda step, ids, units: tf.ones([5, units]), "5 rows for 1 ids"),
         (lambda step, ids, units: None, "None"),
         (lambda step, ids, units: [float(row) for row in ids], "Use tf.map_fn"),
     ],

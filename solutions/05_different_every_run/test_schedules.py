@@ -202,8 +202,8 @@ def test_both_updates_lose_in_an_order_that_lets_all_read_first(update, threads)
 
 def test_the_ends_found_so_far_are_kept_for_each_number_of_threads():
     ends = Ends()
-    assert "with their orders: none." in ends.told(run(2, no_lock, (0,))).sentence
+    assert "(order): none." in ends.told(run(2, no_lock, (0,))).sentence
     ends.told(run(2, no_lock, (0, 1, 0, 1)))
     told = ends.told(run(2, no_lock, (0, 0, 1, 1))).sentence.replace("\xa0", " ")
-    assert told.endswith("with their orders: 10 (0 1 0 1); 11 (0 0 1 1).")
-    assert "orders: none." in ends.told(run(3, no_lock, (0,))).sentence
+    assert told.endswith("(order): 10 (0 1 0 1); 11 (0 0 1 1).")
+    assert "(order): none." in ends.told(run(3, no_lock, (0,))).sentence

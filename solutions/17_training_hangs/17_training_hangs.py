@@ -133,8 +133,8 @@ control_panel({"broken_epoch": broken_epoch}, broken)
 #
 # * Halted for five seconds: no error, and all finish. Halted for fifteen: the others get an
 #   error after about nine seconds, and worker 1 gets one when it goes on.
-# * Worker 0 is killed: both others get an error at once. Worker 1 is killed: one of the others
-#   gets it at once, the other after about nine seconds.
+# * Worker 0 is killed: both others get an error at once. Worker 1 is killed: at least one of
+#   the others gets it at once. The other may wait for it for about nine seconds.
 # * Both others get an error within two seconds. Worker 1, the one that is cut off, waits
 #   until the panel ends the run.
 # * They are in the call of `step`, in `broken_epoch`. That line is right; the fault is what

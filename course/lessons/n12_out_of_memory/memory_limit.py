@@ -267,6 +267,8 @@ def _flat(result: object) -> np.ndarray:
     """
     parts = result if isinstance(result, list | tuple) else [result]
     try:
+        if any(part is None for part in parts):
+            raise TypeError  # NumPy would make NaN of it
         return np.concatenate([np.ravel(np.asarray(g, np.float32)) for g in parts])
     except (TypeError, ValueError):
         what = ", ".join(type(part).__name__ for part in parts[:3]) or "an empty list"

@@ -12,8 +12,8 @@ from course.lessons.n18_job_dies_with_one_process.resumable_case import (
 )
 
 _IN_PIECES = (
-    "a kill can come between the two, and then what they hold does not belong "
-    "together. Put all in one checkpoint, or let the last write say which files count."
+    "a kill between the two leaves files that do not belong together. Put all in one "
+    "checkpoint, or let the last write say which files count."
 )
 _STATE_FIRST = (
     f"weights and momentum are saved first, the step after them: {_IN_PIECES}"

@@ -82,8 +82,8 @@ def compare(case: Plan, got: Observation, truth: Observation) -> Difference:
     distances = np.abs(got.values - truth.values).reshape(2, -1).max(axis=1)
     off = [f"{each:.2g}" if each > TOLERANCE else "0" for each in distances]
     return Difference(
-        f"{got.told} In the end, the weights differ from those of the run without "
-        f"failure by {off[0]}, the momentum by {off[1]}.",
+        f"{got.told} In the end, the weights differ by {off[0]} from the run without "
+        f"failure, the momentum by {off[1]}.",
         f"Expected: both 0, and at most {case.every} steps made again after a kill.",
     )
 

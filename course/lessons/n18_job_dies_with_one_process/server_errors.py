@@ -107,10 +107,8 @@ def _asked(function: Callable, error: BaseException) -> object:
         return function(error)
     except (SystemExit, KeyboardInterrupt) as own:
         name = type(own).__name__
-        raise TypeError(
-            f"for {type(error).__name__}, the function stopped with {name}; it must "
-            "return True or False"
-        ) from own
+        said = f"For {type(error).__name__}, your function stopped with {name}."
+        raise StepFailed(("Return True or False.", said)) from own
 
 
 def _add_on_server() -> None:

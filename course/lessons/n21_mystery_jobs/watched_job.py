@@ -37,6 +37,7 @@ WAITS = {"CheckNumerics"}
 KERAS = "/keras/src/"
 PASSING = ("/tensorflow/", "/numpy/", "/course/", "/unittest/", "/contextlib.py")
 DECODE_SECONDS = 0.004  # of one row
+WEIGHTS = 2  # numbers of the model in every job
 MOST = 3  # times as many steps as one device makes, after which a job is stopped
 
 
@@ -112,7 +113,14 @@ class Probe:
                 "is there a loop that never ends?"
             )
         self._own.busy = True
-        self.copies.append(_copies(w))
+        copies = _copies(w)
+        if copies.shape[-1] != WEIGHTS:
+            self._own.busy = False
+            raise ValueError(
+                f"probe.step needs the job's {WEIGHTS} weights; it was given "
+                f"{copies.shape[-1]} numbers"
+            )
+        self.copies.append(copies)
         kept = _batches_in_memory() / self._task.copies
         self._own.busy = False
         count = self._task.copies

@@ -35,7 +35,7 @@ from course.runs.cluster.ports import Ports
 from course.runs.cluster.recording import Beat, ClusterRun, End
 from course.runs.cluster.sending import loose_sources, packed
 from course.runs.cluster.turn import Turn
-from course.runs.cluster.worker import Order, library_of, work
+from course.runs.cluster.worker import Order, library_in, work
 
 SECONDS = 10.0  # of processor time, after which what still works is killed
 BY_THE_CLOCK = 20.0  # seconds, after which a run is over where nobody looks for a rest
@@ -221,9 +221,10 @@ class Cluster:
             for path, number, function in reversed(frames)
             if path in self._own_files
         )
+        inside = library_in((path for path, _, _ in frames), self._own_files)
         told = self.beats(name)
         facts = told[-1].facts if told else {}
-        return (Beat(self.age(), lines, facts, library_of(frames[0][0])),)
+        return (Beat(self.age(), lines, facts, inside),)
 
     def wait_until(self, done: Callable[[], bool]) -> bool:
         """Wait until `done()`; False where the run ends, or is over, before.

@@ -18,7 +18,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -31,6 +31,7 @@ BEAT = 0.1  # seconds between two beats
 # of a server: on one core it would have one, which a step that waits would block
 THREADS = 4
 LIBRARIES = {"tensorflow": "TensorFlow", "keras": "Keras"}  # package -> its name
+COURSE = str(Path(__file__).parents[2]) + os.sep  # the folder of this package
 GRACE = 2.0  # seconds after the longest that the parent waits, at which it ends itself
 
 _facts: dict[str, object] = {}
@@ -144,7 +145,7 @@ class _Heart(threading.Thread):
             if lines is None:
                 frame = top_frame(threading.main_thread())
                 lines = _lines(frame, self.files)
-                inside = library_of(frame.f_code.co_filename) if frame else ""
+                inside = library_in(_files(frame), self.files)
             told = {
                 "at": time.time(),
                 "lines": lines,
@@ -154,11 +155,28 @@ class _Heart(threading.Thread):
             self._file.write(json.dumps(told, default=str) + "\n")
 
 
-def library_of(file: str) -> str:
-    """Return the library that a source file belongs to: "TensorFlow", "Keras", ""."""
-    parts = Path(file).parts
-    found = (name for package, name in LIBRARIES.items() if package in parts)
-    return next(found, "")
+def library_in(files: Iterable[str], own: Collection[str]) -> str:
+    """Return the library that a thread is inside of: "TensorFlow", "Keras", or "".
+
+    Args:
+        files: the source files of its frames, innermost first. Those of Python's own
+            modules, such as a wait for another thread, say nothing.
+        own: the learner's files; what they call themselves is not inside a library.
+    """
+    for file in files:
+        if file in own or file.startswith(COURSE):
+            return ""
+        parts = Path(file).parts
+        for package, name in LIBRARIES.items():
+            if package in parts:
+                return name
+    return ""
+
+
+def _files(frame: FrameType | None) -> Iterator[str]:
+    while frame is not None:
+        yield frame.f_code.co_filename
+        frame = frame.f_back
 
 
 def _lines(frame: FrameType | None, files: set[str]) -> list[tuple[str, int, str]]:
