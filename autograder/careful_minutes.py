@@ -14,7 +14,7 @@ WORDS_A_MINUTE = 100.0  # of technical English that is read once, with care
 LINES_A_MINUTE = 10.0  # of code
 AN_EXERCISE = 5.0  # minutes to think, write, and check
 PART_OF_A_JOB = 1.4  # minutes for each of a job's checks: its name, place, repair
-WORKERS = 3.0  # minutes of waiting in Part 3, for processes to start and to rest
+WORKERS = 6.0  # minutes of runs in Part 3, in which processes start, wait and end
 ROUNDED_TO = 5  # minutes
 
 _FOLDED_TEXT = re.compile(r"<details>.*?</details>|<!--.*?-->", re.S)
@@ -28,7 +28,7 @@ def core_minutes(learner: NotebookNode, header: Header) -> int:
     """Return the minutes of a learner's version up to its further exercises.
 
     The constants are a fit to the minutes that readers of eleven cores needed; it is
-    off by less than four minutes for nine of them. A part of a job is fitted to the
+    off by less than four minutes for eight of them. A part of a job is fitted to the
     80 minutes that six jobs without a label took; in 8 of them, programs that were
     printed twice were read again.
     """

@@ -1,5 +1,7 @@
 """A control panel in the kernel: started, pressed, ended; and where no widgets are."""
 
+import json
+import os
 import time
 
 import pytest
@@ -27,6 +29,11 @@ def count(steps):
     for step in range(steps):
         note(step=step)
         time.sleep(0.02)
+
+
+def count_by_number(steps):
+    task = json.loads(os.environ["TF_CONFIG"])["task"]["index"]
+    count(2 if task else steps)
 
 
 def job(steps):
@@ -74,6 +81,23 @@ def test_a_run_is_started_watched_and_over(made):
     assert made._where["worker 0"].value == "<code>step 59, finished</code>"
     assert "Over, after" in made._says.value
     assert made._end.disabled and not steps.disabled
+
+
+def test_the_buttons_of_a_process_that_has_ended_are_disabled():
+    def one_is_shorter(steps):
+        return Job({"worker": 2}, count_by_number, (steps,))
+
+    each = Panel(
+        Knobs([Slider("steps", "steps", 1, 900, 900)]), one_is_shorter, picture, NAMES
+    )
+    try:
+        each._start.click()
+        until(lambda: "finished" in each._where["worker 1"].value)
+        until(lambda: all(b.disabled for b in buttons(each, "worker 1").values()))
+        assert not buttons(each, "worker 0")["kill"].disabled
+    finally:
+        each.stop("The test is over.")
+        each.wait()
 
 
 def test_buttons_act_on_their_own_process(made):

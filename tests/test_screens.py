@@ -99,7 +99,7 @@ def test_minutes_grow_with_words_code_and_exercises():
     further = cell("word " * 1000, beat="further")
     assert minutes() == 10 and minutes(words) == 20 and minutes(words, further) == 20
     assert minutes(code) == 20 and minutes(words, code, check) == 35
-    assert minutes(words, code, part=3) == 30
+    assert minutes(words, code, part=3) == 35
     assert minutes(cell("<details>" + "word " * 1000 + "</details>")) == 10
     hidden = cell("a = 1\n" * 100, code=True, jupyter={"source_hidden": True})
     assert minutes(hidden) == 10

@@ -166,6 +166,9 @@ class Panel:
         for end in run.ends:
             state = html.escape(_state(end, end.name in cut))
             self._where[end.name].value = f"<code>{state}</code>"
+            for button in self._buttons[end.name]:
+                # nothing can be done to a process that has ended
+                button.disabled = end.outcome not in ("running", "halted")
 
     def _running(self, runs: bool) -> None:
         """Enable what can be pressed now."""

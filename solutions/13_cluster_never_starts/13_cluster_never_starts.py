@@ -3,7 +3,7 @@
 #   number: "13"
 #   title: The cluster never starts
 #   part: 3
-#   minutes: {core: 30, further: [12, 8]}
+#   minutes: {core: 35, further: [12, 8]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy hangs at start without an error"
 #     - "TF_CONFIG is set on all workers, and nothing happens"
@@ -96,8 +96,8 @@ predict("13")
 # %% [markdown] beat="observe"
 # ## 3 · Observe
 #
-# Two real processes start with each pair. A start ends when both processes have ended, or
-# when nothing has moved for a while.
+# Two real processes start with each pair. A run ends when both processes have ended, or when
+# nothing has moved for a while.
 
 # %% key="run-ways"
 show(tick_table(QUESTIONS, observe_ways(train), ticks("13")), prediction="13")
@@ -106,9 +106,9 @@ show(tick_table(QUESTIONS, observe_ways(train), ticks("13")), prediction="13")
 # ### Who waits for whom?
 #
 # A box is a process: the port it listens on, and which worker it says it is. An arrow
-# points to where its list says the other one is. **Full**: it has called there. **Dotted**:
-# it has not. **Dashed**: nobody listens there. Orange with a "?": the list is wrong about
-# who is there.
+# points to where its list says the other one is. **Full**: it called, and was answered.
+# **Dotted**: it has not called. **Dashed**: nobody listens there, so a call is in vain. Orange
+# with a "?": the list is wrong about who is there.
 
 # %% key="play"
 who_waits_for_whom(train)
@@ -116,15 +116,15 @@ who_waits_for_whom(train)
 # %% [markdown] beat="aside"
 # ### Try it
 #
-# 1. `ab 0, xb 1`: which process has called? And in `ax 0, ab 1`, before the error?
+# 1. `ab 0, xb 1`: which process got an answer? And in `ax 0, ab 1`, before the error?
 # 2. `ab 0, ax 1`: whose text is wrong, and who gets the error?
 # 3. Find two settings in which both finish with totals 1 and 2 instead of 3.
 # 4. What if both texts are `ab 0`?
 #
 # <details><summary>What you should have seen</summary>
 #
-# 1. In `ab 0, xb 1`, neither: B calls x, where nobody listens, and A never calls. In
-#    `ax 0, ab 1`, B has called A, but A has not called B.
+# 1. In `ab 0, xb 1`, neither: B calls x in vain, and A never calls. In `ax 0, ab 1`, B has
+#    called A, but A has not called B.
 # 2. B's text is wrong: it listens at x. A gets the error, although A's text is right.
 # 3. `{}, {}`; `a 0, b 0`; or any pair with `MirroredStrategy`. Each trains alone.
 # 4. One of them stops, because two processes can't listen on one port. The other waits. (On
@@ -136,14 +136,14 @@ who_waits_for_whom(train)
 # ## 4 · Locate
 #
 # The map shows two processes; a job may have 64. So find the fault in their texts. The
-# function below looks for an address where nobody listens, but that is not why a cluster
-# waits forever. Make `my_missing_call(texts)` return `(process, task)`:
+# function below looks for an address where nobody listens. But `ab 0, ba 0` waits forever
+# although somebody listens everywhere. Make `my_missing_call(texts)` return `(process, task)`:
 #
 # - `process`: the first process that waits forever **to be called** (0 is A),
-# - `task`: the smallest number in **its own** list that never calls it.
+# - `task`: the smallest index in **its own** list whose worker never calls it.
 #
-# Return `None` if no process waits to be called: all start, or others call in vain, or an
-# error follows later. A process listens where its own text says that it is.
+# Return `None` if no process waits to be called, even if others call in vain. A process
+# listens where its own text says that it is.
 #
 # %% role="setup" key="read"
 def read(text):
@@ -215,7 +215,7 @@ check("13/my_missing_call", my_missing_call)
 #   again. Neither gets an error, because TensorFlow sets no limit.
 # - `ax 0, ab 1`: B has called A, so both have their strategy. A uses its wrong entry in the
 #   first all-reduce. `ab 0, ax 1`: B listens at x. A's list is right, and A gets the error.
-#   The other one waits as long as that process lives.
+#   B waits as long as A's process lives.
 # - `a 0, ab 1`: A is a cluster of one. It refuses B and finishes alone.
 # - `ab 0, {}`: B trains alone, A waits for it.
 # - `ba 1, ba 0`: A is worker 1, B is worker 0. The lists agree, so any order works.

@@ -3,7 +3,7 @@
 #   number: "14"
 #   title: The same numbers, and the same errors, on every worker
 #   part: 3
-#   minutes: {core: 35, further: [15, 6]}
+#   minutes: {core: 40, further: [15, 6]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy: the same loss and the same errors on every worker"
 #     - "two workers train no better than one, although all weights agree"

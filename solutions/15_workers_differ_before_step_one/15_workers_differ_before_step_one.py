@@ -3,7 +3,7 @@
 #   number: "15"
 #   title: Workers differ before the first step
 #   part: 3
-#   minutes: {core: 35, further: [10, 15]}
+#   minutes: {core: 40, further: [10, 15]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy: workers report different losses for the same rows"
 #     - "weights differ between workers, although all gradients are all-reduced"

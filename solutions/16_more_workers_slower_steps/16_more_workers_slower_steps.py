@@ -3,7 +3,7 @@
 #   number: "16"
 #   title: More workers, slower steps
 #   part: 3
-#   minutes: {core: 30, further: [8, 8, 10]}
+#   minutes: {core: 35, further: [8, 8, 10]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy is slower on two machines than on one"
 #     - "one slow node slows down all workers"

@@ -3,7 +3,7 @@
 #   number: "17"
 #   title: Training stands still, and nothing says why
 #   part: 3
-#   minutes: {core: 30, further: [10, 20]}
+#   minutes: {core: 35, further: [10, 20]}
 #   symptoms:
 #     - "MultiWorkerMirroredStrategy hangs in the last step, no error, no progress"
 #     - "training stops after some steps, all workers still run"
@@ -149,14 +149,15 @@ control_panel({"broken_epoch": broken_epoch}, broken)
 # ## 4 · Locate
 #
 # `broken.calls()` lists for each worker the collectives that it entered, in order:
-# `(name, elements)`, such as `("step", 3)`, an all-reduce of 3 numbers. A call is listed as
+# `(name, elements)`, such as `("step", 3)`: two numbers of the gradient and one of the rows
+# are summed. A call is listed as
 # soon as the worker enters it, even if the worker never leaves it.
 #
 # The function below blames a worker that waits. Make `my_first_odd` return `(worker, call)`:
 # the first call (its index, from 0) in which a worker does something different from what
-# **most** workers do, and the first such worker. A worker that makes no call at all also
-# counts as different. If all did the same, return `None`. (The check uses other recordings, of
-# three and four workers.)
+# **most** workers do, and the first such worker. A worker whose list has already ended there
+# also counts as different. If all did the same, return `None`. (The check uses other
+# recordings, of three and four workers, never two against two.)
 
 # %% role="broken" exercise="my_first_odd"
 def broken_first_odd(calls):
@@ -205,13 +206,13 @@ check("17/my_first_odd", my_first_odd)
 # ## 5 · Fix
 #
 # Fix `my_epoch`. No worker may wait forever, and every row is used once an epoch. The workers
-# must end with the weights of one device that takes, in step k, the k-th batch of every worker
-# that has one.
+# must end with the weights of one device whose step k uses, together, the k-th batches of all
+# workers that still have one.
 #
 # `no_rows` is a pair `(x, y)` without rows. `step` accepts it as long as **some** worker has
 # rows in that step. A worker's file can be empty. `sum_over_workers(number)` is a collective
-# like `step`: it returns, on all workers, the sum of their numbers. `len(batches)` does not
-# work.
+# like `step`: it returns, on all workers, the sum of their numbers. The length of `batches` is
+# unknown.
 #
 # (The check runs two and three real workers, with other data, over one and two epochs.)
 
@@ -267,8 +268,8 @@ show(worker_lanes(broken.cluster, mine.cluster, titles=titles))
 
 # %% [markdown]
 # **Would `model.fit` have saved you?** Keras 3's `fit` does not run in a cluster (notebook 13).
-# A loop over a dataset that the **strategy** distributes joins without rows by itself. But a
-# `reduce_mean` over no rows is NaN there, and the NaN reaches all workers.
+# If the **strategy** distributes the dataset, a worker without rows joins the step by itself.
+# But a `reduce_mean` over no rows is NaN there, and the NaN reaches all workers.
 #
 # **On real machines this would differ:** NVIDIA's NCCL waits on the GPU, which then looks
 # fully busy (not run here). Some jobs set a timeout that stops everything.
@@ -278,7 +279,8 @@ show(worker_lanes(broken.cluster, mine.cluster, titles=titles))
 # %% [markdown] beat="aside"
 # ### Probe for work
 #
-# Call it before each collective, and compare the workers' logs. With `seconds=60` it also
+# Call it from Python (not inside a `tf.function`) before each collective, and compare the
+# workers' logs. With `seconds=60` it also
 # prints, a minute after the last call, the line each thread is at, even while TensorFlow waits.
 
 # %% key="probe"

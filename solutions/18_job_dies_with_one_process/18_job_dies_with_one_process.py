@@ -3,7 +3,7 @@
 #   number: "18"
 #   title: One process dies, and the whole job with it
 #   part: 3
-#   minutes: {core: 30, further: [8, 8, 10]}
+#   minutes: {core: 35, further: [8, 8, 10]}
 #   symptoms:
 #     - "UnavailableError: Connection reset by peer, and the whole training stops"
 #     - "a parameter server dies, and the job dies with it"

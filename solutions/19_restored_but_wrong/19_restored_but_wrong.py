@@ -3,7 +3,7 @@
 #   number: "19"
 #   title: Restored without an error, and as good as untrained
 #   part: 3
-#   minutes: {core: 35, further: [20, 15]}
+#   minutes: {core: 40, further: [20, 15]}
 #   symptoms:
 #     - "checkpoint restored without an error, but the loss is that of an untrained model"
 #     - "weights keep their initial values after tf.train.Checkpoint.restore"

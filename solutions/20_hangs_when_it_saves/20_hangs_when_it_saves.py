@@ -3,7 +3,7 @@
 #   number: "20"
 #   title: It hangs, or breaks, when it saves
 #   part: 3
-#   minutes: {core: 30, further: [8]}
+#   minutes: {core: 35, further: [8]}
 #   symptoms:
 #     - "several workers: saving the model hangs, or fails"
 #     - "multi-worker training hangs after a checkpoint, with EarlyStopping, or with a callback on the chief only"
@@ -62,9 +62,10 @@ def counter():
 # (Keras metrics are such variables, too.) The six jobs save with
 # `tf.train.Checkpoint(...).write(path)`. Their names mean:
 #
-# * *one path*: both workers write to the same path, in this job after every step;
-# * *a path each*: each worker writes to its own path;
-# * *by its own clock*: worker 0 saves after step 12, and worker 1 after step 13;
+# * *one path*: both workers write to one path, in this job after every step;
+# * *a path each*: each writes to its own path;
+# * *by its own clock*: worker 0 saves after step 12, worker 1 after step 13, both again after
+#   the last;
 # * *one evaluates*: after the last save, worker 0 sums a number over both workers.
 
 # %% key="ask"
@@ -90,10 +91,8 @@ show(tick_table(QUESTIONS, observe_ways(), ticks("20")), prediction="20")
 # * A path each: both read `seen` after the same step, so the reads meet.
 # * By its own clock: worker 0's read meets a step, and a step later worker 1's read meets
 #   another. Both make the same number of calls, so both finish. All sums in between are wrong.
+#   This is the third job of the symptom, and the most dangerous one.
 # * One evaluates: all is saved, but the last sum meets nothing.
-#
-# With TensorFlow's own tools: `tf.train.CheckpointManager` writes beside and renames. Give
-# worker 0's manager the real folder and the others' a temporary one, and let all of them save.
 #
 # </details>
 
@@ -115,9 +114,9 @@ show(meetings(broken))
 
 # %% [markdown]
 # Each box is a call that needs both workers, in the order in which each worker made it.
-# TensorFlow joined the two boxes above each other. Both calls sum three numbers, and
-# TensorFlow compares no more than that, so nobody gets an error. With different numbers of
-# elements, a worker does.
+# TensorFlow joined the two boxes above each other. A step sums three numbers (two of the
+# gradient, and the number of rows). A save sums the three counts of `seen`. TensorFlow compares
+# only how many they are, so nobody gets an error, and a part of a gradient becomes a count.
 
 # %% [markdown] beat="aside"
 # ### The control panel
@@ -131,8 +130,8 @@ control_panel({"broken_save": broken_save}, broken)
 
 # %% [markdown]
 # * Choose that worker 0 is killed in the middle of its write. What does the folder contain?
-# * Press kill, or halt, for worker 1, and then kill for worker 0. When does the other worker
-#   get an error?
+# * In one run, press kill or halt for worker 1. In another, press kill for worker 0. When does
+#   the other worker get an error?
 # * Cut the link of worker 1. Who gets an error?
 # * Press only Start. In which step does the picture begin to be wrong? In which step does a
 #   worker wait?
@@ -209,7 +208,7 @@ check("20/my_first_meeting", my_first_meeting)
 # %% [markdown] beat="fix"
 # ## 5 · Fix
 #
-# Fix `my_save`. At the end, both workers have returned from it, and `folder` contains **one**
+# Fix `my_save`. At the end, all workers have returned from it, and `folder` contains **one**
 # file, `weights`, with what the last save should contain.
 #
 # A worker can be killed at any moment. Then `weights` must exist and be complete: from this save
@@ -277,6 +276,9 @@ show(meetings(broken, mine))
 # temporary folder, and `EarlyStopping` stopped both. But a callback that set
 # `model.stop_training` on one worker left the other waiting, and so did `save_weights` on one:
 # there, BatchNormalization has variables like `seen`.
+#
+# **With TensorFlow's own tools:** `tf.train.CheckpointManager` writes beside and renames. Give
+# worker 0's manager the real folder and the others' a temporary one, and let all of them save.
 #
 # **On real machines this would differ:** the folder is on a network drive, where a rename is
 # atomic only if its documentation says so.

@@ -3,7 +3,7 @@
 #   number: "21"
 #   title: "Six jobs, and no label"
 #   part: 3
-#   minutes: {core: 75, further: [8]}
+#   minutes: {core: 80, further: [8]}
 #   symptoms:
 #     - "the distributed training job is wrong or slow, and nobody knows why"
 #     - "more than one thing is wrong with a distributed training job"
@@ -31,7 +31,7 @@
 # 4. **Repair** it, so that it does what one device does (5 points). A failed repair costs
 #    2 coins.
 #
-# The rules take 10 minutes, each job about 10. Stop after any job.
+# The rules take 15 minutes, each job about 11. Stop after any job.
 
 # %% role="start"
 from course import check, mirrored, show, virtual_devices

@@ -156,6 +156,43 @@ def callers_by_address(texts: Texts) -> Found:
     return None
 
 
+def same_list_expected(texts: Texts) -> Found:
+    """It expects each caller to have the same list as the process that waits. A caller
+    only needs the right first address and its own index.
+    """
+    told = _told(texts)
+    for process, (hosts, index) in enumerate(told):
+        for task in range(len(hosts)) if index == 0 else ():
+            if (hosts, task) not in told:
+                return process, task
+    return None
+
+
+def listeners_counted(texts: Texts) -> Found:
+    """It looks for a process that listens where the list says. At the start the others
+    call and send their index; where they listen matters later.
+    """
+    told = _told(texts)
+    there = set(zip(_listens(told), (index for _, index in told), strict=True))
+    for process, (hosts, index) in enumerate(told):
+        for task, address in enumerate(hosts) if index == 0 else ():
+            if (address, task) not in there:
+                return process, task
+    return None
+
+
+def same_index_twice(texts: Texts) -> Found:
+    """It looks for two processes with the same index. A call can be missing although
+    all indices differ, and two processes can have one index in two clusters.
+    """
+    told = _told(texts)
+    indices = [index for _, index in told]
+    for process, index in enumerate(indices):
+        if index >= 0 and indices.count(index) > 1:
+            return process, index
+    return None
+
+
 def any_call_counts(texts: Texts) -> Found:
     """It only counts the calls. The waiting process needs a call from each task in its
     own list, so it matters which tasks call.

@@ -65,6 +65,13 @@ def itself_last(own: str, others: Hosts) -> str:
     return config([*others, own], len(others))
 
 
+def itself_last_index_1(own: str, others: Hosts) -> str:
+    """Every process puts its own address last and takes index 1. So none is worker 0:
+    all call another one, and none waits to be called.
+    """
+    return config([*others, own], 1)
+
+
 def itself_last_others_sorted(own: str, others: Hosts) -> str:
     """The others are sorted, but every process is last in its own list, so none is
     worker 0. All lists must be the same.

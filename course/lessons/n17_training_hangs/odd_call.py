@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from course.checks.exercises import Observation
 from course.checks.findings import finding
-from course.checks.places import Place
+from course.checks.places import NOTHING, Place
 from course.lessons.n17_training_hangs.wrong_first_odd import (
     MISTAKES,
     Call,
@@ -74,6 +75,15 @@ def _frozen(calls: list[list[Call]]) -> tuple[tuple[Call, ...], ...]:
     return tuple(map(tuple, calls))
 
 
+def describe_call(case: Recorded, got: Observation, truth: Observation) -> str:
+    """Say what all workers entered in the call that an answer names."""
+    call = int(got.values[1])
+    if got.values[0] == NOTHING or call >= max(map(len, case.calls)):
+        return ""
+    entered = [own[call] if call < len(own) else "nothing" for own in case.calls]
+    return f"In call {call}, the workers entered: {'; '.join(map(str, entered))}."
+
+
 MY_FIRST_ODD = finding(
     "17/my_first_odd",
     Place(("worker", "call")),
@@ -84,6 +94,7 @@ MY_FIRST_ODD = finding(
     wanted="the first call, from 0, in which a worker differs from most workers, and "
     "that worker.",
     mistakes=MISTAKES,
+    more=describe_call,
     usual={
         "swapped": "the call stands before the worker. Return the worker first.",
         "nothing_found": "it finds nothing in any recording.",

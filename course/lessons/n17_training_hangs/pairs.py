@@ -15,7 +15,7 @@ from course.runs.worker_steps import worker_strategy
 QUESTIONS = ("Does a worker wait forever?", "Does a worker get an error?")
 A, B, LONG = ("a", 1), ("b", 1), ("b", 2)  # a gradient's name, and its elements
 VALUES = {"a": 1.0, "b": 2.0}, {"a": 100.0, "b": 200.0}  # of the workers
-LESS = "worker 1: one call less"
+LESS = "worker 1: one call fewer"
 MORE = "worker 1: one call more"
 ORDER = "worker 1: b before a"
 SIZES = "worker 1: b before a, and b is longer"  # who waits there is chance

@@ -56,6 +56,35 @@ def shortest_list(calls: Calls) -> Found:
     return int(np.argmin(lengths)), min(lengths)
 
 
+def shortest_even_if_equal(calls: Calls) -> Found:
+    """It blames the first of the shortest lists, even if all are equally long. A worker
+    can also enter another call than the others, or one too many.
+    """
+    lengths = [len(own) for own in calls]
+    return int(np.argmin(lengths)), min(lengths)
+
+
+def last_call_of_the_shortest(calls: Calls) -> Found:
+    """It returns the last call of the shortest list, which that worker made. The first
+    call that it did not make has the next index. And a worker can also enter another
+    call than the others.
+    """
+    lengths = [len(own) for own in calls]
+    if len(set(lengths)) == 1:
+        return None
+    return int(np.argmin(lengths)), min(lengths) - 1
+
+
+def unusual_length(calls: Calls) -> Found:
+    """It looks for the list whose length differs from that of most lists. Two lists of
+    one length can hold different calls.
+    """
+    lengths = [len(own) for own in calls]
+    most = Counter(lengths).most_common(1)[0][0]
+    odd = [worker for worker, length in enumerate(lengths) if length != most]
+    return (odd[0], min(lengths[odd[0]], most)) if odd else None
+
+
 def names_only(calls: Calls) -> Found:
     """It compares the names only. A step over 5 elements is not a step over 3: that
     worker has another model.
@@ -90,6 +119,17 @@ def unlike_worker_0(calls: Calls) -> Found:
     others agree with each other.
     """
     for k, entered in enumerate(zip_longest(*calls)):
+        for worker, each in enumerate(entered):
+            if each != entered[0]:
+                return worker, k
+    return None
+
+
+def unlike_worker_0_while_both_go_on(calls: Calls) -> Found:
+    """It compares with worker 0, and only calls that both made. Worker 0 itself can be
+    the odd one, and a list that ends early is different, too.
+    """
+    for k, entered in enumerate(zip(*calls, strict=False)):
         for worker, each in enumerate(entered):
             if each != entered[0]:
                 return worker, k

@@ -24,7 +24,7 @@ from course.runs.cluster import ClusterRun, End, live
 from course.widgets.knobs import Choice
 from course.widgets.panel import panel
 
-SLOW = 0.3  # seconds that a step sleeps
+SLOW = 1.0  # seconds that a step sleeps: time enough to press a button
 DEATHS = {
     "nobody": None,
     "worker 0, in the middle of its write": Death(0, MIDDLE),
