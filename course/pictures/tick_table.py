@@ -54,20 +54,13 @@ def tick_table(
 def _sentence(
     observed: Mapping[str, tuple[bool, ...]], said: Mapping[str, tuple[bool, ...]]
 ) -> str:
-    """Say how many of the learner's ticks were right, where there are any."""
-    pairs = [
-        (tick, mine)
-        for row, ticks in observed.items()
-        for tick, mine in zip(ticks, said.get(row, ()), strict=False)
-    ]
-    if not pairs:
-        return "A filled dot means yes, an empty one no."
-    right = sum(tick == mine for tick, mine in pairs)
-    if right == len(pairs):
-        return f"You predicted all {len(pairs)} answers."
+    """Say how to read the table; how many ticks were right stands above it."""
+    missed = any(said.get(row, ticks) != ticks for row, ticks in observed.items())
+    reading = "A filled dot means yes, an empty one no."
     return (
-        f"You predicted {right} of {len(pairs)} answers. The others are marked with "
-        "what you said."
+        f"{reading} Where you said something else, it stands beside."
+        if missed
+        else reading
     )
 
 

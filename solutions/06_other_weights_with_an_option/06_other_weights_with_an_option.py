@@ -112,7 +112,7 @@ show(option_distances(distances, ticks("06")), prediction="06")
 #
 # One option, step by step, in a model of two weights. Each replica's **share** is its part of
 # the gradient: without an option, the shares add up to the gradient of one device. On the
-# left, they are drawn head to tail, inside the limit of the option.
+# left, they are drawn head to tail. The dashed circle is the limit of the option.
 #
 # - In which steps do the replicas apply the same gradient as one device?
 # - Does it get better with more replicas?
@@ -140,8 +140,8 @@ shares_of_a_gradient()
 # - rule 0, the **check**: if a part of the gradient is not finite, it applies zeros.
 # - rule 1, the **clip**: it shortens a gradient longer than `LIMIT`, 2.0, to that length.
 #
-# On replicas, the job may have used one rule or both on the shares instead. `shares[k, r]` is
-# the share of replica `r` in step `k`; their sum is one device's gradient. `applied[k]` is
+# On replicas, the job may have applied one rule, or both, to each share before adding up,
+# instead of to the sum. `shares[k, r]` is the share of replica `r` in step `k`; their sum is one device's gradient. `applied[k]` is
 # what all replicas applied. Make `my_first_misplaced` return `(step, rule)`: the first step
 # that differs from one device's, and the rule to blame in it. Return `None` if no step
 # differs.
@@ -216,12 +216,13 @@ check("06/my_first_misplaced", my_first_misplaced)
 # the gradient of the **sum** of the squared errors over the replica's own rows. `count` is
 # their number, and it may be 0.
 #
-# After every step, every copy must equal the weights of one device that follows both rules
-# of section 4. The replicas may have different numbers of rows.
+# After every step, every copy must equal the weights of one device. It divides the sum over all
+# rows by their number, then checks, then clips. The replicas may have different numbers of
+# rows. (`ctx` is the replica's `tf.distribute.get_replica_context()`.)
 
 # %% role="broken" exercise="my_gradient"
 def broken_gradient(own, count, ctx):
-    """Return what this replica applies; own: float32, shape (2,); count: float32."""
+    """Return what this replica applies; own: float32 of any shape; count: float32."""
     mean = own / count
     finite = tf.reduce_all(tf.math.is_finite(mean))
     clipped = tf.clip_by_norm(mean, LIMIT)
@@ -230,7 +231,7 @@ def broken_gradient(own, count, ctx):
 
 # %% role="fix" exercise="my_gradient"
 def my_gradient(own, count, ctx):
-    """Return what this replica applies; own: float32, shape (2,); count: float32."""
+    """Return what this replica applies; own: float32 of any shape; count: float32."""
     own, count = ctx.all_reduce("SUM", [own, count])
     mean = own / count
     finite = tf.reduce_all(tf.math.is_finite(mean))
@@ -271,8 +272,9 @@ check("06/my_gradient", my_gradient)
 # ## 6 · Confirm
 #
 # `fit` on two devices: with `clipnorm=LIMIT`, and with an optimizer that calls `my_gradient`.
-# (The shares of `fit` already add up to one device's gradient, so each replica passes the
-# count `1 / n`. SGD adds up what the `n` replicas return, hence `/ n`.)
+# (In `fit`, a share is already divided by the number of all rows. So the counts must add up to
+# 1: each replica passes `1 / n`. All `n` replicas return the same gradient and SGD adds them up,
+# so each returns `1 / n` of it. Here, all replicas have equally many rows.)
 
 # %% key="run-mine" tags=["raises-exception"]
 class WithMine(keras.optimizers.SGD):
@@ -320,8 +322,8 @@ lines(scaled._tf_apply, "finite` ", "grads` is")
 # %% [markdown]
 # Each replica clips its own share. Only then, in the update, are the shares added up.
 #
-# With `mixed_float16`, replica 0 checks its own share and decides for all, as if the gradients
-# were already added up. If only replica 1 overflows, all apply its infinity.
+# With `mixed_float16`, replica 0 checks its own share and decides for all: Keras believes that
+# they are already added up, as the comment above says. If only replica 1 overflows, all apply its infinity.
 #
 # <details><summary>Why does such a small model overflow at all?</summary>
 #

@@ -66,7 +66,7 @@ def broken_gradients(weights, x, y, row_losses, most):
 # %% [markdown] beat="aside"
 # ### Five other steps on the same 60,000 rows
 #
-# Each differs from `broken_gradients` in one place. (Their code is folded. To open it,
+# Each differs little from `broken_gradients`. (Their code is folded. To open it,
 # click on the three dots.)
 #
 # - `no_tape` returns `row_losses(x, y)`, without a tape.
@@ -153,8 +153,8 @@ memory_of_a_step({"broken_gradients": broken_gradients, **steps})
 #
 # 1. After the `tanh` of layer 8, where the forward pass ends. The outputs of all eight
 #    layers are alive there, and one product: 9 tensors of 14.6 MB each.
-# 2. It changes little: 73 MB, then 66. Both keep 240,000 rows of outputs; the product is
-#    half as large.
+# 2. It changes little: 73 MB, then 66. 60,000 × 4 and 30,000 × 8 are both 240,000 rows of
+#    outputs. The one product that is alive beside them has half as many rows.
 # 3. It falls to about a half, and to about a quarter.
 # 4. `last_gradient` runs with 30,000 rows and stops from 40,000 on. `watched(-1)` runs
 #    even with 60,000.
@@ -345,7 +345,7 @@ def rows_that_fit(step, rows):
 #
 # The error knows where it was raised. So it holds the calls that led there, with their
 # tapes and tensors, until the `except` block ends. Inside that block, even 5,000 of our
-# 60,000 rows do not fit into 80 MB. After it, 20,000 do.
+# 60,000 rows do not fit into 80 MB. After it, 30,000 do.
 #
 # </details>
 
@@ -478,7 +478,7 @@ with HeldMemory() as job, HeldMemory() as other:
 # <details><summary>What this means (open it after the run)</summary>
 #
 # It is the share of the whole machine's RAM in use: no GPU, no utilization, not this job.
-# It grows with every process. And the first `cpu_percent()` of a process is always 0.0,
+# A growth of 100 MB may be lost in what the rest of the machine does. And the first `cpu_percent()` of a process is always 0.0,
 # because it measures since the call before, and there was none.
 #
 # </details>

@@ -195,7 +195,7 @@ def test_after_the_except_block_what_the_error_held_is_free(gradients):
             return gradients(weights, x, y, row_losses, most)
         except tf.errors.ResourceExhaustedError:
             pass
-        return gradients(weights, x[:20_000], y[:20_000], row_losses, most)
+        return gradients(weights, x[:30_000], y[:30_000], row_losses, most)
 
     assert not run_step(retry_after, limit=LIMIT).error
 

@@ -64,6 +64,11 @@ def _all_before(copies, shards):
     return _or_zero(_clipped(means), _finite(means)).mean(axis=0)
 
 
+def _all_before_and_summed(copies, shards):
+    means = _own_means(copies, shards)
+    return _or_zero(_clipped(means), _finite(means)).sum(axis=0)
+
+
 def _clip_of_own_means(copies, shards):
     mean = _clipped(_own_means(copies, shards)).mean(axis=0)
     return _or_zero(mean, _finite(mean))
@@ -165,6 +170,18 @@ def _by_component(copies, shards):
     return _clipped(np.where(np.isfinite(mean), mean, 0.0))
 
 
+def _components_of_shares(copies, shards):
+    own = _own(copies, shards)
+    return _clipped(np.where(np.isfinite(own), own, 0.0).sum(axis=0) / count(shards))
+
+
+def _mean_over_own_rows(copies, shards):
+    rows = np.array([len(shard) for shard in shards], float)[:, None]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = _own(copies, shards).mean(axis=0) / rows
+    return _or_zero(_clipped(mean), _finite(mean))
+
+
 def _own_count(copies, shards):
     rows = np.array([len(shard) for shard in shards], float)[:, None]
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -230,6 +247,9 @@ RULES = {
     _all_before: "each replica divides, checks and clips its own gradient, and only "
     "the results are averaged. One device does all that with the gradient of all "
     "rows.",
+    _all_before_and_summed: "each replica divides, checks and clips its own gradient, "
+    "and only the results are added up. One device does all that with the gradient of "
+    "all rows.",
     _clip_of_own_means: "each replica clips the mean over its own rows, and then "
     "these means are averaged. The mean of clipped gradients is not the clipped "
     "mean.",
@@ -284,6 +304,10 @@ RULES = {
     _reduced_twice: "the result is added up over the replicas once more. But what "
     "you return is applied as it is.",
     _not_divided: "the sum is never divided by the number of rows.",
+    _components_of_shares: "components of a share that are not finite become 0, and "
+    "the rest is applied. One device makes no step then.",
+    _mean_over_own_rows: "the MEAN of the replicas' sums is divided by each replica's "
+    "own rows. Divide the sum over all rows by the number of all rows.",
     _own_count: "each replica divides the sum over all rows by its own number of "
     "rows, so the copies drift apart.",
     _mean_of_sums: "the replicas' sums are averaged, and never divided by the number "

@@ -104,7 +104,8 @@ def _flat(result: object) -> tuple[np.ndarray, str]:
         if part is None:
             return none, (
                 f"The gradient of weight {number} is None: the tape found no path from "
-                "that weight to the loss. Call row_losses inside the tape's block."
+                "that weight to the loss. Compute everything from the weights to the "
+                "loss inside the tape's block, its mean, too."
             )
         try:
             array = np.asarray(tf.convert_to_tensor(part), dtype=np.float64)
