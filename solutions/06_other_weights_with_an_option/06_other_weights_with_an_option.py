@@ -3,7 +3,7 @@
 #   number: "06"
 #   title: The same weights, until one option is set
 #   part: 1
-#   minutes: {core: 30, further: [5, 15, 10]}
+#   minutes: {core: 35, further: [5, 15, 10]}
 #   symptoms:
 #     - "fit gives other weights on two GPUs than on one since an option of compile was set"
 #     - "clipnorm, clipvalue or global_clipnorm with MirroredStrategy: other weights"
@@ -273,8 +273,8 @@ check("06/my_gradient", my_gradient)
 #
 # `fit` on two devices: with `clipnorm=LIMIT`, and with an optimizer that calls `my_gradient`.
 # (In `fit`, a share is already divided by the number of all rows. So the counts must add up to
-# 1: each replica passes `1 / n`. All `n` replicas return the same gradient and SGD adds them up,
-# so each returns `1 / n` of it. Here, all replicas have equally many rows.)
+# 1: each replica passes `1 / n`. All replicas return the same gradient, and SGD adds them up,
+# so each returns `1 / n` of it. Here, all replicas have equal rows.)
 
 # %% key="run-mine" tags=["raises-exception"]
 class WithMine(keras.optimizers.SGD):

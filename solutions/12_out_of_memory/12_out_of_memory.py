@@ -153,7 +153,7 @@ memory_of_a_step({"broken_gradients": broken_gradients, **steps})
 #
 # 1. After the `tanh` of layer 8, where the forward pass ends. The outputs of all eight
 #    layers are alive there, and one product: 9 tensors of 14.6 MB each.
-# 2. It changes little: 73 MB, then 66. 60,000 × 4 and 30,000 × 8 are both 240,000 rows of
+# 2. It changes little: 73 MB, then 66. 60,000 times 4 and 30,000 times 8 are both 240,000 rows of
 #    outputs. The one product that is alive beside them has half as many rows.
 # 3. It falls to about a half, and to about a quarter.
 # 4. `last_gradient` runs with 30,000 rows and stops from 40,000 on. `watched(-1)` runs

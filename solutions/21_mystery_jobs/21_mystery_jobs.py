@@ -97,8 +97,8 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # Two more looks show what the code reads: `folder` (5 coins), its files; `environment` (4
 # coins), the variables that its processes find.
 #
-# `jobs[1].look("rows")` does what the button does. Looking again is free. With
-# `of=my_job_1`, it looks at your repair, for the same price each time.
+# `jobs[1].look("rows")` does what the button does. Looking again is free. When the job has its
+# name, `of=my_job_1` looks at your repair, for the same price each time.
 #
 # **The coins are for you.** This machine is yours: the answers lie in `course/` and
 # `solutions/`, and code that you run can read or change anything, the list of your coins
@@ -112,15 +112,19 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # - **A place** is `(3, "reads", 1)`: step 3, column `reads`, number 1. It is the earliest
 #   step with a wrong number and, in it, the column that stands first in the table above.
 #   Before step 0 is `"start"`. `None` means: nothing is wrong anywhere.
-# - **A repair** runs on other data, beside the same files and variables, faults included.
+# - **A repair** gets other rows, but the same faulty settings and environment variables.
 
 # %% [markdown] beat="aside"
-# ## Name a job before you repair it
+# ## Name a job before you locate and repair it
 #
-# Under a wrong name, a repair does not run. Under an open name, its check says right or
-# not right yet, and nothing else. It then costs all the looks at this job that you have
-# not bought: your code runs inside the job and can read everything there. The looks are
-# yours afterwards.
+# | its name is | a place | a repair, or a look at one |
+# |:--|:--|:--|
+# | right | a coin if it is wrong | 2 coins if it fails; the look's price |
+# | open | all looks that you have not bought | the same; it says only "not right yet" |
+# | wrong | is not read | does not run |
+#
+# Code that runs inside an open job can read everything there, hence the price. The looks are
+# yours afterwards. Coins never lower your points; only wrong names do.
 #
 # A repair that gives the same result as the shipped job counts as not attempted. So does
 # a healthy job, until you name it healthy. Then leave it as it is.

@@ -261,11 +261,21 @@ def test_a_name_costs_the_same_whichever_check_reads_it(devices):
     assert job.ledger.spent(k) == len(wrong) * AGAIN
 
 
+def test_a_place_under_an_open_name_costs_all_looks(devices):
+    job = job_of(lambda p: p.names == {"09"})
+    k = job.number
+    asked(f"21/my_place_{k}", None)  # refused without a look at the job
+    assert job.ledger.spent(k) == 0
+    asked(f"21/my_place_{k}", (0, "reads", 1))
+    assert job.ledger.spent(k) == all_looks(job) and job.ledger.solved(k, "place")
+
+
 def test_places_in_a_loop_cost_a_coin_each(devices):
     job = job_of(lambda p: p.names == {"09"})
     k = job.number
+    asked(f"21/my_name_{k}", {"09"})
     for place in ((1, "rows", 1), (1, "rows", 2), (1, "rows", 2), (0, "reads", 1)):
-        asked(f"21/my_place_{k}", place)
+        asked(f"21/my_place_{k}", place, named={"09"})
     assert job.ledger.spent(k) == 2 * MISPLACED
     assert job.ledger.solved(k, "place")
 

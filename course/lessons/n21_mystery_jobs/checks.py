@@ -109,6 +109,16 @@ class PlaceCheck(OwnCheck):
         """Return what reads the place."""
         return PlaceTrial(self.name)
 
+    def observe(self, answer, seed, *, named, shipped) -> dict:
+        """Read the place; under an open name, all looks are paid for first.
+
+        Otherwise a place that is guessed would be the cheapest look.
+        """
+        seen = super().observe(answer, seed, named=named, shipped=shipped)
+        if seen.get("place") is not None and seen["named"] is None:
+            self.job.ledger.pay_for_all(self.job.number, self.job.looks)
+        return seen
+
     def judge(self, seen, seed) -> Verdict:
         """Compare with the record of the shipped code, run anew."""
         if not seen:

@@ -77,7 +77,7 @@ HIDING = frozenset(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)  # nobody is told a job's faults by accident
 class Plan:
     """What one job is made of.
 
