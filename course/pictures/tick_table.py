@@ -58,7 +58,7 @@ def _sentence(
     missed = any(said.get(row, ticks) != ticks for row, ticks in observed.items())
     reading = "A filled dot means yes, an empty one no."
     return (
-        f"{reading} Where you said something else, it stands beside."
+        f"{reading} If you said something else, it is written beside the dot."
         if missed
         else reading
     )

@@ -78,7 +78,9 @@ def test_a_table_of_ticks_says_how_to_read_it():
     all_right = tick_table(SOURCES.columns, SOURCES.rows, SOURCES.rows)
     assert all_right.sentence == reading
     said = PICTURES["sources, as predicted"]().sentence
-    assert said == f"{reading} Where you said something else, it stands beside."
+    assert (
+        said == f"{reading} If you said something else, it is written beside the dot."
+    )
 
 
 def test_a_film_of_masks_says_which_rows_are_equal():
