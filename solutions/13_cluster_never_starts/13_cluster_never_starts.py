@@ -120,6 +120,7 @@ who_waits_for_whom(train)
 # 2. `ab 0, ax 1`: whose text is wrong, and who gets the error?
 # 3. Find two settings in which both finish with totals 1 and 2 instead of 3.
 # 4. What if both texts are `ab 0`?
+# 5. `abx 0, abx 1`: B has called A. Why does A still wait?
 #
 # <details><summary>What you should have seen</summary>
 #
@@ -127,8 +128,10 @@ who_waits_for_whom(train)
 #    called A, but A has not called B.
 # 2. B's text is wrong: it listens at x. A gets the error, although A's text is right.
 # 3. `{}, {}`; `a 0, b 0`; or any pair with `MirroredStrategy`. Each trains alone.
-# 4. One of them stops, because two processes can't listen on one port. The other waits. (On
-#    two machines both could listen: see Confirm.)
+# 4. One of them stops, because two processes can't listen on one port ("Could not start gRPC
+#    server"). The other waits. (On two machines both could listen: see Confirm.)
+# 5. A caller calls the **first** address of its list and sends its index. A has a call from 1,
+#    and waits for one from 2, the third entry of its list.
 #
 # </details>
 

@@ -238,6 +238,8 @@ def test_what_can_be_tried_has_the_answers_that_stand_there(ways, train):
     for short in ("{}, {}", "a 0, b 0"):
         start = start_cluster(train, short)
         assert [member.value for member in start.members] == [(1, 1.0), (1, 2.0)]
+    third = start_cluster(train, "abx 0, abx 1")
+    assert outcomes(third) == ["waited", "waited"] and called(third) == [False, True]
 
 
 def test_the_reasons(ways):

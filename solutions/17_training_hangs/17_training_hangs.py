@@ -374,6 +374,14 @@ def sums(mix_up):
 for worker, summed in enumerate(run_workers(sums, my_mix_up).values()):
     print(f"worker {worker}: {summed}")
 
+# %% [markdown]
+# <details><summary>What this means</summary>
+#
+# The right sums are 11, 22, 33 and 44. Here, each sum mixes two gradients, and worker 1 gives
+# the same sums other names. So both apply wrong gradients, and the workers drift apart.
+#
+# </details>
+
 # %% [markdown] beat="further"
 # ## Further 2 · Check before the first step (20 minutes)
 #
