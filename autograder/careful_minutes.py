@@ -28,18 +28,13 @@ def core_minutes(learner: NotebookNode, header: Header) -> int:
     """Return the minutes of a learner's version up to its further exercises.
 
     The constants are a fit to the minutes that readers of eleven cores needed; it is
-    off by less than four minutes for eight of them. A part of a job is fitted to the
-    80 minutes that six jobs without a label took; in 8 of them, programs that were
-    printed twice were read again.
+    off by less than four minutes for eight of them. A part of a job is fitted to six
+    jobs without a label: readers took 80 minutes, and spent 8 of these on programs that
+    were printed twice then.
     """
     cells = core_of(learner.cells)
-    roles = [cell.metadata.get("role") for cell in cells]
-    read = [
-        each for each, role in zip(cells, roles, strict=True) if role not in _UNREAD
-    ]
-    checks = [
-        each.source for each, role in zip(cells, roles, strict=True) if role == "check"
-    ]
+    read = [each for each in cells if each.metadata.get("role") not in _UNREAD]
+    checks = [each.source for each in cells if each.metadata.get("role") == "check"]
     parts = sum(bool(_OF_A_JOB.search(each)) for each in checks)
     exercises = AN_EXERCISE * (len(checks) - parts) + PART_OF_A_JOB * parts
     reading = words_in(read) / WORDS_A_MINUTE + len(code_in(read)) / LINES_A_MINUTE
@@ -58,13 +53,13 @@ def core_of(cells: Iterable[NotebookNode]) -> list[NotebookNode]:
 
 
 def words_in(cells: Iterable[NotebookNode]) -> int:
-    """Return how many words of text stand there unfolded."""
+    """Count the visible words of Markdown; folded text does not count."""
     text = [cell.source for cell in cells if cell.cell_type == "markdown"]
     return sum(len(_WORD.findall(_FOLDED_TEXT.sub("", each))) for each in text)
 
 
 def code_in(cells: Iterable[NotebookNode]) -> list[str]:
-    """Return the lines of code that stand there unfolded, without empty ones."""
+    """Return the visible lines of code, without empty ones."""
     return [
         line
         for cell in cells

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 DIGITS = range(4, 17)
-EXACT = 2.0**53  # from which on float64 does not have every whole number
+EXACT = 2.0**53  # above this, float64 cannot hold every whole number
 
 
 def told_apart(came: object, wanted: object) -> tuple[str, str]:

@@ -194,7 +194,7 @@ _MEANINGS = (
 )
 
 
-# where the learner's function itself is called wrongly; its name stands before this
+# follows the name of a function that was called with the wrong arguments
 _OTHER_ARGUMENTS = r"\(\) (missing \d+ required|takes \d+) positional argument"
 
 SHOWN = 300  # characters of an error's own words, or of a value that was returned
@@ -249,9 +249,9 @@ def sentences_of(function: Callable) -> Iterator[None]:
 
 
 def wrong_return_in(error: BaseException | None) -> WrongReturn | None:
-    """Return the WrongReturn that an error is, or was made from; else None.
+    """Return the WrongReturn behind an error, or None.
 
-    AutoGraph raises errors of its own for those in a graph, in their context.
+    AutoGraph raises an error of its own, and keeps the first one as its context.
     """
     while error is not None and not isinstance(error, WrongReturn):
         error = error.__context__

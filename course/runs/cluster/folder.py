@@ -67,7 +67,7 @@ class Folder:
             since: the moment of the cluster's start.
             code: its exit code.
             waits: whether it was stopped because it waited.
-            last: where it waited, where it could tell.
+            last: the beat of where it waited, if it answered.
         """
         told = {"value": None, "error": "", "sentences": ()}
         if self.is_done(name):

@@ -198,9 +198,9 @@ class Cluster:
         return bool(beats) and bool(beats[-1].facts.get("serves"))
 
     def asked(self, name: str) -> tuple[Beat, ...]:
-        """Return where a process is now; nothing if it is halted, or does not answer.
+        """Ask a process where it is; return one beat, or none if it does not answer.
 
-        It answers even while it waits inside TensorFlow and no Python can run.
+        A halted process does not answer. One that waits inside TensorFlow does.
         """
         file, process = self._folder.file(name, ".stack"), self._processes[name]
         before = file.stat().st_size if file.exists() else 0

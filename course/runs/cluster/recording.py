@@ -78,7 +78,7 @@ class End:
 
     @property
     def place(self) -> str:
-        """Where it is now, in words; "its start" as long as it has told nothing."""
+        """Where it is now, in words; "in its start" until its first beat."""
         return self.beats[-1].place if self.beats else "in its start"
 
     def __str__(self) -> str:
