@@ -200,8 +200,7 @@ def _words(end: End, until: float, seconds: float) -> str:
 
 def _place(beats: Sequence[Beat]) -> str:
     """Say where the last of these beats is."""
-    words = beats[-1].place if beats else "in its start"
-    return _short(words if words.startswith(("in ", "inside ")) else f"in {words}")
+    return _short(beats[-1].place if beats else "in its start")
 
 
 def _short(text: str) -> str:

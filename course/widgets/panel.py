@@ -201,7 +201,7 @@ def _state(end: End, cut: bool) -> str:
         case "left":
             return f"{at}ended by itself"
         case "running" | "halted" | "waited":
-            kinds = {"halted": "halted, ", "waited": "waited, "}
+            kinds = {"halted": "halted ", "waited": "waited "}
             link = "cut off, " if cut else ""
             return f"{link}{at}{kinds.get(end.outcome, '')}{end.place}"
         case outcome:
