@@ -176,8 +176,7 @@ def my_first_odd(calls):
                 return worker, call
 
 # %% key="own-calls" tags=["raises-exception"]
-for worker, own in enumerate(broken.calls()):
-    print(f"worker {worker}: {own}")
+print(*broken.calls(), sep="\n")
 my_first_odd(broken.calls())
 
 # %% role="check" points=3
