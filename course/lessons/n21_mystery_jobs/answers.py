@@ -63,7 +63,7 @@ def place_in(answer: object) -> tuple[int, str, float] | None:
         step, column, value = answer
         named = isinstance(step, str) and step.strip().lower() == "start"
         place = START if named else int(step), str(column).strip().lower(), float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(
             'A place is (step, column, number), such as (3, "reads", 1), or None. '
             f"You wrote {answer!r}."
