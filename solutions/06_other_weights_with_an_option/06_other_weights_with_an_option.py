@@ -139,14 +139,14 @@ shares_of_a_gradient()
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# A job has two rules. One device follows them like this:
+# A job has two rules. On one device:
 #
 # - rule 0, the **check**: if a part of the gradient is not finite, it applies zeros.
 # - rule 1, the **clip**: it shortens a gradient longer than `LIMIT`, 2.0, to that length.
 #
 # On replicas, the job may have applied one rule, or both, to each share before adding up,
 # instead of to the sum. `shares[k, r]` is the share of replica `r` in step `k`; their sum is
-# one device's gradient. `applied[k]` is what all replicas applied, rounded to float32. Make
+# one device's gradient. `applied[k]` is what all replicas applied, in float32. Make
 # `my_first_misplaced` return `(step, rule)`: the first step that differs from one device's
 # by more than 1e-5, and the rule to blame in it. Return `None` if no step differs.
 
@@ -279,8 +279,8 @@ check("06/my_gradient", my_gradient)
 # `fit` on two devices: with `clipnorm=LIMIT`, and with an optimizer that calls `my_gradient`.
 # In `fit`, a share is already divided by the number of all rows. So the counts must add up
 # to 1: each replica passes `1 / n`. All replicas return the same gradient and SGD adds them
-# up, so each returns `1 / n` of it. (Here, the counts are equal. So an answer that is wrong
-# only for different counts ends with the same weights, too.)
+# up, so each returns `1 / n` of it. (The counts are equal here, so a mean of means ends
+# right, too.)
 
 # %% key="run-mine" tags=["raises-exception"]
 class WithMine(keras.optimizers.SGD):
@@ -297,9 +297,9 @@ with in_fit(my_gradient):
 show(option_distances({k: float(np.abs(w - alone).max()) for k, w in ended.items()}))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** No, `fit` itself goes wrong here, with Keras 3. With
-# tf_keras 2.21, `clipnorm` and a loss of one number end with the weights of one device.
-# `mixed_float16` stays finite, 7e-5 away; `BatchNormalization` still differs.
+# **Would `model.fit` have saved you?** No, Keras 3 itself goes wrong. With tf_keras 2.21,
+# `clipnorm` and a loss of one number end like one device. `mixed_float16` stays finite,
+# 7e-5 away; `BatchNormalization` differs.
 #
 # **On real GPUs** the same options would be wrong: Keras decides before the devices
 # communicate.
