@@ -38,11 +38,14 @@ BEGIN = """\
 # Part {part}. What they saw is true; what they blame is not. For both jobs:
 #
 # 1. **Look** at it. A look costs coins.
-# 2. **Name** it (2 points). A wrong name costs a point, and each name after the first
+# 2. **Name** it (2 points). A wrong name takes a point away; each name after the first
 #    costs 2 coins.
 # 3. **Locate** where it first shows (3 points). A wrong place costs a coin.
 # 4. **Repair** it, so that it does what one device does (5 points). A failed repair
 #    costs 2 coins.
+#
+# Coins and points are separate: coins never lower your points. No job goes below 0
+# points.
 
 """
 FIRST_CODE, AFTER_JOBS = '# %% role="start"', '# %% [markdown] beat="further"'

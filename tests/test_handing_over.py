@@ -40,7 +40,7 @@ def shown(monkeypatch):
         (lambda copies: np.ptp(copies, axis=0).max(), Outcome.RIGHT),
         (lambda copies: 0.0, Outcome.WRONG),
         (lambda copies: 1 / 0, Outcome.CRASHED),
-        (3, Outcome.CRASHED),
+        (3, Outcome.WRONG),
     ],
     ids=["right", "wrong", "stops", "no function"],
 )

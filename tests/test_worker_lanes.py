@@ -99,3 +99,19 @@ def test_two_runs_stand_side_by_side():
     assert [each.get_title("left") for each in (before, after)] == ["before", "after"]
     assert picture.sentence.endswith("after: worker 0 is done.")
     assert [row[0] for row in picture.rows] == ["before", "after"]
+
+
+def test_what_stands_under_a_lane_stays_in_its_own_half():
+    waits = ClusterRun((end("worker 0", "waited", 5, last=CALL),), 6.0)
+    figure = worker_lanes(waits, waits, titles=["before", "after"]).figure
+    with at_moment(figure, 20):
+        figure.canvas.draw()
+        left, right = figure.axes
+        for axis in (left, right):
+            words = [
+                t for t in axis.texts if t.get_visible() and "waits" in t.get_text()
+            ]
+            (wide,) = (t.get_window_extent().width for t in words)
+            assert wide < right.bbox.x0 - left.bbox.x0
+            labelled = axis.xaxis.label.get_window_extent()
+            assert labelled.x0 > 0 and labelled.x1 < figure.bbox.x1

@@ -108,9 +108,7 @@ def from_npz(data: bytes, most: int | None = None) -> Observed:
 
 def _case(arrays: Mapping[str, np.ndarray], number: str, told: Mapping) -> Came:
     if "sentences" in told:
-        return Stopped(
-            tuple(told["sentences"]), told["busy"], told.get("returned", False)
-        )
+        return Stopped(tuple(told["sentences"]), told["busy"], told["returned"])
     if "arrays" in told:
         return {key: arrays[f"{number}/{key}"] for key in told["arrays"]}
     counts = {name: tuple(count) for name, count in told["counts"].items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,13 +14,15 @@ from course.pictures.picture import Picture
 from course.pictures.style import COLOURS, TEXT, name_axes, new_figure
 from course.runs.cluster.recording import Beat, ClusterRun, End
 
-HALF = 0.22  # of a lane's bar
+HALF = 0.2  # of a lane's bar
+BOTTOM = -0.85  # of the lowest lane, with two lines under it
 LEAST = 0.02  # of the width: a narrower step gets no number
 ENDLESS = ("waited", "running", "halted")
 ENDS = {"returned": "is done", "left": "ends by itself", "killed": "is killed"}
 GONE = (*ENDS, "raised")
 LAST = 20  # moment of a film, counted from 0
 SHOWN = 90  # characters of where a process is
+WRAPPED = 45  # of them in one line, where two runs stand side by side
 
 
 @dataclass(frozen=True)
@@ -55,8 +58,9 @@ def worker_lanes(*runs: ClusterRun, titles: Sequence[str] = ()) -> Picture:
     said = [""] * len(times)
     rows = []
     for axis, run, start, title in zip(axes, runs, starts, titles, strict=True):
-        _lanes(axis, run, start, times)
-        name_axes(axis, "seconds since the first step (in a bar: the step)", "", title)
+        _lanes(axis, run, start, times, SHOWN if len(runs) == 1 else WRAPPED)
+        within = " (in a bar: the step)" if len(runs) == 1 else ""
+        name_axes(axis, f"seconds since the first step{within}", "", title)
         for moment, time in enumerate(times):
             at = start + time
             told = [f"{end.name} {_words(end, at, run.seconds)}" for end in run.ends]
@@ -82,32 +86,32 @@ def _start(run: ClusterRun) -> float:
     return min(begins, default=0.0)
 
 
-def _lanes(axis: Axes, run: ClusterRun, start: float, times: Sequence[float]) -> None:
+def _lanes(
+    axis: Axes, run: ClusterRun, start: float, times: Sequence[float], wide: int
+) -> None:
     """Draw one run; a cover hides, at each moment, what comes later."""
     heights = range(len(run.ends) - 1, -1, -1)
     for colour, height, end in zip(COLOURS, heights, run.ends, strict=False):
         _draw(axis, end, height, colour, start, run.seconds)
-        _write(axis, end, height, [start + time for time in times], run.seconds)
+        words = [_words(end, start + time, run.seconds) for time in times]
+        _write(axis, height, [textwrap.fill(each, wide) for each in words])
     right = max(times[-1] * 1.02, 0.1)
     axis.set_xlim(0, right)
-    axis.set_ylim(-0.75, len(run.ends) - 0.4)
+    axis.set_ylim(BOTTOM, len(run.ends) - 0.4)
     axis.set_yticks(list(heights), [end.name for end in run.ends])
     axis.spines["left"].set_visible(False)
     axis.tick_params(axis="y", length=0)
     for moment, time in enumerate(times[:-1]):
-        cover = Rectangle((time, -0.75), right - time, 9, color="white", zorder=4)
+        cover = Rectangle((time, BOTTOM), right - time, 9, color="white", zorder=4)
         part(axis.add_patch(cover), since=moment, until=moment + 1)
 
 
-def _write(
-    axis: Axes, end: End, height: int, times: Sequence[float], seconds: float
-) -> None:
+def _write(axis: Axes, height: int, words: Sequence[str]) -> None:
     """Write under a lane where its process is, as long as that does not change."""
-    words = [_words(end, time, seconds) for time in times]
     starts = [k for k in range(len(words)) if k == 0 or words[k] != words[k - 1]]
     for since, until in zip(starts, [*starts[1:], None], strict=True):
         written = axis.text(
-            0.0, height - HALF - 0.06, words[since], va="top", fontsize=11, zorder=5
+            0.0, height - HALF - 0.04, words[since], va="top", fontsize=11, zorder=5
         )
         part(written, since=since, until=until)
 
@@ -196,8 +200,7 @@ def _words(end: End, until: float, seconds: float) -> str:
 
 def _place(beats: Sequence[Beat]) -> str:
     """Say where the last of these beats is."""
-    words = beats[-1].place if beats else "in its start"
-    return _short(words if words.startswith(("in ", "inside ")) else f"in {words}")
+    return _short(beats[-1].place if beats else "in its start")
 
 
 def _short(text: str) -> str:

@@ -15,8 +15,8 @@ from course.runs.devices import short_name
 MULTIPLIES = {"MatMul", "BatchMatMulV2"}
 
 
-# name of a graph -> its multiplications, kept for later calls of the same graph
-_seen: dict[str, list[Work]] = {}
+# (name of a graph, device of the call) -> its multiplications, for later calls of it
+_seen: dict[tuple[str, str], list[Work]] = {}
 
 
 class Unseen(TypeError):
@@ -70,7 +70,8 @@ def watching() -> Iterator[Watch]:
     def note(op_type, inputs, attrs, outputs, op_name=None, graph=None):
         kind = _text(op_type)
         if graph is None and kind.startswith("__"):  # a call of a whole graph
-            called.append((kind, context.context().export_run_metadata()))
+            caller = context.context().device_name or ""
+            called.append(((kind, caller), context.context().export_run_metadata()))
         if kind not in MULTIPLIES:
             return
         work = (short_name(outputs[0].device), _rows(inputs), not _transposed(attrs))
@@ -88,12 +89,12 @@ def watching() -> Iterator[Watch]:
     finally:
         op_callbacks.remove_op_callback(note)
         context.context().disable_run_metadata()
-    for name, ran in called:
+    for call, ran in called:
         found = _works(ran, traced)
-        if found:  # TensorFlow tells it at the first call only
-            _seen[name] = found
-    for name, _ in called:
-        watch.graph += _seen.get(name, [])
+        if found:  # TensorFlow tells it at the first call on a device only
+            _seen[call] = found
+    for call, _ in called:
+        watch.graph += _seen.get(call, [])
 
 
 def _text(name: bytes | str | None) -> str:

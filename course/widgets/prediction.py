@@ -72,12 +72,15 @@ def predict(number: str, answer: str | None = None, sure: str = "fairly sure") -
 
 def _without_mouse(prediction: Prediction | TickTable) -> ipywidgets.HTML:
     """Say how the question is answered from the keyboard."""
-    example = next(iter(getattr(prediction, "options", ())), None)
-    if example is None:  # a table: its answer is longer than a line that one reads
+    meaning = ""
+    if isinstance(prediction, TickTable):
         example = " ".join(["n" * len(prediction.columns)] * len(prediction.rows))
+        meaning = " (y is yes, n is no: row by row, in the order of the columns)"
+    else:
+        example = next(iter(prediction.options))
     call = f'predict("{prediction.number}", "{example}", sure="{SURE[0]}")'
     return ipywidgets.HTML(
-        f"<p>Or, in a new cell: <code>{html.escape(call)}</code></p>"
+        f"<p>Or, in a new cell: <code>{html.escape(call)}</code>{meaning}</p>"
     )
 
 

@@ -41,8 +41,8 @@ devices = virtual_devices(4)
 import numpy as np
 
 from course.lessons.n06_other_weights_with_an_option import (
-    LIMIT, ONE_LARGE, option_distances, recorded_run, run_scaled, scaled_table,
-    shares_of_a_gradient,
+    LIMIT, ONE_LARGE, in_fit, option_distances, recorded_run, run_scaled,
+    scaled_table, shares_of_a_gradient,
 )
 from course.learner.predictions import ticks
 from course.runs.workloads import regression
@@ -101,7 +101,7 @@ print(f"no option: {distance():.0e}")
 distances = {name: distance(**options[name]) for name in list(options)[:4]}
 
 # %% [markdown]
-# The other three:
+# The other three (the reasons stand in section 6, under "And the other options?"):
 
 # %% key="run-all"
 distances |= {name: distance(**options[name]) for name in list(options)[4:]}
@@ -112,10 +112,10 @@ show(option_distances(distances, ticks("06")), prediction="06")
 #
 # One option, step by step, in a model of two weights. Each replica's **share** is its part of
 # the gradient: without an option, the shares add up to the gradient of one device. On the
-# left, they are drawn head to tail. The dashed circle is the limit of the option.
+# left, they are drawn head to tail. The dashed circle is the limit.
 #
 # - In which steps do the replicas apply the same gradient as one device?
-# - Does it get better with more replicas?
+# - Does it get better with more replicas? With `clipvalue`? With more rows in a step?
 
 # %% key="play" thumbnail="0 0 43 100"
 shares_of_a_gradient()
@@ -129,22 +129,26 @@ shares_of_a_gradient()
 #   gradient. With limit 6 nothing is clipped, and all eight steps are the same.
 # - No, it gets worse. After eight steps, the weights differ from one device's by 0.39 on two
 #   replicas, 0.45 on three and 0.50 on four: the shares get shorter, so less is clipped.
+# - `clipvalue` clips each part of a share on its own, so its limit is drawn as a square. The
+#   weights differ by 0.33.
+# - With 24 rows in a step, the weights differ by only 0.13, because the longest gradients
+#   are shorter. But not even step 0 is right.
 #
 # </details>
 
 # %% [markdown] beat="locate"
 # ## 4 · Locate
 #
-# A job has two rules. One device follows them like this:
+# A job has two rules. On one device:
 #
 # - rule 0, the **check**: if a part of the gradient is not finite, it applies zeros.
 # - rule 1, the **clip**: it shortens a gradient longer than `LIMIT`, 2.0, to that length.
 #
 # On replicas, the job may have applied one rule, or both, to each share before adding up,
-# instead of to the sum. `shares[k, r]` is the share of replica `r` in step `k`; their sum is one device's gradient. `applied[k]` is
-# what all replicas applied. Make `my_first_misplaced` return `(step, rule)`: the first step
-# that differs from one device's, and the rule to blame in it. Return `None` if no step
-# differs.
+# instead of to the sum. `shares[k, r]` is the share of replica `r` in step `k`; their sum is
+# one device's gradient. `applied[k]` is what all replicas applied, in float32. Make
+# `my_first_misplaced` return `(step, rule)`: the first step that differs from one device's
+# by more than 1e-5, and the rule to blame in it. Return `None` if no step differs.
 
 # %% role="broken" exercise="my_first_misplaced"
 def broken_first_misplaced(shares, applied):
@@ -216,9 +220,10 @@ check("06/my_first_misplaced", my_first_misplaced)
 # the gradient of the **sum** of the squared errors over the replica's own rows. `count` is
 # their number, and it may be 0.
 #
-# After every step, every copy must equal the weights of one device. It divides the sum over all
-# rows by their number, then checks, then clips. The replicas may have different numbers of
-# rows. (`ctx` is the replica's `tf.distribute.get_replica_context()`.)
+# After every step, every copy must equal the weights of one device. One device divides the
+# sum over all rows by their number, then checks, then clips. The replicas may have different
+# numbers of rows. (`ctx` is the replica's `tf.distribute.get_replica_context()`. The check
+# has gradients of shape (2,); `fit` in section 6 has others.)
 
 # %% role="broken" exercise="my_gradient"
 def broken_gradient(own, count, ctx):
@@ -272,9 +277,10 @@ check("06/my_gradient", my_gradient)
 # ## 6 · Confirm
 #
 # `fit` on two devices: with `clipnorm=LIMIT`, and with an optimizer that calls `my_gradient`.
-# (In `fit`, a share is already divided by the number of all rows. So the counts must add up to
-# 1: each replica passes `1 / n`. All replicas return the same gradient, and SGD adds them up,
-# so each returns `1 / n` of it. Here, all replicas have equal rows.)
+# In `fit`, a share is already divided by the number of all rows. So the counts must add up
+# to 1: each replica passes `1 / n`. All replicas return the same gradient and SGD adds them
+# up, so each returns `1 / n` of it. (The counts are equal here, so a mean of means ends
+# right, too.)
 
 # %% key="run-mine" tags=["raises-exception"]
 class WithMine(keras.optimizers.SGD):
@@ -285,16 +291,15 @@ class WithMine(keras.optimizers.SGD):
         super().apply(mine, trainable_variables)
 
 alone = fit_on(1, clipnorm=LIMIT)
-ended = {
-    "SGD(clipnorm=LIMIT)": fit_on(2, clipnorm=LIMIT),
-    "my_gradient in fit": fit_on(2, optimizer=WithMine),
-}
+ended = {"SGD(clipnorm=LIMIT)": fit_on(2, clipnorm=LIMIT)}
+with in_fit(my_gradient):
+    ended["my_gradient in fit"] = fit_on(2, optimizer=WithMine)
 show(option_distances({k: float(np.abs(w - alone).max()) for k, w in ended.items()}))
 
 # %% [markdown]
-# **Would `model.fit` have saved you?** No, `fit` itself goes wrong here, with Keras 3. With
-# tf_keras 2.21, `clipnorm` and a loss of one number end with the weights of one device.
-# `mixed_float16` stays finite, 7e-5 away; `BatchNormalization` still differs.
+# **Would `model.fit` have saved you?** No, Keras 3 itself goes wrong. With tf_keras 2.21,
+# `clipnorm` and a loss of one number end like one device. `mixed_float16` stays finite,
+# 7e-5 away; `BatchNormalization` differs.
 #
 # **On real GPUs** the same options would be wrong: Keras decides before the devices
 # communicate.
@@ -309,9 +314,13 @@ import inspect
 
 def lines(function, *words):
     source, first = inspect.getsourcelines(function)
-    for number, line in enumerate(source, first):
-        if any(word in line for word in words):
-            print(f"{function.__qualname__}, line {number}: {line.strip()}")
+    found = {
+        line.strip(): number  # gradient accumulation has the same lines, further up
+        for number, line in enumerate(source, first)
+        if any(word in line for word in words)
+    }
+    for line, number in found.items():
+        print(f"{function.__qualname__}, line {number}: {line}")
 
 print("Keras", keras.__version__)
 sgd, scaled = keras.optimizers.SGD, keras.optimizers.LossScaleOptimizer
@@ -322,8 +331,9 @@ lines(scaled._tf_apply, "finite` ", "grads` is")
 # %% [markdown]
 # Each replica clips its own share. Only then, in the update, are the shares added up.
 #
-# With `mixed_float16`, replica 0 checks its own share and decides for all: Keras believes that
-# they are already added up, as the comment above says. If only replica 1 overflows, all apply its infinity.
+# With `mixed_float16`, replica 0 checks its own share and decides for all: Keras believes
+# that the shares are already added up, as the comment above says. If only replica 1
+# overflows, all apply its infinity.
 #
 # <details><summary>Why does such a small model overflow at all?</summary>
 #
@@ -387,7 +397,9 @@ def make_model():
     return model
 
 two = (tf.distribute.get_strategy(), mirrored(devices[:2]))
-print(largest_differences(make_model, two, rows.x, rows.y, batch_size=16))
+differences = largest_differences(make_model, two, rows.x, rows.y, batch_size=16)
+for weight, gap in differences.items():
+    print(f"{weight}: differs by up to {gap}")
 
 # %% [markdown] beat="further"
 # ## Further 1 · Three more options (5 minutes)

@@ -7,9 +7,11 @@ import pytest
 import tensorflow as tf
 
 from autograder.source import read_source
+from course.checks.failures import StepFailed
 from course.lessons.n06_other_weights_with_an_option import (
     LIMIT,
     PREDICTION,
+    in_fit,
     option_distances,
     playing,
     recorded_run,
@@ -123,6 +125,15 @@ def test_where_replicas_apply_what_one_device_applies(devices):
     assert [round(float(each[1]), 2) for each in lengths] == [3.97, 2.00]
     assert equal_steps(runs[2]) == [0]
     assert equal_steps(playing.run("clipnorm", 6, 2, 12)) == list(range(8))
+    parts = playing.run("clipvalue", 2, 2, 12)
+    assert round(float(parts.gaps[-1]), 2) == 0.33
+    many = playing.run("clipnorm", 2, 2, 24)
+    assert round(float(many.gaps[-1]), 2) == 0.13 and equal_steps(many) == []
+    longest = [
+        float(np.linalg.norm(run.replicas.sent.sum(axis=1), axis=1).max())
+        for run in (playing.run("none", 2, 2, batch) for batch in (12, 24))
+    ]
+    assert longest[1] < longest[0]
 
 
 def runs_of(both):
@@ -161,12 +172,43 @@ def test_mine_in_fit_is_one_device(notebook):
     assert np.abs(notebook["fit_on"](2, clipnorm=LIMIT) - alone).max() > 1e-2
 
 
+ONLY_VECTORS = """
+def my_gradient(own, count, ctx):
+    both = ctx.all_reduce("SUM", tf.concat([own, [count]], axis=0))
+    return tf.clip_by_norm(both[:2] / both[2], LIMIT)
+"""
+
+
+def test_an_answer_for_vectors_only_gets_sentences_in_confirm(notebook):
+    """The check has the shape (2,) only, as the text says; fit has others."""
+    names = {**notebook, "in_fit": in_fit}
+    exec(ONLY_VECTORS, names)
+    with pytest.raises(StepFailed, match=r"In fit, .* \(2, 4\), \(4,\), \(4, 1\)"):
+        exec(compile(CELLS["run-mine"], "run-mine", "exec"), names)
+
+
+def test_equal_counts_hide_a_mean_of_means_in_confirm(notebook):
+    """In Confirm, the counts are equal: what is wrong for others looks right."""
+    names = dict(notebook)
+    names["my_gradient"] = lambda own, count, ctx: tf.clip_by_norm(
+        ctx.all_reduce("MEAN", own / count), LIMIT
+    )
+    code = CELLS["run-mine"].partition("\n\n")[0]
+    exec(compile(code, "run-mine", "exec"), names)
+    alone = notebook["fit_on"](1, clipnorm=LIMIT)
+    assert (
+        np.abs(notebook["fit_on"](2, optimizer=names["WithMine"]) - alone).max() < 1e-6
+    )
+
+
 def test_the_lines_of_keras_are_there(notebook, capsys):
     exec(compile(CELLS["lines"], "lines", "exec"), notebook)
     printed = capsys.readouterr().out
     clip = printed.index("_clip_gradients(grads)")
     assert clip < printed.index("_all_reduce_sum")
     assert "`grads` is all-reduced across replicas." in printed
+    lines = [line.partition(": ")[2] for line in printed.splitlines()[1:]]
+    assert len(set(lines)) == len(lines)  # none twice
 
 
 def test_replicas_that_decide_for_themselves_have_other_scales(devices):

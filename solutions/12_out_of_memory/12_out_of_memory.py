@@ -54,7 +54,7 @@ make_ready()  # what the steps' processes need is imported while you read
 #
 # A network has eight layers. Each computes 64 numbers for every row: `tf.matmul`, then
 # `tf.tanh`. `row_losses(x, y)` sends rows through the network and returns one loss for
-# each. `weights` is the list of its eight variables. (`most` is for later.)
+# each. `weights` is the list of its eight variables. (`most` is for section 5.)
 
 # %% role="broken" exercise="my_gradients"
 def broken_gradients(weights, x, y, row_losses, most):
@@ -127,7 +127,9 @@ show(tick_table(QUESTION, observed, ticks("12")), prediction="12")
 #   first watched variable to the loss. By default, it watches all trainable variables. It
 #   can't know which gradient you will ask for, or whether you will.
 # - An output that no watched variable leads to is freed as soon as the next one exists.
-#   So frozen layers cost nothing if they are below the trained ones.
+#   So frozen layers cost nothing if they are below the trained ones. (`no_tape` and
+#   `watched(-1)` still take 44 MB: a layer's input, its product and its `tanh` exist at
+#   the same time, three tensors of 14.6 MB.)
 #
 # </details>
 
@@ -153,8 +155,8 @@ memory_of_a_step({"broken_gradients": broken_gradients, **steps})
 #
 # 1. After the `tanh` of layer 8, where the forward pass ends. The outputs of all eight
 #    layers are alive there, and one product: 9 tensors of 14.6 MB each.
-# 2. It changes little: 73 MB, then 66. 60,000 times 4 and 30,000 times 8 are both 240,000 rows of
-#    outputs. The one product that is alive beside them has half as many rows.
+# 2. It changes little: 73 MB, then 66. Both keep 240,000 rows of outputs (60,000 times 4,
+#    30,000 times 8). One product is alive beside them, and it has half as many rows.
 # 3. It falls to about a half, and to about a quarter.
 # 4. `last_gradient` runs with 30,000 rows and stops from 40,000 on. `watched(-1)` runs
 #    even with 60,000.
@@ -185,11 +187,11 @@ for name, change in whole.events[:4]:
 # return `(index, missing)`:
 #
 # - the index of the **first** event that does not fit,
-# - how many MB are missing there (do not round).
+# - how many MB are missing there (with decimals).
 #
 # Exactly the limit still fits. If everything fits, return `None`. The last cell before the
-# check tries your function on `whole.events`: the sentence under the figure names the
-# right event. The check uses other recordings.
+# check tries your function on `whole.events`. Compare with the sentence under the figure
+# above. The check uses other recordings.
 
 # %% role="broken" exercise="my_first_failure" jupyter={"source_hidden": true}
 def broken_first_failure(events, limit):
@@ -212,6 +214,14 @@ def my_first_failure(events, limit):
 # %% key="try-first-failure" tags=["raises-exception"]
 index, missing = my_first_failure(whole.events, LIMIT)
 print(whole.events[index], f"{missing:.1f} MB are missing")
+
+# %% [markdown]
+# <details><summary>Why does the shipped function print the same amount?</summary>
+#
+# The sixth tensor of 14.6 MB is one too many, whether you count those in use or all that
+# were ever taken. But it comes at another event: the shipped function names an earlier one.
+#
+# </details>
 
 # %% role="check" points=3
 check("12/my_first_failure", my_first_failure)
@@ -478,8 +488,9 @@ with HeldMemory() as job, HeldMemory() as other:
 # <details><summary>What this means (open it after the run)</summary>
 #
 # It is the share of the whole machine's RAM in use: no GPU, no utilization, not this job.
-# A growth of 100 MB may be lost in what the rest of the machine does. And the first `cpu_percent()` of a process is always 0.0,
-# because it measures since the call before, and there was none.
+# The 100 MB may be lost in what the rest of the machine does, and that is the point. The
+# first `cpu_percent()` of a process is always 0.0, because it measures since the call
+# before, and there was none.
 #
 # </details>
 
@@ -554,10 +565,13 @@ show(epoch_curve(growing))
 # <details><summary>What this means (open it after the run)</summary>
 #
 # Two kinds of things stay. The outputs of a step are as large as its batch: 2 MB in each of
-# three steps, so 6 MB an epoch. And an iterator holds what it has read ahead and no step has
-# taken. A loop that keeps only the iterators grows by about 16 MB an epoch here: eight
-# batches, not only the four that `prefetch(4)` asks for. A loss is small, but a list of
-# `(loss, outputs)` pairs keeps both.
+# three steps, so 6 MB an epoch. A loss is small, but a list of `(loss, outputs)` pairs keeps
+# both. And an iterator holds what it has read ahead and no step has taken. A loop that keeps
+# only the iterators grows by about 17 MB an epoch here: eight batches, not only the four
+# that `prefetch(4)` asks for, and a little more.
+#
+# Together that is 23 MB. The figure says 22 to 25, because a single reading can be some MB
+# off.
 #
 # </details>
 

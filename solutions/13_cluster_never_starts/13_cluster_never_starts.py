@@ -331,14 +331,14 @@ def fit(number):
 
 for pair in ("ab 0, ab 1", "{}, {}"):
     for name, member in start_cluster(fit, pair).processes.items():
-        print(f"{pair}: {name} {member.outcome} {member.error[:60]}")
+        print(f"{pair}: {name} {member.outcome} {member.error}")
 
 # %% [markdown]
 # <details><summary>What this means (open it after the run)</summary>
 #
 # No. Keras 3's `fit` works where every process is **alone**. In a right cluster it stops
-# with an error, also in one with parameter servers. Write the loop yourself, as in `train`
-# above: `strategy.run` and an all-reduce.
+# with an error, also in one with parameter servers: the strategy hands it a `PerReplica`,
+# which Keras 3 can't read. Write the loop yourself, as in `train` above.
 #
 # </details>
 

@@ -117,7 +117,7 @@ show(worker_lanes(broken.cluster))
 #
 # Choose the rows, and press Start. While the workers run, halt one, let it go on, kill it, or
 # cut its link. Beside its buttons you see the line each process is at. A run ends after 45
-# seconds, or with the next cell.
+# seconds, or with the next cell. (Once `my_epoch` is right, you can choose it here, too.)
 
 # %% key="play"
 control_panel({"broken_epoch": broken_epoch}, broken)
@@ -176,6 +176,7 @@ def my_first_odd(calls):
                 return worker, call
 
 # %% key="own-calls" tags=["raises-exception"]
+print(*broken.calls(), sep="\n")
 my_first_odd(broken.calls())
 
 # %% role="check" points=3

@@ -121,9 +121,9 @@ show(meetings(broken))
 # %% [markdown] beat="aside"
 # ### The control panel
 #
-# The same job, with slower steps. Choose, and press Start. While the workers run, you can halt
-# one, let it go on, kill it, or cut its link. A run ends after 45 seconds, or with the next
-# cell.
+# The same job, with slower steps. Choose, and press Start. While the workers run, halt one,
+# let it go on, kill it, or cut its link. A run ends after 45 seconds, or with the next cell.
+# (Once `my_save` is right, choose it here, too.)
 
 # %% key="play"
 control_panel({"broken_save": broken_save}, broken)

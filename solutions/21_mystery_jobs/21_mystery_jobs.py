@@ -22,14 +22,16 @@
 # ## Six jobs, and no label
 #
 # Six people bring you their jobs. What they saw is true; what they blame is not. A job
-# may have a fault, or two. **Some are healthy.** For every job:
+# may have one fault, or two. **Some are healthy.** For every job:
 #
-# 1. **Look** at it, for coins. At the end you see what an expert spends.
-# 2. **Name** the notebook whose failure it is (2 points). A wrong name costs a point; each
-#    name after the first costs 2 coins.
+# 1. **Look** at it, for coins.
+# 2. **Name** the notebook whose failure it is (2 points). A wrong name takes a point
+#    away; each name after the first costs 2 coins.
 # 3. **Locate** where it first shows (3 points). A wrong place costs a coin.
-# 4. **Repair** it, so that it does what one device does (5 points). A failed repair costs
-#    2 coins.
+# 4. **Repair** it (5 points). A failed repair costs 2 coins.
+#
+# Coins and points are separate: coins never lower your points. No job goes below 0
+# points.
 #
 # The rules take 15 minutes, each job about 11. Stop after any job.
 
@@ -55,11 +57,11 @@ jobs = mystery(seed=19)
 # %% [markdown] beat="aside"
 # ## What every job should do
 #
-# The same as one device. It takes the numbered rows in order, each once, in batches; the
-# last batch may be smaller (not in a job that calls `fit`). Each step is plain SGD with
+# The same as one device. It takes the numbered rows in order, each once, in batches. The
+# last batch may be smaller, unless the job calls `fit`. Each step is plain SGD with
 # learning rate 0.1 on the batch's mean squared error.
 #
-# - **Rows left out.** Some jobs use a row only if `keeps(id)` is true.
+# - **Rows left out.** Some jobs should use a row only if `keeps(id)` is true.
 # - **A split model** has one weight on each of two devices. Not every set has such a job.
 # - **Workers** start from `tf.random.stateless_normal([2], [3, 0])`. If an earlier run
 #   was stopped, its checkpoint `saved` holds the weights and `done`, the number of
@@ -68,9 +70,9 @@ jobs = mystery(seed=19)
 # %% [markdown] beat="aside"
 # ## What every job is called with
 #
-# A `folder` with files, and a `probe` that watches. Keep the calls of `probe` in the code,
-# and use the `x` that `probe.rows` returns. `probe.decode` decodes a row: it takes time and
-# changes nothing. Many jobs use these two functions:
+# Each gets a `folder` with files, and a `probe` that watches. Keep the calls of `probe` in
+# the code, and use the `x` that `probe.rows` returns. `probe.decode` takes time and changes
+# nothing. Many jobs use these two functions:
 
 # %% key="helpers"
 import inspect
@@ -82,10 +84,11 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 #
 # | look | coins | what it shows of each step | in a healthy job |
 # |:--|:--|:--|:--|
-# | `rows` | 2 | `rows`: rows that were used differently than on one device | 0 |
-# | `devices` | 2 | `working`: replicas or workers that worked | all that have rows; all workers |
-# | `stages` | 2 | `pieces` of a batch that a split model gets | 2 or more |
-# | `host` | 2 | `python`: runs of a replica's code; `reads`: waits for a value | at most 1 in first and last step; 0 |
+# | `rows` | 2 | `rows`: rows used differently than on one device | 0 |
+# | `devices` | 2 | `working`: devices or workers that worked | as many replicas as have rows; all workers; all stages |
+# | `stages` | 2 | `pieces`: parts of a batch | 2 or more |
+# | `host` | 2 | `python`: runs of a replica's code | at most 1, and only in the first and last step |
+# | | | `reads`: waits for a value | 0 |
 # | `input` | 1 | `readers`: rows decoded at once | 2 or more |
 # | `memory` | 1 | `kept`: batches in memory | at most 2 |
 # | `messages` | 1 | `messages`: messages sent | at most 3 |
@@ -97,34 +100,34 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # Two more looks show what the code reads: `folder` (5 coins), its files; `environment` (4
 # coins), the variables that its processes find.
 #
-# `jobs[1].look("rows")` does what the button does. Looking again is free. When the job has its
-# name, `of=my_job_1` looks at your repair, for the same price each time.
+# A job's **desk** has a button for each look. On workers there is no `host`, `input` or
+# `memory`. Only a split model has `stages`; it has no `messages`.
 #
-# **The coins are for you.** This machine is yours: the answers lie in `course/` and
-# `solutions/`, and code that you run can read or change anything, the list of your coins
-# too. Nothing here prevents that. A grader's machine does not have the answers.
+# `jobs[1].look("rows")` does what the button does. Looking again is free. Add
+# `of=my_job_1` to look at your repair; you pay each time.
+#
+# **The coins are for you.** The answers lie in `course/` and `solutions/`; code that you
+# run can change anything, even your coins. A grader's machine does not have the answers.
 
 # %% [markdown] beat="aside"
 # ## How to answer
 #
 # - **A name** is a set: `{"02"}`; `{"02", "07"}` for two faults; `set()` for a healthy
 #   job. `my_name_1 = "not enough seen yet"` leaves it open.
-# - **A place** is `(3, "reads", 1)`: step 3, column `reads`, number 1. It is the earliest
-#   step with a wrong number and, in it, the column that stands first in the table above.
-#   Before step 0 is `"start"`. `None` means: nothing is wrong anywhere.
-# - **A repair** gets other rows, but the same faulty settings and environment variables.
+# - **A place** is `(3, "reads", 1)`: step 3, column `reads`, number 1. Take the earliest
+#   step with a wrong number and, there, the wrong column that stands first in the table
+#   above. Before step 0 is `"start"`. `None`: nothing is wrong anywhere.
+# - **A repair** runs on other rows, with the same settings and environment variables.
 
 # %% [markdown] beat="aside"
 # ## Name a job before you locate and repair it
 #
-# | its name is | a place | a repair, or a look at one |
-# |:--|:--|:--|
-# | right | a coin if it is wrong | 2 coins if it fails; the look's price |
-# | open | all looks that you have not bought | the same; it says only "not right yet" |
-# | wrong | is not read | does not run |
-#
-# Code that runs inside an open job can read everything there, hence the price. The looks are
-# yours afterwards. Coins never lower your points; only wrong names do.
+# - **Its name is right:** a wrong place costs a coin, a failed repair 2, a look at your
+#   repair its price.
+# - **Open:** each of these, right or wrong, first buys all other looks, because code in an
+#   open job can read everything there. A check says only "not right yet" of a repair.
+# - **Wrong:** a place is not read, a repair does not run, and a look at it costs as if
+#   open.
 #
 # A repair that gives the same result as the shipped job counts as not attempted. So does
 # a healthy job, until you name it healthy. Then leave it as it is.
@@ -150,8 +153,8 @@ print(inspect.getsource(keeps), inspect.getsource(sums), sep="\n")
 # %% [markdown] beat="confirm"
 # ## Your bill beside an expert's
 #
-# Run this cell whenever you like. It names no failure that you have not named. An expert's
-# coins are for the name alone; yours include places and repairs.
+# Run this cell at any time. It names no failure that you have not named. An expert's coins
+# are for the name alone; yours include places and repairs.
 
 # %% key="card"
 card(jobs)
@@ -159,9 +162,9 @@ card(jobs)
 # %% [markdown] beat="further"
 # ## Further · What has changed: eight questions (8 minutes)
 #
-# They ask for the same as the eight questions at the beginning of notebook 00, about other
-# jobs. When you have answered both sets, the second cell compares them and gives the
-# reasons. Did you leave out the first set? Answer it now: `ask("A")`.
+# They test the same as the eight questions at the beginning of notebook 00, on other jobs.
+# When you have answered both sets, the second cell compares them and gives the reasons. If
+# you left out the first set, answer it now: `ask("A")`.
 #
 # Your answers stay on this computer. `export()` writes them to a file without your name,
 # in case you want to give them to somebody.
@@ -185,8 +188,8 @@ compare()
 # - say that a job is healthy, and leave it alone;
 # - prove a repair on other data, and look for a second fault.
 #
-# **Take to work.** There is no desk, and nobody planted the fault. Go through the five
-# questions of [Which probe first?](../../docs/triage.md) in their order. Each has a probe
-# of a few lines to paste into your training script.
+# **Take to work.** At work there is no desk, and nobody planted the fault. Go through the
+# five questions of [Which probe first?](../../docs/triage.md) in their order. Each has a
+# probe of a few lines to paste into your training script.
 
 # %% [markdown] role="claims"

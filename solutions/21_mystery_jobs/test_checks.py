@@ -280,6 +280,24 @@ def test_places_in_a_loop_cost_a_coin_each(devices):
     assert job.ledger.solved(k, "place")
 
 
+@pytest.mark.parametrize("name", [{}, {"races"}, None, True])
+def test_a_name_that_cannot_be_read_costs_nothing(devices, name):
+    """Not even the looks that an open name costs: place and repair say so, too."""
+    job = job_of(lambda p: p.names == {"09"})
+    k = job.number
+    for exercise, answer, named in (
+        (f"21/my_name_{k}", name, {}),
+        (f"21/my_place_{k}", (0, "reads", 1), {"named": name}),
+        (f"21/my_job_{k}", mended(job), {"named": name}),
+    ):
+        verdict = asked(exercise, answer, **named)
+        assert verdict.outcome.value == "WRONG"
+        assert "set()" in verdict.message
+        assert verdict.message.endswith("This cost nothing.")
+    assert job.ledger.spent(k) == job.ledger.wrong(k) == 0
+    assert "{} is a dict" in asked(f"21/my_name_{k}", {}).message
+
+
 def test_another_seed_has_a_bill_and_points_of_its_own(devices):
     job = job_of(lambda p: p.names == {"09"})
     asked(f"21/my_name_{job.number}", {"09"})
@@ -300,6 +318,10 @@ def test_what_a_learner_holds_of_a_job_shows_no_number(devices):
     job = mystery(DEFAULT)[1]
     shown = {name for name in dir(job) if not name.startswith("_")}
     assert shown == {"ledger", "look", "looks", "named", "number", "report", "task"}
+    record_of(job)
+    printed = repr(vars(job))
+    for held in ("Fault", "Surroundings", "StepSeen", "JobRecord("):
+        assert held not in printed
 
 
 def test_runs_are_alike_whoever_used_which_row(devices):
@@ -328,15 +350,19 @@ def test_no_name_yet_costs_nothing(answer):
         ("02", {"02"}),
         (2, {"02"}),
         (["02", 7], {"02", "07"}),
+        ({"4"}, {"04"}),
+        ("4", {"04"}),
         (set(), set()),
-        ({}, set()),
     ],
 )
 def test_a_name_may_be_written_in_several_ways(answer, names):
     assert names_in(answer) == names
 
 
-@pytest.mark.parametrize("answer", [None, 3.5, {"21"}, {"races"}, {"02": 1}, [None]])
+@pytest.mark.parametrize(
+    "answer",
+    [None, 3.5, {"21"}, {"races"}, {"02": 1}, {}, [None], True, {""}, {-1}, {2.0}],
+)
 def test_what_is_no_name_is_explained(answer):
     with pytest.raises(
         ValueError, match=r"^(A name is a set|Notebooks are) .* You wrote "

@@ -41,10 +41,9 @@ def smaller_batch(counts):
     """It looks for a smaller batch. A smaller batch that is split evenly is right:
     what counts is whether the replicas have the same number of rows.
     """
-    full = counts.max(axis=0).sum()
     for step in range(len(counts)):
         rows = counts[step].sum()
-        if rows < full:
+        if rows < counts[0].sum():
             return step, counts[step].argmin(), 1 / rows
 
 

@@ -19,13 +19,17 @@ from course.lessons.n06_other_weights_with_an_option.scaling import (
     run_scaled,
     scaled_table,
 )
-from course.lessons.n06_other_weights_with_an_option.training import LIMIT
+from course.lessons.n06_other_weights_with_an_option.training import (
+    LIMIT,
+    in_fit,
+)
 
 __all__ = [
     "EXERCISES",
     "LIMIT",
     "ONE_LARGE",
     "PREDICTION",
+    "in_fit",
     "option_distances",
     "recorded_run",
     "run_scaled",
@@ -38,7 +42,7 @@ EXERCISES = (FIRST_MISPLACED, MY_GRADIENT, MY_SCALED, MY_LOSS)
 PREDICTION = TickTable(
     number="06",
     question=(
-        "`fit` runs with one option at a time, on one device and on two. With which "
+        "fit runs with one option at a time, on one device and on two. With which "
         "options do two devices end with the SAME weights as one, up to rounding? "
         "(An empty box means other weights.)"
     ),

@@ -13,6 +13,7 @@ from course.lessons.n06_other_weights_with_an_option.training import (
     train_with_gradient,
 )
 from course.lessons.n06_other_weights_with_an_option.wrong_gradient import (
+    FULL,
     RULES,
     applying,
     right,
@@ -31,7 +32,7 @@ from course.runs.update_rules import (
 )
 from course.runs.workloads import Rows, regression
 
-BATCH, SMALL = 8, 0.3  # targets so small that few gradients are clipped
+BATCH, SMALL = FULL, 0.3  # targets so small that few gradients are clipped
 # its loss is finite, its gradient (-inf, -20); no other row's is as large as 20
 HUGE = np.float32([1e30, 1e-9])
 

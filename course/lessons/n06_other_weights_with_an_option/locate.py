@@ -23,7 +23,8 @@ class Steps:
     """What a training run on replicas did.
 
     shares: float64, shape (steps, replicas, 2): each replica's share of the gradient;
-        not every share is finite. applied: float64, shape (steps, 2).
+        not every share is finite. applied: float64, shape (steps, 2), rounded to
+        float32, so that an exact comparison fails in the first step.
     """
 
     shares: np.ndarray
@@ -83,7 +84,7 @@ def _run(rng, replicas: int, check_first: bool, clip_first: bool, kinds: str) ->
             shares.append(_step(rng, replicas, kind))
     every = np.array(shares)
     done = [applied(own, check_first, clip_first) for own in every]
-    return Steps(every, np.array(done))
+    return Steps(every, np.array(done, np.float32).astype(float))
 
 
 def _step(rng: np.random.Generator, replicas: int, kind: str) -> np.ndarray:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import tensorflow as tf
 
+from course.checks.failures import StepFailed, sentences_of
 from course.runs.recording import Recording
 from course.runs.replicas import train_on_replicas
 from course.runs.workloads import LEARNING_RATE, Rows
@@ -77,3 +79,27 @@ def train_alone(rows: Rows, batch: int, steps: int) -> Recording:
     ids = tuple((tuple(part.ids.tolist()),) for part in batches)
     counts = tuple((len(part),) for part in batches)
     return Recording("sequential", np.array(copies, np.float64)[:, None], ids, counts)
+
+
+@contextmanager
+def in_fit(gradient: Gradient) -> Iterator[None]:
+    """Turn an error of `fit` into sentences about `gradient`.
+
+    A right answer to the exercise may still stop here: `fit` has gradients of other
+    shapes.
+
+    Raises:
+        StepFailed: `gradient` stopped with an error; it says where, and why.
+    """
+    try:
+        with sentences_of(gradient):
+            yield
+    except StepFailed as failed:
+        raise StepFailed(
+            (
+                *failed.sentences,
+                "In fit, `own` has the shape of each weight: (2, 4), (4,), (4, 1) and "
+                "(1,). Does your function work for the shape (2,) only? Use "
+                "tf.zeros_like(own), and send `own` and `count` as a list.",
+            )
+        ) from failed

@@ -163,6 +163,16 @@ def largest_not_first(shares, applied):
     return step, CLIP if np.isfinite(shares[step]).all() else CHECK
 
 
+def compared_exactly(shares, applied):
+    """It compares exactly, so rounding counts as a difference. Numbers within 1e-5 of
+    each other are equal here.
+    """
+    for step, own in enumerate(shares):
+        if (applied[step] != alone(own)).any():
+            return step, CLIP if np.isfinite(own).all() else CHECK
+    return None
+
+
 def last_not_first(shares, applied):
     """It returns the last such step. Return the first one."""
     found = None

@@ -10,6 +10,8 @@ from course.lessons.n06_other_weights_with_an_option.training import LIMIT
 from course.runs.update_rules import Rule, count, descend, each, summed_gradient
 from course.runs.workloads import Rows
 
+FULL = 8  # rows of a step that is not the last of an epoch
+
 
 def _own(copies: np.ndarray, shards: list[Rows]) -> np.ndarray:
     """The gradient of each replica's sum, infinite where float32 holds it no more."""
@@ -74,6 +76,11 @@ def _clip_of_own_means(copies, shards):
     return _or_zero(mean, _finite(mean))
 
 
+def _clip_of_own_means_summed(copies, shards):
+    total = _clipped(_own_means(copies, shards)).sum(axis=0)
+    return _or_zero(total, _finite(total))
+
+
 def _clip_of_shares(copies, shards):
     total = _clipped(_own(copies, shards) / count(shards)).sum(axis=0)
     return _or_zero(total, _finite(total))
@@ -126,6 +133,11 @@ def _empty_counts_as_a_row(copies, shards):
 def _checked_own_means(copies, shards):
     means = _own_means(copies, shards)
     return _clipped(_or_zero(means, _finite(means)).mean(axis=0))
+
+
+def _checked_own_means_summed(copies, shards):
+    means = _own_means(copies, shards)
+    return _clipped(_or_zero(means, _finite(means)).sum(axis=0))
 
 
 def _left_out(copies, shards):
@@ -213,6 +225,12 @@ def _not_divided(copies, shards):
     return _or_zero(_clipped(total), _finite(total))
 
 
+def _divided_by_full_batch(copies, shards):
+    with np.errstate(invalid="ignore", over="ignore"):
+        mean = _own(copies, shards).sum(axis=0) / FULL
+    return _or_zero(_clipped(mean), _finite(mean))
+
+
 def _mean_of_sums(copies, shards):
     mean = _own(copies, shards).mean(axis=0)
     return _or_zero(_clipped(mean), _finite(mean))
@@ -253,6 +271,9 @@ RULES = {
     _clip_of_own_means: "each replica clips the mean over its own rows, and then "
     "these means are averaged. The mean of clipped gradients is not the clipped "
     "mean.",
+    _clip_of_own_means_summed: "each replica clips the mean over its own rows, and "
+    "then these means are added up. A sum of clipped gradients is not the clipped "
+    "sum.",
     _clip_of_shares: "each replica clips its own share before the shares are added "
     "up. A share can be shorter than the sum, or point elsewhere.",
     _clip_of_sums: "each replica clips its own gradient of the SUM, before the "
@@ -280,6 +301,9 @@ RULES = {
     _checked_own_means: "each replica checks the mean over its own rows, and sends "
     "zeros where it is not finite. The others then make the step; one device makes "
     "no step.",
+    _checked_own_means_summed: "each replica checks the mean over its own rows, sends "
+    "zeros where it is not finite, and the means are added up. One device divides the "
+    "sum by all rows, and makes no step where it is not finite.",
     _left_out: "a replica whose gradient is not finite sends zeros, and the others "
     "make the step. One device makes no step then.",
     _left_out_with_rows: "a replica whose gradient is not finite is left out with "
@@ -304,6 +328,8 @@ RULES = {
     _reduced_twice: "the result is added up over the replicas once more. But what "
     "you return is applied as it is.",
     _not_divided: "the sum is never divided by the number of rows.",
+    _divided_by_full_batch: "the sum is always divided by 8, but the last step of an "
+    "epoch has fewer rows. Add up the counts.",
     _components_of_shares: "components of a share that are not finite become 0, and "
     "the rest is applied. One device makes no step then.",
     _mean_over_own_rows: "the MEAN of the replicas' sums is divided by each replica's "

@@ -9,6 +9,8 @@ from unittest import mock
 
 from tensorflow.python.eager.context import Context
 
+KINDS = ("CPU", "GPU")
+
 
 @contextmanager
 def device_lists() -> Iterator[list[object]]:
@@ -32,7 +34,12 @@ def only_own_names(function: Callable) -> bool:
     """
     if not isinstance(function, FunctionType):
         return False
-    names = set(_names(function.__code__))
+    codes = list(_codes(function.__code__))
+    texts = {each for code in codes for each in code.co_consts if isinstance(each, str)}
+    texts -= {function.__doc__}
+    if not any(kind in text.upper() for text in texts for kind in KINDS):
+        return False  # it may read them from its argument
+    names = {name for code in codes for name in code.co_names}
     outside = [value for name, value in function.__globals__.items() if name in names]
     outside += [cell.cell_contents for cell in function.__closure__ or ()]
     outside += function.__defaults__ or ()
@@ -40,8 +47,9 @@ def only_own_names(function: Callable) -> bool:
     return all(isinstance(value, ModuleType | type) for value in outside)
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """Yield a function's code, and that of the functions within it."""
+    yield code
     for part in code.co_consts:
         if isinstance(part, CodeType):
-            yield from _names(part)
+            yield from _codes(part)

@@ -49,7 +49,8 @@ def epoch_curve(*runs: EpochMemory) -> Picture:
             f"{run.label}: {_growth(run):+d} MB with every epoch, "
             f"{run.used[-1]:.0f} MB in the last one."
             for run in runs
-        ),
+        )
+        + (" Below 0: less than in epoch 0." * any(min(r.used) < 0 for r in runs)),
         ("run", "epoch", "MB more than in epoch 0"),
         [
             (run.label, str(epoch), f"{used:.1f}")

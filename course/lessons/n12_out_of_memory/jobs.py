@@ -98,14 +98,19 @@ def _flat(result: object) -> tuple[np.ndarray, str]:
         what = "None" if result is None else f"one {type(result).__name__}"
         return none, f"Your function returned {what}."
     if len(result) != len(shapes):
-        return none, f"Your function returned a list of length {len(result)}."
+        longer = (
+            " With a list, `+=` and `append` make it longer: add up weight by weight."
+            if len(result) > len(shapes)
+            else ""
+        )
+        return none, f"Your function returned a list of length {len(result)}.{longer}"
     flat = []
     for number, (part, shape) in enumerate(zip(result, shapes, strict=True)):
         if part is None:
             return none, (
                 f"The gradient of weight {number} is None: the tape found no path from "
-                "that weight to the loss. Compute everything from the weights to the "
-                "loss inside the tape's block, its mean, too."
+                "that weight to the loss. Everything from the weights to the loss, "
+                "also the mean, must be computed inside the tape's block."
             )
         try:
             array = np.asarray(tf.convert_to_tensor(part), dtype=np.float64)

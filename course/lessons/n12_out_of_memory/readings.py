@@ -30,9 +30,9 @@ class Plan:
     def __str__(self) -> str:
         return (
             f"the pid of a job that holds {self.held} MB, takes {self.taken} more, "
-            f"reserves {self.reserved} without using them, starts a process that "
-            f"takes {self.child}, below which another takes {self.grandchild}, and "
-            "gives back its own"
+            f"reserves {self.reserved} without using them, starts a child that takes "
+            f"{self.child}, lets a child of a child of that child take "
+            f"{self.grandchild}, and gives back its own"
         )
 
 

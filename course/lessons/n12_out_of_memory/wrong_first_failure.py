@@ -34,6 +34,14 @@ def nothing_given_back(events, limit):
     return first_over(np.cumsum([max(0, change) for _, change in events]), limit)
 
 
+def only_what_takes(events, limit):
+    """It leaves out the events that give memory back. But what was given back is free
+    again, and the index counts all events.
+    """
+    taken = np.array([change for _, change in events if change > 0])
+    return first_over(np.cumsum(taken), limit)
+
+
 def each_alone(events, limit):
     """It compares each single event with the limit. Compare all that is in use after
     it.
@@ -116,13 +124,13 @@ def size_of_the_event(taken: np.ndarray, first: int, limit: float) -> Found:
 
 @_where_it_fails
 def rounded(taken: np.ndarray, first: int, limit: float) -> Found:
-    """The amount is rounded to whole MB. Do not round it."""
+    """The amount is rounded to whole MB. Keep its decimals."""
     return first, round(taken[first] - limit)
 
 
 @_where_it_fails
 def cut_to_whole(taken: np.ndarray, first: int, limit: float) -> Found:
-    """The amount is cut down to whole MB. Do not round it."""
+    """The amount is cut down to whole MB. Keep its decimals."""
     return first, int(taken[first] - limit)
 
 

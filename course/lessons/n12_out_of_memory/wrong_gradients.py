@@ -80,6 +80,23 @@ def parts_rounded_down(step: _Step) -> np.ndarray:
 
 
 @_answer
+def one_row_more(step: _Step) -> np.ndarray:
+    """Each micro-batch has one row more than `most`. x[a:b] ends before row b."""
+    size = step.most + 1
+    parts = [slice(i, i + size) for i in range(0, step.rows, size)]
+    return sum(step.gradient(part) for part in parts) / step.rows
+
+
+@_answer
+def one_row_twice(step: _Step) -> np.ndarray:
+    """Each micro-batch also takes the first row of the next one. x[a:b] ends before
+    row b.
+    """
+    parts = [slice(part.start, part.stop + 1) for part in step.parts]
+    return sum(step.gradient(part) for part in parts) / step.rows
+
+
+@_answer
 def mean_of_means(step: _Step) -> np.ndarray:
     """Each micro-batch counts the same, although the last one has fewer rows. Each ROW
     must count the same.

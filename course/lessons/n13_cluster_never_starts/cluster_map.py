@@ -165,18 +165,15 @@ def _arrow(axis: Axes, call: Call, start, end, colour: str, line: str) -> None:
     if call.found is None:
         came = "nobody listens there"
     says = f"{PROCESSES[call.caller]}'s list has worker {call.entry} at {call.place}"
-    arrow = FancyArrowPatch(
-        start,
-        end,
-        arrowstyle="-|>",
-        mutation_scale=16,
-        shrinkA=1,
-        shrinkB=1,
-        linestyle=line,
-        color=colour,
-        lw=1.8,
+    look = {"color": colour, "shrinkA": 1, "mutation_scale": 20}
+    line = FancyArrowPatch(
+        start, end, arrowstyle="-", linestyle=line, lw=1.8, shrinkB=8, **look
     )
-    axis.add_patch(part(arrow, f"{says}: {came}"))
+    # a head of its own, because a dotted outline smudges it
+    axis.add_patch(
+        FancyArrowPatch(start, end, arrowstyle="-|>", lw=0, shrinkB=1, **look)
+    )
+    axis.add_patch(part(line, f"{says}: {came}"))
 
 
 def _sentence(run: ClusterStart) -> str:

@@ -237,7 +237,10 @@ def _inside(work: Callable, number: int, *arguments: object) -> object:
 def _own_words(text: str) -> str:
     """Return the part of an error's text that says most: it may have 30 lines."""
     found = _ABORTED.search(text)
-    words = found[1] if found else (text.strip() or "no words").splitlines()[0]
+    first, *more = (text.strip() or "no words").splitlines()
+    # a value over many lines: what is wrong with it stands in the last
+    whole = f"{first} ... {more[-1]}" if more and first[-1] in "([{" else first
+    words = found[1] if found else whole
     return words if len(words) <= LONGEST else words[: LONGEST - 3] + "..."
 
 

@@ -89,7 +89,7 @@ def _told(start: ClusterStart, same: list[bool], counted: list[int]) -> str:
     said = []
     for k, member in enumerate(start.members):
         short = in_short(member.config, start.at)
-        wrong = f"its text is `{short}`" if short else "its text is wrong"
+        wrong = f'its text is "{short}"' if short else "its text is wrong"
         text = "its text is right" if same[k] else wrong
         error = _NAMED.sub(lambda m: f"{m[0]} ({names.get(m[1], '?')})", member.error)
         end = {"raised": error, "returned": f"done: returned {member.value}"}

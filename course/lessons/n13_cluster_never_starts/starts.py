@@ -226,7 +226,7 @@ def _described(readings: np.ndarray) -> str:
     """Describe the texts of all processes: in short if possible, otherwise in words."""
     shorts = [_short(each.astype(int)) for each in readings]
     if all(shorts):
-        return f"It returned `{', '.join(shorts)}`"
+        return f'It returned "{", ".join(shorts)}"'
     said = [_said(each) for each in readings]
     if len(set(said)) == 1:
         return f"Each text {said[0]}"

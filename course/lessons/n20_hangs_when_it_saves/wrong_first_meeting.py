@@ -109,6 +109,14 @@ def counted_without_the_others(calls_0: Calls, calls_1: Calls) -> Found:
     return first_meeting(*lists)
 
 
+def counted_until_one_ends(calls_0: Calls, calls_1: Calls) -> Found:
+    """Two mistakes. Indices count in the whole lists, with the logs and files. And a
+    call after the other list has ended meets nothing: look at it, too.
+    """
+    lists = [[c for c in calls if c[1] not in ALONE] for calls in (calls_0, calls_1)]
+    return as_long_as_both(*lists)
+
+
 def last_meeting(calls_0: Calls, calls_1: Calls) -> Found:
     """It returns the last two that differ. All of them follow from the first two."""
     return next(iter(_unlike(_met(calls_0, calls_1))[::-1]), None)

@@ -19,28 +19,36 @@ def is_open(answer: object) -> bool:
 
 
 def names_in(answer: object) -> frozenset[str]:
-    """Return the notebooks' numbers in an answer, such as {"02"} for "02" or {2}.
+    """Return the notebooks' numbers in an answer: {"02"} for {"2"}, {2} or "02".
 
     Raises:
-        ValueError: something in it is no number of a notebook.
+        ValueError: something in it is not the number of a notebook.
     """
     parts = [answer] if isinstance(answer, str | int) else answer
-    if isinstance(parts, dict) and not parts:
-        parts = ()  # {} is meant as the empty set
     if not isinstance(parts, set | frozenset | list | tuple):
+        a_dict = " In Python, {} is a dict." if isinstance(answer, dict) else ""
         raise ValueError(
-            'A name is a set of notebooks, such as {"02"}, or set() for a healthy job. '
-            f"You wrote {answer!r}."
+            'A name is a set of notebooks, such as {"02"}; a healthy job is set().'
+            f"{a_dict} You wrote {answer!r}."
         )
-    names = {
-        f"{part:02d}" if isinstance(part, int) else str(part).strip() for part in parts
-    }
-    unknown = sorted(names - KNOWN)
-    if unknown:
-        raise ValueError(
-            f'Notebooks are "00" to "{max(KNOWN)}". You wrote {unknown[0]!r}.'
-        )
+    names = set()
+    for part in parts:
+        name = _number(part)
+        if name not in KNOWN:
+            raise ValueError(
+                f'Notebooks are "00" to "{max(KNOWN)}"; a healthy job is set(). '
+                f"You wrote {part!r}."
+            )
+        names.add(name)
     return frozenset(names)
+
+
+def _number(part: object) -> str:
+    """Return "02" for 2, "2" or " 02 "; anything else as it was written."""
+    if isinstance(part, bool):
+        return repr(part)  # Python counts True as 1
+    text = str(part).strip()
+    return f"{int(text):02d}" if text.isdecimal() else text
 
 
 def place_in(answer: object) -> tuple[int, str, float] | None:
@@ -55,7 +63,7 @@ def place_in(answer: object) -> tuple[int, str, float] | None:
         step, column, value = answer
         named = isinstance(step, str) and step.strip().lower() == "start"
         place = START if named else int(step), str(column).strip().lower(), float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(
             'A place is (step, column, number), such as (3, "reads", 1), or None. '
             f"You wrote {answer!r}."

@@ -42,8 +42,10 @@ from course.lessons.n21_mystery_jobs.trials import (
     NameTrial,
     PlaceTrial,
     RepairTrial,
+    is_readable,
 )
 
+FREE = "This cost nothing."
 NEAR = 0.02  # of a number that is read from the table, beside its size
 OPEN = (
     "While the name is open, the check says no more than this. Your code ran inside "
@@ -80,7 +82,7 @@ class NameCheck(OwnCheck):
                 "for two faults; set() if the job is healthy.",
             )
         if "unclear" in seen:
-            return _of_words(self.name, Outcome.WRONG, seed, seen["unclear"])
+            return _unclear(self.name, seed, seen)
         costs = _costs_of_name(self.job, seen["names"])
         if frozenset(seen["names"]) in _accepted(self.job):
             said = "That is its name." if seen["names"] else "It is healthy."
@@ -129,7 +131,7 @@ class PlaceCheck(OwnCheck):
                 "number in them is wrong.",
             )
         if "unclear" in seen:
-            return _of_words(self.name, Outcome.WRONG, seed, seen["unclear"])
+            return _unclear(self.name, seed, seen)
         place = seen["place"]
         if place is None and seen["named"] != []:
             # said of every job, so that it tells nothing about this one
@@ -181,7 +183,9 @@ class RepairCheck(OwnCheck):
         """
         trial = self.trial(seed)
         seen = trial.read(answer, named=named, shipped=shipped)
-        if "kind" in seen or _unchanged(seen) or _misnamed(seen["named"], self.job):
+        if not is_readable(seen) or _unchanged(seen):
+            return seen
+        if _misnamed(seen["named"], self.job):
             return seen
         if seen["named"] is None:
             self.job.ledger.pay_for_all(self.job.number, self.job.looks)
@@ -193,6 +197,8 @@ class RepairCheck(OwnCheck):
         if "kind" in seen:
             line = f"check got {seen['kind']} instead of the function {short}."
             return Verdict(self.name, Outcome.WRONG, seed, (line,), unlabelled=True)
+        if "unclear" in seen:
+            return _unclear(self.name, seed, seen)
         if _unchanged(seen):
             return self._as_shipped(seed)
         if _misnamed(seen["named"], self.job):
@@ -329,6 +335,11 @@ def _described(place: tuple[int, str, float] | None) -> str:
 
 def _not_attempted(name: str, seed: int, sentence: str) -> Verdict:
     return _of_words(name, Outcome.NOT_ATTEMPTED, seed, sentence)
+
+
+def _unclear(name: str, seed: int, seen: dict) -> Verdict:
+    """A verdict on a name or place that cannot be read: it costs nothing."""
+    return _of_words(name, Outcome.WRONG, seed, f"{seen['unclear']} {FREE}")
 
 
 def _of_words(name: str, outcome: Outcome, seed: int, line: str) -> Verdict:

@@ -20,7 +20,8 @@ def desk(job: MysteryJob) -> None:
     A bought look stays: its button shows it again for free. `job.look("rows")` does
     the same without widgets.
     """
-    print(f"This is {job}. The first look runs it, which takes some seconds.")
+    print(f"This is {job}.")
+    print("The first look runs it, which takes some seconds.")
     if os.environ.get("COURSE_GRADING"):
         return  # nobody presses a button there
     display(_Desk(job).box)

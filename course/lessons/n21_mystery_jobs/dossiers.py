@@ -17,7 +17,7 @@ from course.runs.devices import virtual_devices
 DEVICES = 4
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)  # what lies beside a job is a look that costs
 class Situation:
     """What a job is to train once, and what lies beside it then."""
 

@@ -52,12 +52,12 @@ class Task:
     start: tuple[float, float] = (0.0, 0.0)
 
     def __str__(self) -> str:
-        left_out = ", some rows left out" if self.thinned else ""
+        chosen = ", keeps(id) should choose the rows" if self.thinned else ""
         es = "es" if self.first > 1 else ""
         resumed = f", {self.first} batch{es} done before" if self.first else ""
         return (
             f"{len(self.rows)} rows, batch {self.size}, {self.parts} {self.kind}"
-            f"{left_out}{resumed}"
+            f"{chosen}{resumed}"
         )
 
     @property
@@ -113,7 +113,7 @@ class StepSeen:
     pieces: int = 2
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)  # each look shows only a part of it
 class JobRecord:
     """What a job did.
 

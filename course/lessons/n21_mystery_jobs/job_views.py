@@ -144,7 +144,7 @@ def _finite(values: np.ndarray) -> list[float]:
 def _sentence(record: JobRecord, look: str) -> str:
     end = "" if record.ended else " Then it hung and was stopped."
     told = {
-        "rows": " Frames: the rows of one device.",
+        "rows": " Filled: the job uses the row. Frame: one device does.",
         "weights": " Dashed: the most that the order of additions can change.",
     }.get(look, f" Black lines: a healthy job{MOST.get(look, '')}.")
     return (

@@ -37,10 +37,9 @@ class PlaceTrial(OwnTrial):
         if is_open(answer):
             return {}
         try:
-            place = place_in(answer)
+            return {"place": place_in(answer), "named": told_names(named)}
         except ValueError as error:
             return {"unclear": str(error)}
-        return {"place": place, "named": told_names(named)}
 
 
 class RepairTrial(OwnTrial):
@@ -55,7 +54,7 @@ class RepairTrial(OwnTrial):
     def observe(self, answer, *, named, shipped) -> dict:
         """Run the job in each situation and record it."""
         seen = self.read(answer, named=named, shipped=shipped)
-        if "kind" in seen or (seen["shipped"] and seen["named"] != []):
+        if not is_readable(seen) or (seen["shipped"] and seen["named"] != []):
             return seen
         return seen | self._run(answer)
 
@@ -66,7 +65,10 @@ class RepairTrial(OwnTrial):
         same = shipped and helpers_as_shipped(
             answer, self.dossier.code, self.dossier.helpers
         )
-        return {"named": told_names(named), "shipped": same, "records": []}
+        try:
+            return {"named": told_names(named), "shipped": same, "records": []}
+        except ValueError as error:
+            return {"unclear": str(error)}
 
     def _run(self, answer: Callable) -> dict[str, Any]:
         records: list[dict[str, Any]] = []
@@ -82,9 +84,18 @@ class RepairTrial(OwnTrial):
         return {"records": records}
 
 
+def is_readable(seen: dict[str, Any]) -> bool:
+    """Whether a repair is a function and its job's name can be read."""
+    return "kind" not in seen and "unclear" not in seen
+
+
 def told_names(named: object) -> list[str] | None:
-    """The notebooks that a learner names; None while there is no name yet."""
+    """Return the notebooks that a learner names; None while the name is open.
+
+    Raises:
+        ValueError: the name cannot be read; an open name would cost all looks.
+    """
     try:
         return None if is_open(named) else sorted(names_in(named))
-    except ValueError:
-        return None
+    except ValueError as error:
+        raise ValueError(f"The name of this job cannot be read. {error}") from None

@@ -34,7 +34,7 @@ class Beat:
             where = "the training loop" if "step" in self.facts else "its start"
         if self.inside:
             return f"inside {self.inside}, called from {where}"
-        return where if self.lines else f"in {where}"
+        return f"in {where}"
 
 
 def line_in_words(line: Line) -> str:

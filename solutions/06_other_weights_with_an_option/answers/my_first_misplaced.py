@@ -47,6 +47,21 @@ def only_the_step():
     """Forget the rule."""
 
 
+@wrong("compared_exactly")
+@changed(
+    all_at_once,
+    ("np.abs(applied - wanted).max(axis=1) > 1e-5", "(applied != wanted).any(axis=1)"),
+)
+def no_tolerance():
+    """Compare with !=."""
+
+
+@wrong("compared_exactly")
+@changed(two_questions, ("atol=1e-6", "atol=1e-12"))
+def hardly_a_tolerance():
+    """A tolerance of float64."""
+
+
 @wrong("zeros_blamed")
 @changed(
     two_questions,

@@ -87,6 +87,18 @@ def check_moved(own, count, ctx):
     return tf.where(finite, mean, tf.zeros_like(mean))
 
 
+@wrong("all_before_and_summed")
+@changed(check_before_clip, ('"MEAN"', '"SUM"'))
+def summed_at_the_end():
+    """What anybody tries first: SUM in the last line."""
+
+
+@wrong("clip_of_own_means_summed")
+@changed(check_moved, ('"MEAN"', '"SUM"'))
+def check_moved_and_summed():
+    """The same with the check behind the sum."""
+
+
 @wrong("clip_of_shares")
 @changed(
     shares_added_up,
@@ -204,6 +216,20 @@ def own_means_checked(own, count, ctx):
     finite = tf.reduce_all(tf.math.is_finite(mean))
     mean = ctx.all_reduce("MEAN", tf.where(finite, mean, tf.zeros_like(mean)))
     return tf.clip_by_norm(mean, LIMIT)
+
+
+@wrong("checked_own_means_summed")
+@changed(own_means_checked, ('"MEAN"', '"SUM"'))
+def own_means_checked_and_summed():
+    """The same with a SUM."""
+
+
+@wrong("components_of_shares")
+def good_parts_sent(own, count, ctx):
+    """Only the parts that are finite are sent."""
+    own = tf.where(tf.math.is_finite(own), own, tf.zeros_like(own))
+    own, count = ctx.all_reduce("SUM", [own, count])
+    return tf.clip_by_norm(own / count, LIMIT)
 
 
 @wrong("left_out")
@@ -398,10 +424,23 @@ def own_rows_counted():
     """Divide by the own rows."""
 
 
-@wrong
+@wrong("mean_over_own_rows")
+@changed(
+    added_up_first,
+    (
+        'own, count = ctx.all_reduce("SUM", [own, count])',
+        'own = ctx.all_reduce("MEAN", own)',
+    ),
+    ("is_finite(own)", "is_finite(mean)"),
+)
+def mean_over_rows_of_its_own():
+    """Average the gradients, divide by the own rows."""
+
+
+@wrong("divided_by_full_batch")
 @changed(added_up_first, ("own / count", "own / 8.0"))
 def eight_rows():
-    """A full batch, always: none of the known mistakes."""
+    """A full batch, always."""
 
 
 @wrong("nothing")

@@ -71,6 +71,15 @@ def endless(events, limit):
     return index, taken - limit
 
 
+@wrong("only_what_takes")
+@changed(
+    cumsum,
+    ("for _, change in events]", "for _, change in events if change > 0]"),
+)
+def positives():
+    """Only what was taken, numbered."""
+
+
 @wrong
 @changed(cumsum, ("(over[0], in_use[over[0]] - limit)", "int(over[0])"))
 def index_only():

@@ -146,6 +146,46 @@ def half_parts():
     """Parts of half the size that fits."""
 
 
+@wrong("one_row_more")
+@changed(
+    gradients_sum,
+    ("len(x), most)", "len(x), most + 1)"),
+    (
+        "(x[i : i + most], y[i : i + most])",
+        "(x[i : i + most + 1], y[i : i + most + 1])",
+    ),
+)
+def parts_too_large():
+    """One row more than fits."""
+
+
+@wrong("one_row_twice")
+@changed(
+    gradients_sum,
+    (
+        "(x[i : i + most], y[i : i + most])",
+        "(x[i : i + most + 1], y[i : i + most + 1])",
+    ),
+)
+def parts_that_overlap():
+    """Each part ends one row too late."""
+
+
+@wrong
+@changed(weighted, ("total[k] += share * gradient", "total += [share * gradient]"))
+def list_grows():
+    """+= makes the list longer."""
+
+
+@wrong
+def means_outside(weights, x, y, row_losses, most):
+    """The network runs under the tape, but its mean does not."""
+    parts = range(0, len(x), most)
+    with tf.GradientTape() as tape:
+        losses = [row_losses(x[i : i + most], y[i : i + most]) for i in parts]
+    return tape.gradient(tf.reduce_mean(tf.concat(losses, axis=0)), weights)
+
+
 @wrong
 def loss_outside(weights, x, y, row_losses, most):
     """The tape is closed before the network runs."""

@@ -112,6 +112,16 @@ def filtered(calls_0, calls_1):
             return min(k, len(one)), min(k, len(other))
 
 
+@wrong("counted_until_one_ends")
+def filtered_and_zipped(calls_0, calls_1):
+    """The filtered lists in pairs, without what the longer one has more."""
+    one = [call for call in calls_0 if call[1] not in ("log", "file")]
+    other = [call for call in calls_1 if call[1] not in ("log", "file")]
+    for k, (a, b) in enumerate(zip(one, other)):  # noqa: B905
+        if a != b:
+            return k, k
+
+
 @wrong("swapped")
 @changed(pairs, ("return i, j", "return j, i"))
 def the_other_way():

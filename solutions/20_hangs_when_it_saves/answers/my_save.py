@@ -180,16 +180,6 @@ def two_workers(write, folder, worker):
         os.remove(f"{folder}/1")
 
 
-@wrong("others_kept")
-def worker_0_cleans(write, folder, worker):
-    """Worker 0 removes what the others have written by then."""
-    write(f"{folder}/part_{worker}")
-    if worker == 0:
-        os.replace(f"{folder}/part_0", f"{folder}/weights")
-        for other in Path(folder).glob("part_*"):
-            other.unlink()
-
-
 @wrong("removed_first")
 @changed(
     paths,

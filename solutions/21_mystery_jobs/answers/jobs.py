@@ -241,11 +241,11 @@ class names_and_places:
 
     my_name_3 = set()
 
-    my_name_4 = {9}
+    my_name_4 = {"9"}
 
-    my_name_5 = {}
+    my_name_5 = set()
 
-    my_name_6 = {"19"}
+    my_name_6 = {19}
 
     my_place_1 = (0, "rows", 2)
 
@@ -339,9 +339,12 @@ class wrong_names_take_the_place_with_them:
     my_place_6="WRONG",
     my_name_3="WRONG",
     my_place_3="WRONG",
+    my_name_5="WRONG",
+    my_place_5="WRONG",
+    my_job_5="WRONG",
 )
 class wrong_places:
-    """A later column, a later step, another number; and what is no answer."""
+    """A later column, a later step, another number; and what cannot be read."""
 
     my_name_1 = {"04"}
 
@@ -350,6 +353,8 @@ class wrong_places:
     my_name_3 = {"races"}
 
     my_name_4 = {"09"}
+
+    my_name_5 = {}
 
     my_name_6 = {"19"}
 
@@ -361,7 +366,12 @@ class wrong_places:
 
     my_place_4 = (1, "reads", 1)
 
+    my_place_5 = None
+
     my_place_6 = ("start", "off", 0.7)
+
+    def my_job_5(folder, probe):
+        broken_job_5(folder, probe)
 
 
 @gets(my_job_1="NOT ATTEMPTED", my_job_2="WRONG")
