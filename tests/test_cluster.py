@@ -237,7 +237,7 @@ def test_a_killed_worker_and_a_halted_one():
         cluster.resume("worker 0")
         assert cluster.wait_until(lambda: step_of("worker 0") > halted + 3)
         (now,) = cluster.asked("worker 0")
-        assert now.place.startswith("count, line ")
+        assert now.place.startswith("in count, line ")
         before = len(cluster.beats("worker 1"))
         cluster.start(count, only=["worker 1"])
         assert "worker 1" in cluster.running()
