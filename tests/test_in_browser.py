@@ -351,7 +351,7 @@ def test_the_scheduler_works_by_keyboard(tab):
         button.press("Space")
         said = f"thread {thread}'s" if thread == 0 else "so far"
         expect(widget.get_by_text(said).first).to_be_visible()
-    expect(widget.get_by_text("with their orders: 1 (0 1 1 0).")).to_be_visible()
+    expect(widget.get_by_text("so far (order): 1 (0 1 1 0).")).to_be_visible()
     expect(widget.get_by_role("button", name="start again")).to_be_focused()
     tab.picture("05_scheduler", at=widget)
     widget.get_by_role("button", name="start again").press("Enter")
