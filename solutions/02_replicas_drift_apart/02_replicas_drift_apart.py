@@ -116,6 +116,13 @@ from course.lessons.n02_replicas_drift_apart import paths_of_copies
 paths_of_copies(broken_step)
 
 # %% [markdown]
+# <details><summary>What you should have seen</summary>
+#
+# The copies part in the first step. The number of rows does not matter: with 8, 12 and 24
+# rows in a step, each replica still applies the gradient of its own rows only.
+#
+# </details>
+#
 # The monitor below is right about some runs only. It gets
 #
 # - `copies[k, r]`: replica `r`'s two weights after `k` steps (`copies[0]` is the start),

@@ -7,6 +7,7 @@ import pytest
 import tensorflow as tf
 
 from autograder.source import read_source
+from course.lessons.n02_replicas_drift_apart import playing
 from course.lessons.n02_replicas_drift_apart.float_noise import float_noise
 from course.runs.cluster import run_workers
 from course.runs.devices import mirrored
@@ -82,6 +83,13 @@ def test_claim_000_25(devices, two):
     run()
     # gradients 1 and 2: the mean would give 0.85
     assert all_copies(two, v) == pytest.approx([0.7, 0.7])
+
+
+@pytest.mark.parametrize("batch", [8, 12, 24])
+def test_copies_part_in_the_first_step_whatever_the_number_of_rows(devices, batch):
+    for replicas in (2, 3, 4):
+        _, run = playing.run(replicas, batch, 1, own)
+        assert np.ptp(run.copies[1], axis=0).max() > 0.05
 
 
 def test_claim_001_16(two):

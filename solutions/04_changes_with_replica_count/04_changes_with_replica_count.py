@@ -105,6 +105,15 @@ from course.lessons.n04_changes_with_replica_count import which_rows_share_a_mas
 
 which_rows_share_a_mask()
 
+# %% [markdown]
+# <details><summary>What you should have seen</summary>
+#
+# Only with `np.random`, and it is no answer: every step repeats the masks of the first. With
+# the stateless operation and with Keras, all replicas get the same numbers, so only the rows
+# of replica 0 have the masks of one device. With the other three, no row has them.
+#
+# </details>
+
 # %% [markdown] beat="aside"
 # ### Which behaviour is right?
 #

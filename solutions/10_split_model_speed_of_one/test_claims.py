@@ -7,7 +7,7 @@ import pytest
 import tensorflow as tf
 from printed_cells import PrintedCells
 
-from course.lessons.n10_split_model_speed_of_one import PREDICTION
+from course.lessons.n10_split_model_speed_of_one import PREDICTION, playing
 from course.lessons.n10_split_model_speed_of_one.gradients import MY_PIPELINE_GRADS
 from course.lessons.n10_split_model_speed_of_one.locate import MY_FIRST_STALL
 from course.lessons.n10_split_model_speed_of_one.pipeline import (
@@ -83,6 +83,36 @@ def test_gradients_of_plain_layers_come_from_the_first_device(devices):
 def test_the_bubble():
     """p - 1 of M + p - 1 turns."""
     assert [round(bubble(4, m), 2) for m in (1, 2, 4, 8)] == [0.75, 0.6, 0.43, 0.27]
+
+
+@pytest.mark.parametrize("micro", [4, 8])
+def test_backward_passes_that_ask_for_no_device_run_in_turn(devices, micro):
+    run = playing.run(4, micro, playing.EQUAL, playing.NONE, in_micro_batches).timeline
+    assert lanes(run, "forward") == set(devices)
+    assert lanes(run, "backward") == {devices[0]}
+    assert run.seconds >= 0.99 * 16 * SECONDS_A_ROW * turns_of_a_stage(micro)
+
+
+def turns_of_a_stage(micro):
+    """How often one stage works on all rows until the least possible time is over.
+
+    The first micro-batch goes forward through four stages; then all backward passes.
+    """
+    return 4 / micro + 4
+
+
+def test_two_thirds_of_the_gain_are_left_without_a_device():
+    one, four = 8, 2 * (4 + 3) / 4  # with one batch; with a device each
+    bare = turns_of_a_stage(4)
+    assert (one - bare) / (one - four) == pytest.approx(2 / 3)
+    assert 1 - 8 / (4 * bare) == pytest.approx(0.6)  # idle
+
+
+@pytest.mark.parametrize("micro", [4, 8])
+def test_more_micro_batches_do_not_pass_the_slowest_stage(micro):
+    slow = 2 * SECONDS_A_ROW * 16  # in each direction
+    run = playing.run(4, micro, 1, playing.OWN, in_micro_batches).timeline
+    assert run.seconds >= 0.99 * 2 * slow
 
 
 @pytest.mark.parametrize("micro", [1, 2, 4, 8])

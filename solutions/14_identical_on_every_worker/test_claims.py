@@ -14,6 +14,7 @@ from course.lessons.n14_identical_on_every_worker.record_files import Shard
 from course.lessons.n14_identical_on_every_worker.shared_files import (
     Way,
     nobody,
+    part_first,
     train_from_files,
 )
 from course.lessons.n14_identical_on_every_worker.ways import observe_ways
@@ -140,6 +141,20 @@ def test_claim_004_07(policies):
 
 def test_claim_000_11(policies):
     assert sizes(policies["FILE"]) == [[3] * 5 + [1], [3, 3, 2, 0, 0, 0]]
+
+
+def test_which_rows_a_step_has_under_data_and_in_a_function():
+    by_policy, by_function = (play(s, 2, 3, False) for s in ("DATA", part_first))
+    assert by_policy.off().max() < 1e-5 < by_function.off().max()
+    for run, equal in ((by_policy, True), (by_function, False)):
+        assert sizes(run) == [[3] * 4] * 2 and (run.apart() == 0).all()
+        steps = zip(run.epochs()[0], run.sequential[0], strict=True)
+        same = [sorted(own[0] + own[1]) == sorted(one) for own, one in steps]
+        assert any(same) == all(same) == equal
+
+
+def test_in_no_way_do_the_workers_come_apart(policies):
+    assert all((run.apart() == 0).all() for run in policies.values())
 
 
 def test_claim_000_12(apart):

@@ -179,6 +179,31 @@ def test_what_the_instrument_shows_of_a_right_function(turns):
         assert run.apart().max() < TOLERANCE and run.off().max() < TOLERANCE
 
 
+@pytest.mark.parametrize("own", [True, False])
+def test_a_worker_that_makes_b_first_has_the_chiefs_b_as_a(own):
+    (run,) = start_workers([Start(other_order, "", own)], SHIPPED, job_of(ROWS))
+    chief, other = run.recording.copies[0]
+    assert other.tolist() == chief[::-1].tolist()
+
+
+def test_when_the_distance_stays_shrinks_or_grows():
+    def distances(give, own, rule):
+        (run,) = start_workers([Start(give, "", own, rule)], SHIPPED, job_of(ROWS))
+        return run.apart().max(axis=1)
+
+    stays = distances(other_order, False, MOMENTUM)
+    assert np.ptp(stays) < TOLERANCE and stays[0] == pytest.approx(0.9, abs=0.05)
+    halved = distances(other_order, False, HALVED)
+    assert halved[:10] == pytest.approx(halved[0] / 2.0 ** np.arange(10), abs=TOLERANCE)
+    grows = distances(made_in_scope, True, MOMENTUM)
+    assert grows[0] == 0 and grows[-1] == pytest.approx(1, abs=0.05)
+    assert (np.diff(grows) > 0).all()
+    more = distances(other_order, True, MOMENTUM)
+    assert more[0] == stays[0] and more[-1] == pytest.approx(2, abs=0.05)
+    shrinks = distances(made_outside, True, MOMENTUM)
+    assert shrinks[-1] < 0.3 < shrinks[0]
+
+
 def test_a_turn_says_what_was_turned(monkeypatch):
     given = []
     monkeypatch.setattr(playing, "instrument", lambda *each: given.extend(each))

@@ -109,7 +109,19 @@ what_is_joined(saved, rows)
 # * Find a program in which everything is joined, no call complains, and the loss is wrong.
 # * Another shape, another dtype: what has the program after each error?
 # * Which calls notice that there is no mean? Which, another name?
-# * What happens without the file `checkpoint`, and who says so?
+# * What happens without the file `checkpoint`, and which calls say so?
+#
+# <details><summary>What you should have seen</summary>
+#
+# * The weights are called `mean`, and the mean `w`. Every name finds a partner of the right
+#   shape and dtype, so all three calls accept it.
+# * With another shape, the mean and the step already come from the file, only the weights are
+#   zeros. With another dtype, nothing comes from the file.
+# * That there is no mean: only `assert_consumed`. Another name: `assert_consumed` and
+#   `assert_existing_objects_matched`.
+# * Nothing comes from the file. Both asserts raise an error, `expect_partial` says nothing.
+#
+# </details>
 #
 # By itself, TensorFlow only logs a warning of names that found no partner, when this object
 # is deleted, often at the program's end; without a checkpoint, nothing.

@@ -128,9 +128,14 @@ def test_who_notices_what_when_the_knobs_are_turned(saved, monkeypatch):
     assert errors(mean=False) == [silent, silent, asserted]
     assert errors(files="no state") == [silent, asserted, asserted]
     assert errors(files="bit") == ["DataLossError"] * 3
-    assert (
-        run(numbers=3).after["step"] == 40 and run(dtype="float64").after["step"] == 0
-    )
+    other_shape, other_dtype = run(numbers=3), run(dtype="float64")
+    assert other_shape.after["w"].tolist() == [0, 0, 0]
+    assert other_shape.restored("mean") and other_shape.restored("step")
+    assert not any(map(other_dtype.restored, other_dtype.after))
+    assert other_shape.error.startswith("ValueError")
+    assert other_dtype.error.startswith("InvalidArgumentError")
+    without = run(files="no state", restore=expect)
+    assert not any(map(without.restored, without.after))
 
 
 def test_the_names_are_those_that_the_checkpoint_is_given(tmp_path):

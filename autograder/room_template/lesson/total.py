@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.checks.failures import WrongReturn
 from course.runs.devices import virtual_devices
 from course.runs.replica_exercises import DEVICES
 from course.runs.replicas import call_on_replicas
@@ -36,6 +37,7 @@ def totals(function: Callable, parts: Sequence, devices: list[str]) -> np.ndarra
 
     Raises:
         StepFailed: `function` stopped with an error; it says where, and why.
+        WrongReturn: it returned something else than one number.
     """
     return _run(function, parts, devices)[0]
 
@@ -46,7 +48,7 @@ def _run(
     returned, worked = call_on_replicas(function, parts, devices)
     for each in returned:
         if np.shape(each) != ():
-            raise TypeError(f"the function returned {each!r}; it must be one number")
+            raise WrongReturn.of(each, "one number")
     return np.array(returned, np.float64), worked
 
 

@@ -166,14 +166,14 @@ def _arrow(axis: Axes, call: Call, start, end, colour: str, line: str) -> None:
         came = "nobody listens there"
     says = f"{PROCESSES[call.caller]}'s list has worker {call.entry} at {call.place}"
     look = {"color": colour, "shrinkA": 1, "mutation_scale": 20}
-    line = FancyArrowPatch(
+    shaft = FancyArrowPatch(
         start, end, arrowstyle="-", linestyle=line, lw=1.8, shrinkB=8, **look
     )
     # a head of its own, because a dotted outline smudges it
     axis.add_patch(
         FancyArrowPatch(start, end, arrowstyle="-|>", lw=0, shrinkB=1, **look)
     )
-    axis.add_patch(part(line, f"{says}: {came}"))
+    axis.add_patch(part(shaft, f"{says}: {came}"))
 
 
 def _sentence(run: ClusterStart) -> str:

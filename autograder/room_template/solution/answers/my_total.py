@@ -4,7 +4,7 @@
 
 import tensorflow as tf
 
-from autograder.answers import crashed, not_attempted, right, wrong
+from autograder.answers import not_attempted, right, wrong
 
 
 @right
@@ -38,7 +38,7 @@ def gathered(numbers, context):
     return tf.reduce_sum(context.all_gather(numbers, axis=0))
 
 
-@crashed
+@wrong
 def not_a_number(numbers, context):
     """Return the numbers."""
     return numbers
