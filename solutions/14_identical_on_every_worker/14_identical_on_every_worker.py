@@ -107,8 +107,8 @@ who_reads_which_row()
 #
 # * In none. All workers apply the same sum of gradients, so they stay equal, right or wrong.
 # * With `DATA`, each step has the six rows that one device has in it, three on each worker.
-#   In the function, each worker shuffles other rows than one device does, so each step has
-#   six other rows.
+#   In the function, each worker shuffles its own twelve rows, so no step has the six rows of
+#   one device.
 # * Six instead of four. Worker 0 reads two files, worker 1 only one: in steps 3 to 5, worker
 #   1 has no rows left, but it takes part in each step. With one file, TensorFlow raises an
 #   error, because the second worker would have no file.
