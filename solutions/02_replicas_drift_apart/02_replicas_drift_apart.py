@@ -118,7 +118,7 @@ paths_of_copies(broken_step)
 # %% [markdown]
 # <details><summary>What you should have seen</summary>
 #
-# The copies part in the first step. The number of rows does not matter: with 8, 12 and 24
+# They part in the first step. The number of rows does not matter: with 8, 12 and 24
 # rows in a step, each replica still applies the gradient of its own rows only.
 #
 # </details>

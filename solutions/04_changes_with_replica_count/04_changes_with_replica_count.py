@@ -108,9 +108,11 @@ which_rows_share_a_mask()
 # %% [markdown]
 # <details><summary>What you should have seen</summary>
 #
-# Only with `np.random`, and it is no answer: every step repeats the masks of the first. With
-# the stateless operation and with Keras, all replicas get the same numbers, so only the rows
-# of replica 0 have the masks of one device. With the other three, no row has them.
+# For all rows only with `np.random`, but that is no solution: every step repeats the masks of
+# the first. With the stateless operation and with Keras, only the rows of replica 0 have the
+# masks of one device, because the other replicas get the same numbers for their rows. With
+# the other three, even replica 0's rows have them in step 0 only: each call moves on by as
+# many numbers as it drew, and a replica draws fewer than one device.
 #
 # </details>
 

@@ -122,3 +122,5 @@ def test_the_instrument_shows_what_each_source_does(devices):
         assert f"; {again} share one with another row" in picture(four, None).said[-1]
         assert told(run(source, 1)).endswith(f"as on one device: all rows{alike}")
         assert len(picture(run(source, 2), None).moments) == 3
+        in_step_0 = set(range(8)) - set(four.many.differing(four.one, 0))
+        assert in_step_0 == (set(range(8)) if source == "np.random" else {0, 1})

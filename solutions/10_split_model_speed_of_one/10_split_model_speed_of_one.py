@@ -100,13 +100,13 @@ fill_the_pipeline()
 # 1. Four. p stages pass on M micro-batches: each direction takes M + p - 1 turns, and each
 #    stage works in M of them. Forward, the last stages wait for the first micro-batch, and
 #    the first ones have nothing left at the end; backward, it is the other way round. So
-#    equal stages are idle for (p - 1) / (M + p - 1): for 43% with four. These p - 1 turns
-#    stay, but with more micro-batches they are shorter.
+#    equal stages are idle for (p - 1) / (M + p - 1): for 43% of the time with four. These
+#    p - 1 turns stay, but with more micro-batches they are shorter.
 # 2. They wait for the slow stage. More micro-batches fill the pipeline, but it never gets
 #    faster than its slowest stage.
 # 3. About two thirds. Forward, the stages still overlap. But all backward passes run on
-#    one device, one after the other: the devices are idle for about 60%, and 8
-#    micro-batches hardly help more than 4.
+#    one device, one after the other: the devices are idle for about 60% of the
+#    time, and 8 micro-batches hardly help more than 4.
 #
 # Each call has a cost of its own: so a little more is idle than the formula says, and on a
 # busy machine 8 micro-batches may be slower than 4.

@@ -100,17 +100,17 @@ who_reads_which_row()
 # * In which ways do the workers come apart **from each other**?
 # * Policy `DATA` gives the weights of one device; a function in which each worker takes
 #   its own rows and shuffles them does not. Which rows does a step have in each?
-# * `FILE`: how many steps has an epoch with three files, and who runs out of rows? With
-#   one file?
+# * `FILE`: how many steps has an epoch with three files, and who runs out of rows? What
+#   happens with one file?
 #
 # <details><summary>What you should have seen</summary>
 #
 # * In none. All workers apply the same sum of gradients, so they stay equal, right or wrong.
-# * With `DATA`, each step has the six rows that one device has in it, three on each worker.
-#   In the function, each worker shuffles its own twelve rows, so no step has the six rows of
-#   one device.
-# * Six instead of four. Worker 0 reads two files, worker 1 only one: in steps 3 to 5, worker
-#   1 has no rows left, but it takes part in each step. With one file, TensorFlow raises an
+# * With `DATA`, each step has the same six rows as on one device, three on each worker. With
+#   the function, each worker shuffles its own twelve rows, so no step has the same six rows
+#   as on one device.
+# * Six instead of four. Worker 0 reads two files, worker 1 only one. In steps 3 to 5, worker
+#   1 has no rows left, but it still takes part. With one file, TensorFlow raises an
 #   error, because the second worker would have no file.
 #
 # </details>

@@ -107,7 +107,7 @@ who_begins_where(broken_sync, data)
 
 # %% [markdown]
 # * Which ways make own numbers equal? Do you get an error where they stay different?
-# * Worker 1 makes `b` first: which value has its `a`, with equal numbers and with own ones?
+# * Worker 1 makes `b` first: which value does its `a` get, with equal and with own numbers?
 # * When does the distance between the workers stay, shrink or grow? Why? (The momentum is
 #   given like the weights, and `broken_sync` gets it with them.)
 #
@@ -115,10 +115,10 @@ who_begins_where(broken_sync, data)
 #
 # * Only the two that make the variables in the scope, in the same order on all workers: by
 #   `tf.Variable`, or by a Keras layer. The others stay different, and nothing raises an error.
-# * Both times the chief's `b`. TensorFlow sends the chief's values in the order in which the
+# * The chief's `b`, both times. TensorFlow sends the chief's values in the order in which the
 #   variables are made, whatever their names are.
 # * With plain SGD it stays, because all workers add the same change. A step that halves the
-#   weights halves the distance, too. Momentum with equal numbers keeps the distance. If the
+#   weights halves the distance. Momentum with equal numbers keeps the distance. If the
 #   momentum differs, every step adds a part of that difference to the weights: the distance
 #   grows from 0 to 1 if the weights were equal, and from 0.9 to 2 if worker 1 made `b`
 #   first. If the variables are made outside the scope, it happens to shrink.

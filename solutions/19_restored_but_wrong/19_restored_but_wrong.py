@@ -107,19 +107,18 @@ what_is_joined(saved, rows)
 
 # %% [markdown]
 # * Find a program in which everything is joined, no call complains, and the loss is wrong.
-# * Another shape, another dtype: what has the program after each error?
-# * Which calls notice that there is no mean? Which, another name?
+# * Another shape or dtype: what does the program hold after the error?
+# * Which calls notice that there is no mean? Another name?
 # * What happens without the file `checkpoint`, and which calls say so?
 #
 # <details><summary>What you should have seen</summary>
 #
 # * The weights are called `mean`, and the mean `w`. Every name finds a partner of the right
 #   shape and dtype, so all three calls accept it.
-# * With another shape, the mean and the step already come from the file, only the weights are
+# * With another shape, the mean and the step come from the file, but the weights are still
 #   zeros. With another dtype, nothing comes from the file.
-# * That there is no mean: only `assert_consumed`. Another name: `assert_consumed` and
-#   `assert_existing_objects_matched`.
-# * Nothing comes from the file. Both asserts raise an error, `expect_partial` says nothing.
+# * Only `assert_consumed` notices that there is no mean. Both asserts notice another name.
+# * Nothing comes from the file. Both asserts raise an error, but `expect_partial` does not.
 #
 # </details>
 #

@@ -37,7 +37,7 @@ def totals(function: Callable, parts: Sequence, devices: list[str]) -> np.ndarra
 
     Raises:
         StepFailed: `function` stopped with an error; it says where, and why.
-        WrongReturn: it returned something else than one number.
+        WrongReturn: it returned something other than one number.
     """
     return _run(function, parts, devices)[0]
 
