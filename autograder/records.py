@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from autograder.core_first import Worth
@@ -34,6 +34,27 @@ class ExerciseResult:
 
 
 @dataclass(frozen=True)
+class Misplaced:
+    """A version of an answer that does not stand where its check looks.
+
+    exercise: such as "02/my_step".
+    cell: number of the cell that defines it, among the code cells handed in, from 1.
+    where: where it stands, as "after its check".
+    outcome: what this version got from the same check, or NOT RUN.
+    points: what this version is worth.
+    counts: whether the exercise has these points: a further attempt right below its
+        check counts by itself.
+    """
+
+    exercise: str
+    cell: int
+    where: str
+    outcome: str
+    points: float
+    counts: bool = False
+
+
+@dataclass(frozen=True)
 class Record:
     """The result of grading one student's notebook.
 
@@ -42,7 +63,11 @@ class Record:
     seed: the cases of all checks were drawn from it.
     exercises: in the notebook's order.
     reasons: why it could not be graded as it was handed in; the student reads them.
-    flags: what a person should look at; only the instructor reads them.
+    suspicions: what its code does that no exercise needs; only the instructor reads
+        these and the flags.
+    flags: what else to know: cells that were put back, output that was cut.
+    misplaced: versions of answers that do not stand where their check looks.
+    answers: exercise -> fingerprint of its answer, as `copies.fingerprint` gives it.
     execution_seconds, wall_seconds: of its cells alone, and of grading it in all.
     memory_guard: what limited its memory: a key of autograder.memory_guards, or "".
     """
@@ -57,6 +82,9 @@ class Record:
     execution_seconds: float = 0.0
     wall_seconds: float = 0.0
     memory_guard: str = ""
+    suspicions: tuple[str, ...] = ()
+    misplaced: tuple[Misplaced, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def points(self) -> float:
@@ -117,4 +145,6 @@ def _parse(text: str) -> Record:
     data["exercises"] = tuple(ExerciseResult(**each) for each in data["exercises"])
     data["reasons"] = tuple(data.get("reasons", ()))
     data["flags"] = tuple(data.get("flags", ()))
+    data["suspicions"] = tuple(data.get("suspicions", ()))
+    data["misplaced"] = tuple(Misplaced(**each) for each in data.get("misplaced", ()))
     return Record(**data)
