@@ -22,6 +22,7 @@ class ExerciseResult:
     points, of: given, and to be had.
     core: whether it belongs to the notebook's core, not to its further exercises.
     mistake, cause: code and sentence of the known mistake it shows, where there is one.
+    why: what kept its check from running, where it did not.
     """
 
     exercise: str
@@ -31,6 +32,7 @@ class ExerciseResult:
     core: bool = True
     mistake: str | None = None
     cause: str | None = None
+    why: str | None = None
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,15 @@ class Misplaced:
     outcome: str
     points: float
     counts: bool = False
+
+    def __str__(self) -> str:
+        name = self.exercise.partition("/")[2]
+        said = f"`{name}` is defined again in code cell {self.cell}, {self.where}: "
+        if self.counts:
+            return said + "that attempt counts"
+        worth = f" and have {self.points:.10g} points" if self.points else ""
+        verdict = self.outcome.replace(NOT_RUN, "without a verdict")
+        return f"{said}that version was not graded. It would be {verdict}{worth}"
 
 
 @dataclass(frozen=True)

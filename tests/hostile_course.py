@@ -233,7 +233,7 @@ def assert_as_expected(graded: Graded, expected: Submission) -> None:
     assert tuple(each.points for each in record.exercises) == expected.points
     for said, wanted in (
         (record.reasons, expected.reason),
-        (record.flags, expected.flag),
+        ((*record.suspicions, *record.flags), expected.flag),
     ):
         if wanted == "":
             assert said == (), record
@@ -241,7 +241,7 @@ def assert_as_expected(graded: Graded, expected: Submission) -> None:
             assert any(wanted in each for each in said), record
     assert graded.notebook(student).cells
     page = graded.page(student)
-    for flag in record.flags:
+    for flag in (*record.suspicions, *record.flags):
         assert flag not in page  # flags are for the instructor alone
     for reason in record.reasons:
         assert reason[-30:] in html.unescape(page), reason

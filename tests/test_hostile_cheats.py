@@ -86,7 +86,6 @@ get_ipython().events.register("post_run_cell", show)
 """
 HANDED = """\
 import base64, io, json
-from IPython.display import display
 def handed(cases, values=np.zeros(2), **more):
     told = [{"counts": {}, "told": ""}] * cases
     head = {"cases": told, "shipped": False, "kind": "", "own": {}, **more}
@@ -96,9 +95,10 @@ def handed(cases, values=np.zeros(2), **more):
         file, head=np.frombuffer(json.dumps(head).encode(), np.uint8), **arrays)
     return file.getvalue()
 def hand(data, exercise="02/my_first_drift"):
-    npz = base64.b64encode(data).decode()
-    kind = "application/vnd.course.observed+json"
-    display({kind: {"exercise": exercise, "npz": npz}}, raw=True)
+    give({"exercise": exercise, "npz": base64.b64encode(data).decode()})
+def give(content):
+    payload = {"source": "course", "kind": "observed", "content": content}
+    get_ipython().payload_manager.write_payload(payload, single=False)
 """
 # code before the wrong answer, in the cell of the answer
 CHEATS = {
@@ -167,13 +167,13 @@ NOTED = {
     # what is handed over may be anything
     "handed-zeros": (
         f"{HANDED}\ndef check(*a): hand(handed(8))",
-        "names vnd.course",
+        "uses .payload_manager",
     ),
     "handed-nothing": (f"{HANDED}\ndef check(*a): hand(b'')", "can't be judged"),
     "handed-too-few": (f"{HANDED}\ndef check(*a): hand(handed(0))", "can't be judged"),
     "handed-too-many": (
         f"{HANDED}\ndef check(*a): hand(handed(99))",
-        "names vnd.course",
+        "uses .payload_manager",
     ),
     "handed-text": (
         f"{HANDED}\ndef check(*a): hand(handed(8, np.array(['RIGHT', 'RIGHT'])))",
@@ -186,7 +186,7 @@ NOTED = {
     "handed-deep": (
         f"{HANDED}\ndeep = []\nfor _ in range(900): deep = [deep]\n"
         "def check(*a): hand(handed(8, own=deep))",
-        "names vnd.course",
+        "uses .payload_manager",
     ),
     "handed-twice": (
         f"{HANDED}\nreal = check\ndef check(*a): hand(handed(8)); hand(handed(8))",
@@ -201,9 +201,7 @@ NOTED = {
         "more was handed over",
     ),
     "handed-no-text": (
-        "from IPython.display import display\n"
-        "kind = 'application/vnd.course.observed+json'\n"
-        "def check(*a): display({kind: [1, 2]}, raw=True)",
+        f"{HANDED}\ndef check(*a): give([1, 2])",
         "something else",
     ),
 }
@@ -275,4 +273,4 @@ def test_nothing_accuses(graded):
     for each in SUBMISSIONS:
         record = graded.record(each.student)
         for word in ("cheat", "tamper", "manipulat", "fraud", "attack"):
-            assert word not in " ".join((*record.flags, *record.reasons)).lower()
+            assert word not in " ".join((*record.suspicions, *record.reasons)).lower()

@@ -4,26 +4,64 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 import warnings
 from collections.abc import Iterator
 
 from IPython.core.inputtransformer2 import TransformerManager
+
+# magics whose text is Python of the notebook, below the cell's or on the line itself
+CELL_MAGIC = re.compile(
+    r"\s*%%(?:capture|memit|prun|time|timeit|writefile \S+\.py)\b.*"
+)
+LINE_MAGIC = re.compile(
+    r"^(?P<before>\s*(?:\w+\s*=\s*)?)%(?:memit|prun|time|timeit)\s+(?:-\w+(?:\s*\d+)?\s+)*"
+)
 
 
 @functools.lru_cache(256)  # most cells of a class are as they were handed out
 def parsed(source: str) -> tuple[str, ast.Module]:
     """Return a cell's code and its syntax tree.
 
-    Both are empty where it is no Python or too deep for it: then nothing of it runs.
-    The tree is cached, so don't modify it.
+    What stands below `%%time` and its like, and behind `%time`, is read as code. Both
+    are empty where it is no Python or too deep for it: then nothing of it runs. The
+    tree is cached, so don't modify it.
     """
+    lines = source.splitlines(keepends=True)
+    first = next((n for n, line in enumerate(lines) if line.strip()), 0)
+    if lines and CELL_MAGIC.match(lines[first]):
+        lines[first] = "\n"
+    lines = [LINE_MAGIC.sub(r"\g<before>", line) for line in lines]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what Python thinks of the learner's code
         try:
-            code = TransformerManager().transform_cell(source)
+            code = TransformerManager().transform_cell("".join(lines))
             return code, ast.parse(code)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return "", ast.Module([], [])
+
+
+def only_defines(source: str) -> bool:
+    """Whether a cell only imports, and defines functions: it changes nothing else."""
+    return all(
+        isinstance(each, ast.Import | ast.ImportFrom)
+        or (isinstance(each, ast.FunctionDef) and all(map(_is_dotted, _run_by(each))))
+        or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+        for each in parsed(source)[1].body
+    )
+
+
+def _run_by(function: ast.FunctionDef) -> Iterator[ast.expr]:
+    """The expressions that the definition of a function runs."""
+    yield from function.decorator_list
+    yield from function.args.defaults
+    yield from filter(None, function.args.kw_defaults)
+
+
+def _is_dotted(node: ast.expr) -> bool:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name | ast.Constant)
 
 
 def imported(node: ast.AST) -> Iterator[tuple[str, str]]:

@@ -48,6 +48,7 @@ def execute(job: Job, kernels: Kernels) -> Executed:
         runner.cell_seconds,
         runner.observed,
         kernels.memory_guard,
+        tuple(dict.fromkeys(runner.suspicions)),
     )
 
 
@@ -55,6 +56,6 @@ def _too_long(runner: Runner) -> str:
     if runner.seconds_left() <= 0:
         return all_too_long(runner.job.limits)
     return (
-        f"{runner.where} ran longer than {runner.job.limits.cell_seconds:.0f} s and "
-        "did not let itself be interrupted, so the notebook was stopped there"
+        f"{runner.where} ran longer than {runner.seconds_for_cell:.0f} s and did not "
+        "let itself be interrupted, so the notebook was stopped there"
     )

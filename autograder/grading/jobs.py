@@ -30,7 +30,8 @@ class Executed:
     """What came of it: the notebook's text with outputs, and what to know about it.
 
     reasons: why cells did not run to their end, for the student.
-    flags: what a person should look at.
+    flags: what of it was cut.
+    suspicions: what a person should look at.
     seconds: of the cells alone.
     observed: number of a check's cell -> what it observed, an npz file as base64.
     memory_guard: what limited its memory: a key of autograder.memory_guards.
@@ -42,6 +43,7 @@ class Executed:
     seconds: float
     observed: Mapping[int, str]
     memory_guard: str
+    suspicions: tuple[str, ...] = ()
 
 
 def to_json(job: Job | Executed) -> str:
@@ -64,6 +66,7 @@ def from_json(text: str) -> Executed:
     wanted = {
         **{"text": str, "reasons": list, "flags": list},
         **{"seconds": float, "observed": dict, "memory_guard": str},
+        "suspicions": list,
     }
     if not isinstance(data, dict) or set(data) != set(wanted):
         raise ValueError("a worker returned something else than a result")
@@ -77,4 +80,5 @@ def from_json(text: str) -> Executed:
         data["seconds"],
         {int(place): str(npz) for place, npz in data["observed"].items()},
         data["memory_guard"],
+        tuple(map(str, data["suspicions"])),
     )

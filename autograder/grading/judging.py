@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from autograder.drawn_jobs import drawn_in
 from autograder.grading.judge import Judge, Judged, Trials, Unjudgeable
 from autograder.grading.pared import imported_in
-from autograder.grading.verdict_cells import checks_in
+from autograder.grading.verdict_cells import LOOK, checks_in, looks_in
 from autograder.places import Places
 from course.checks.verdicts import Outcome
 
@@ -23,12 +23,12 @@ class Verdicts:
     """The verdicts on one submission.
 
     made: number of a check's cell -> its verdict.
-    flags: what could not be judged, for the instructor.
+    suspicions: what could not be judged, for the instructor.
     too_busy: whether the last word on an exercise is that the machine was too busy.
     """
 
     made: Mapping[int, Judged] = field(default_factory=dict)
-    flags: tuple[str, ...] = ()
+    suspicions: tuple[str, ...] = ()
     too_busy: bool = False
 
 
@@ -62,8 +62,8 @@ class Judging:
             observed: number of a check's cell -> an npz file as base64; from a
                 process that may have sent anything.
         """
-        made, flags, last = {}, [], {}
-        for number, exercise in checks_in(notebook):
+        made, suspicions, last = {}, [], {}
+        for number, exercise in sorted((*checks_in(notebook), *looks_in(notebook))):
             if number not in observed:
                 continue
             solved = [each for each, said in last.items() if said == Outcome.RIGHT]
@@ -72,11 +72,14 @@ class Judging:
                 judged = self._judge.judge(exercise, self._seed, npz, solved)
             except (ValueError, Unjudgeable) as error:
                 why = str(error)[:300]
-                flags.append(f"what was observed of {exercise} can't be judged: {why}")
+                suspicions.append(
+                    f"what was observed of {exercise} can't be judged: {why}"
+                )
                 continue
             made[number] = judged
-            last[exercise] = judged.data["outcome"]
-        return Verdicts(made, tuple(flags), Outcome.NO_VERDICT in last.values())
+            if LOOK not in notebook.cells[number].metadata:
+                last[exercise] = judged.data["outcome"]
+        return Verdicts(made, tuple(suspicions), Outcome.NO_VERDICT in last.values())
 
 
 def _imported(notebook: NotebookNode) -> set[tuple[str, str]]:

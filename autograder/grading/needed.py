@@ -6,6 +6,7 @@ only show something, such as figures and films, are most of a notebook's time.
 
 from __future__ import annotations
 
+import functools
 import symtable
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ OPEN = frozenset(
 
 
 @dataclass(frozen=True)
-class _Names:
+class Names:
     """The global names of a cell.
 
     binds: those that it binds, each with its import where it is imported.
@@ -46,7 +47,7 @@ def left_out(notebook: NotebookNode) -> tuple[int, ...]:
         notebook: a prepared submission, whose locked cells are the course's.
     """
     code = {n: c for n, c in enumerate(notebook.cells) if c.cell_type == "code"}
-    names = {number: _names(cell.source) for number, cell in code.items()}
+    names = {number: names_of(cell.source) for number, cell in code.items()}
     run = {number for number, cell in code.items() if _always(cell)}
     own = {number for number in run if not is_locked(code[number])}
     if any(names[number].uses & OPEN for number in own):
@@ -62,7 +63,7 @@ def _always(cell: NotebookNode) -> bool:
     return not is_locked(cell) or is_grade(cell) or cell.metadata.get("role") in ALWAYS
 
 
-def _providers(names: dict[int, _Names], run: set[int], rest: set[int]) -> set[int]:
+def _providers(names: dict[int, Names], run: set[int], rest: set[int]) -> set[int]:
     """Which of the rest bind what is used, but for imports that others do as well."""
     used = {name for number in run for name in names[number].uses}
     imported = {bound for number in run for bound in names[number].binds if bound[1]}
@@ -73,12 +74,14 @@ def _providers(names: dict[int, _Names], run: set[int], rest: set[int]) -> set[i
     }
 
 
-def _names(source: str) -> _Names:
+@functools.lru_cache(256)  # most cells of a class are as they were handed out
+def names_of(source: str) -> Names:
+    """Return the global names that a cell binds and uses; none where it's no Python."""
     code, tree = parsed(source)
     try:
         table = symtable.symtable(code, "<cell>", "exec")
     except (SyntaxError, RecursionError, MemoryError):  # known to the compiler only
-        return _Names()
+        return Names()
     imports = dict(each for node in tree.body for each in imported(node))
     binds, uses = set(), set()
     for scope in _scopes(table):
@@ -92,7 +95,7 @@ def _names(source: str) -> _Names:
                 uses.add(name)
     if "*" in imports:  # whatever it brings
         uses |= OPEN
-    return _Names(frozenset(binds), frozenset(uses))
+    return Names(frozenset(binds), frozenset(uses))
 
 
 def _scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:

@@ -13,6 +13,7 @@ from nbgrader.preprocessors import CheckCellMetadata, OverwriteKernelspec
 from traitlets.config import Config
 
 from autograder.grading.limits import Limits
+from autograder.grading.misplaced import Look, add_looks, choose_copies
 from autograder.grading.needed import left_out
 from autograder.grading.submitted_file import (
     Unreadable,
@@ -40,7 +41,9 @@ class Prepared:
 
     problem: why nothing of the submission can run, for the student; else "".
     reasons: why parts of it can't run, or run otherwise, for the student.
-    notes: what was put back and what is unusual, for the instructor.
+    notes: what was put back, for the instructor.
+    looks: checks that were added behind versions outside their place.
+    suspicions: what its code does that no exercise needs, for the instructor.
     left_out: numbers of the code cells that no check needs, and that do not run.
     """
 
@@ -49,6 +52,8 @@ class Prepared:
     reasons: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     left_out: tuple[int, ...] = ()
+    suspicions: tuple[str, ...] = ()
+    looks: tuple[Look, ...] = ()
 
 
 def prepare(
@@ -68,13 +73,21 @@ def prepare(
         submitted = read_file(data, limits)
         course = untouched(name, places)
         reasons = leave_out_long(submitted, limits)
+        choose_copies(submitted, course)
         order = list(_out_of_order(submitted, course))
+        numbers = _numbers(submitted)
         restored, back, notes = _restore(submitted, course, name, student, config)
     except Unreadable as error:
         return Prepared(untouched(name, places), problem=str(error))
     code = set(_code_marks(course))
     reasons += (*order, *(YOUR_OWN.format(name) for name in back if name in code))
-    return Prepared(restored, "", reasons, notes, left_out(restored))
+    odd = (
+        f"a cell {said}, which no exercise needs" for said in unusual(restored, course)
+    )
+    suspicions = tuple(dict.fromkeys(odd))
+    looks = add_looks(restored, numbers)
+    not_run = left_out(restored)
+    return Prepared(restored, "", reasons, notes, not_run, suspicions, looks)
 
 
 def _put_metadata_back(notebook: NotebookNode, course: NotebookNode) -> None:
@@ -124,10 +137,7 @@ def _restore(
         some = ", ".join(missing[:3])
         more = f" and {len(missing) - 3} more" * (len(missing) > 3)
         notes.append(f"of the course's cells, missing and put back: {some}{more}")
-    notes += [
-        f"a cell {said}, which no exercise needs" for said in unusual(notebook, course)
-    ]
-    return notebook, back, tuple(dict.fromkeys(notes))
+    return notebook, back, tuple(notes)
 
 
 def _out_of_order(notebook: NotebookNode, course: NotebookNode) -> Iterator[str]:
@@ -140,6 +150,12 @@ def _out_of_order(notebook: NotebookNode, course: NotebookNode) -> Iterator[str]
         if places[name] < places[before]:
             yield MOVED.format(name, before)
             return  # the first says it
+
+
+def _numbers(notebook: NotebookNode) -> dict[str, int]:
+    """Id of each code cell -> its number among them, from 1."""
+    code = (each for each in notebook.cells if each.cell_type == "code")
+    return {each.id: number for number, each in enumerate(code, 1)}
 
 
 def _code_marks(notebook: NotebookNode) -> list[str]:

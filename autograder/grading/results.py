@@ -13,9 +13,11 @@ from dataclasses import asdict, dataclass, replace
 from autograder.grading.engine import Answer
 from autograder.grading.judging import Verdicts
 from autograder.grading.limits import Limits
+from autograder.grading.misplaced import drop_looks, settle
+from autograder.grading.not_run import explain_not_run
 from autograder.grading.prepare import Prepared, prepare, untouched
 from autograder.grading.rendering import Renderer
-from autograder.grading.settle import assemble, register, save
+from autograder.grading.settle import Said, assemble, register, save
 from autograder.grading.tables import write_tables
 from autograder.grading.task import course_digest
 from autograder.grading.verdict_cells import show_verdicts
@@ -132,19 +134,27 @@ class Results:
             executed, failed = None, str(error)
             problem = failed
             notebook = assemble(prepared, None, problem)
-        own_cards = show_verdicts(notebook, verdicts.made)
+        made, misplaced = settle(prepared.looks, verdicts.made)
+        own_cards = show_verdicts(notebook, made)
+        not_run = explain_not_run(notebook, made)
+        drop_looks(notebook, misplaced)
         reasons = (problem,) if problem else prepared.reasons + executed.reasons
         busy = not problem and verdicts.too_busy
         flags = (
             *submission.notes,
             *prepared.notes,
             *(executed.flags if executed else ()),
-            *verdicts.flags,
-            *([OWN_CARDS] if own_cards else []),
             *([TOO_BUSY] if busy else ()),
         )
+        suspicions = (
+            *prepared.suspicions,
+            *(executed.suspicions if executed else ()),
+            *verdicts.suspicions,
+            *([OWN_CARDS] if own_cards else []),
+        )
         autograded = self.places.autograded(student, name)
-        exercises = save(notebook, student, name, reasons, self.config, autograded)
+        said = Said(reasons, misplaced, not_run)
+        exercises = save(notebook, student, name, said, self.config, autograded)
         return Record(
             student,
             name,
@@ -155,6 +165,8 @@ class Results:
             tuple(dict.fromkeys(flags)),
             executed.seconds if executed else 0.0,
             memory_guard=executed.memory_guard if executed else "",
+            suspicions=tuple(dict.fromkeys(suspicions)),
+            misplaced=misplaced,
         )
 
     def render(self, pending: Pending) -> None:

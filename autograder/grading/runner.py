@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import math
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from queue import Empty
 
 import zmq
 from jupyter_client import KernelClient
@@ -15,22 +17,33 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
+from nbgrader.utils import is_locked
 
+from autograder.grading.cell_code import only_defines
 from autograder.grading.client import Client
 from autograder.grading.jobs import Job
 from autograder.grading.kernels import Kernels
 from autograder.grading.limits import Limits
-from autograder.grading.verdict_cells import checks_in
-from course.checks.verdicts import OBSERVED_TYPE
+from autograder.grading.verdict_cells import LOOK, checks_in, looks_in
+from course.checks.graded_kernel import CUT, SOURCE
 
 LARGEST_MESSAGE = 64 * 2**20
 READY_SECONDS = 60
 LOOK_SECONDS = 0.5
 DEEPEST = 30  # lists in lists of an output; figures and tables have a few
+MOST_NAMES = 5  # of what one cell bound anew
 MOST_OBSERVED = 2**24  # characters of one answer; the course's own are below 2**20
-INSTALL = (
-    "__import__('importlib').import_module('course.checks.handing_over').install('{}')"
+INSTALL = """\
+__import__('importlib').import_module('course.checks.handing_over').install('{}')
+__import__('importlib').import_module('course.checks.graded_kernel').prepare({})
+"""
+CHANGES = (
+    "__import__('importlib').import_module('course.checks.graded_kernel')"
+    ".report_changes()"
 )
+SHORTER = 4  # of the time for a cell, where one before it was interrupted
+TIMES_LONGEST = 10  # and of the longest cell before it: a busy machine slows all cells
+OUTPUT_SECONDS = 10  # for what a cell displayed, after its end; no verdict needs it
 
 
 class NotStarted(RuntimeError):
@@ -48,7 +61,7 @@ def all_too_long(limits: Limits) -> str:
 class Runner(NotebookClient):
     """nbclient's execution, with the limits of grading.
 
-    reasons, flags: as in Executed.
+    reasons, flags, suspicions: as in Executed.
     observed: cell number -> what its check handed over, base64.
     """
 
@@ -56,15 +69,20 @@ class Runner(NotebookClient):
         self, notebook: NotebookNode, job: Job, kernels: Kernels, folder: Path
     ) -> None:
         """Prepare to execute `notebook` in place, with sockets in `folder`."""
-        limits = job.limits
         self.job, self.kernels, self.folder = job, kernels, folder
         self.reasons: list[str] = []
         self.flags: list[str] = []
-        self.cell_seconds = 0.0
+        self.suspicions: list[str] = []
+        self.cell_seconds = self._longest = 0.0
+        self._interrupted = False
+        self._exercises = {**dict(checks_in(notebook)), **dict(looks_in(notebook))}
+        code = (n for n, c in enumerate(notebook.cells) if c.cell_type == "code")
+        self._last = max(set(code) - set(job.left_out), default=0)
         self._output = {"cell": 0, "notebook": 0}
         self.observed: dict[int, str] = {}
         self._began: float | None = None  # when the first cell did
         self._running: tuple[int, float] | None = None
+        self._watched = False  # whether it is known what was bound before own cells
         manager = AsyncKernelManager(
             kernel_name="python3",
             client_class=f"{Client.__module__}.{Client.__name__}",
@@ -77,14 +95,6 @@ class Runner(NotebookClient):
             notebook,
             km=manager,
             timeout_func=self._seconds_for,
-            interrupt_on_timeout=True,
-            iopub_timeout=limits.interrupt_seconds,
-            raise_on_iopub_timeout=True,
-            error_on_timeout={
-                "ename": "CellTimeoutError",
-                "evalue": f"stopped after {limits.cell_seconds:.0f} s",
-                "traceback": [],
-            },
             startup_timeout=READY_SECONDS,
             allow_errors=True,
             shutdown_kernel="immediate",
@@ -121,9 +131,19 @@ class Runner(NotebookClient):
         return client
 
     async def _give_cases(self, client: KernelClient) -> None:
+        code = INSTALL.format(self.job.trials, 2 * self.job.limits.cell_output)
+        content = await self._ask(client, code)
+        if content is None:
+            raise NotStarted("its kernel died before its first cell")
+        if content["status"] != "ok":
+            said = str(content.get("evalue"))[:200]
+            raise NotStarted(f"its kernel does not know the course ({said})")
+
+    async def _ask(self, client: KernelClient, code: str) -> dict | None:
+        """The reply to code that is not the notebook's; None from a dead kernel."""
         asked = asyncio.ensure_future(
             client.execute(
-                INSTALL.format(self.job.trials),
+                code,
                 silent=True,
                 store_history=False,
                 reply=True,
@@ -133,19 +153,76 @@ class Runner(NotebookClient):
         while not (await asyncio.wait({asked}, timeout=LOOK_SECONDS))[0]:
             if not await client.is_alive():  # a dead kernel answers nothing
                 asked.cancel()
-                raise NotStarted("its kernel died before its first cell")
-        content = asked.result()["content"]
-        if content["status"] != "ok":
-            said = str(content.get("evalue"))[:200]
-            raise NotStarted(f"its kernel does not know the course ({said})")
+                return None
+        return asked.result()["content"]
 
     async def async_execute_cell(
         self, cell: NotebookNode, cell_index: int, *arguments: object, **options: object
     ) -> NotebookNode:
-        """Execute a cell, unless it is left out."""
+        """Execute a cell, unless it is left out, and note what it binds anew."""
         if cell_index in self.job.left_out:
             return cell
-        return await super().async_execute_cell(cell, cell_index, *arguments, **options)
+        own = cell.cell_type == "code" and not (
+            is_locked(cell) or cell.metadata.get(LOOK)
+        )
+        if own and not self._watched:
+            self._watched = True
+            await self._note_changes("")
+        done = await super().async_execute_cell(cell, cell_index, *arguments, **options)
+        if own and not only_defines(cell.source):
+            await self._note_changes(self._name(cell))
+        elif self._watched and cell_index == self._last:
+            await self._note_changes("what ran in the checks")
+        return done
+
+    async def _note_changes(self, who: str) -> None:
+        with contextlib.suppress(Exception):  # a kernel that can't say it is judged
+            content = await self._ask(self.kc, CHANGES) or {}
+            for each in _payloads(content, "changed"):
+                if who and isinstance(each, list):
+                    names = ", ".join(str(name)[:80] for name in each[:MOST_NAMES])
+                    self.suspicions.append(f"{who} bound anew: {names}")
+
+    async def _async_poll_for_reply(
+        self,
+        msg_id: str,
+        cell: NotebookNode,
+        timeout: float,
+        task_poll_output_msg: asyncio.Future,
+        task_poll_kernel_alive: asyncio.Future,
+    ) -> dict:
+        """Return the kernel's reply, which alone is the end of a cell.
+
+        nbclient's waits for a message that the kernel may drop where it displays much.
+
+        Raises:
+            CellTimeoutError: it went on for too long, also after it was interrupted.
+        """
+        reply = await self._reply(msg_id, timeout)
+        if reply is None:
+            self._interrupted = True
+            await self.km.interrupt_kernel()
+            reply = await self._reply(msg_id, self.job.limits.interrupt_seconds)
+            if reply is None:
+                task_poll_kernel_alive.cancel()
+                await self._async_check_alive()
+                raise CellTimeoutError(f"went on after {timeout:.0f} s")
+            said = f"stopped after {timeout:.0f} s"
+            reply["content"] |= {"ename": CellTimeoutError.__name__, "evalue": said}
+        await asyncio.wait({task_poll_output_msg}, timeout=OUTPUT_SECONDS)
+        task_poll_output_msg.cancel()
+        task_poll_kernel_alive.cancel()
+        return reply
+
+    async def _reply(self, msg_id: str, seconds: float) -> dict | None:
+        """The reply to a request; None where none comes in so many seconds."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            with contextlib.suppress(Empty):
+                reply = await self.kc.shell_channel.get_msg(timeout=left)
+                if reply["parent_header"].get("msg_id") == msg_id:
+                    return reply
+        return None
 
     def _cleanup_kernel(self) -> None:
         """At exit; nbclient does not expect that no kernel ever started."""
@@ -192,16 +269,17 @@ class Runner(NotebookClient):
             if self.reasons and cell.execution_count is None:
                 self._add_error(cell, "NotRun", f"Not run: {self.reasons[-1]}.")
             elif number not in self.observed and not _stopped(cell):
-                self.flags.append(f"the check of {exercise} ran without the answer")
+                self.suspicions.append(
+                    f"the check of {exercise} ran without the answer"
+                )
 
     def process_message(
         self, msg: dict, cell: NotebookNode, cell_index: int
     ) -> NotebookNode | None:
-        """Take out what checks hand over, and cut output beyond the limits."""
+        """Cut output beyond the limits."""
         content = msg.get("content", {})
-        data = content.get("data") if isinstance(content.get("data"), dict) else {}
-        if OBSERVED_TYPE in data:
-            self._take(data[OBSERVED_TYPE], cell, cell_index)
+        if content.get("text") == CUT:
+            self._note_cut(cell)
             return None
         if msg["msg_type"].startswith("comm_"):
             return None  # widgets are not shown in feedback
@@ -220,18 +298,30 @@ class Runner(NotebookClient):
         return super().process_message(msg, cell, cell_index)
 
     def _cut(self, msg, cell, cell_index, room: int) -> NotebookNode | None:
-        """Keep what fits of a stream, drop other output, and say so once a cell."""
-        if self._output["cell"] < self.job.limits.cell_output:
-            self._output["cell"] = self.job.limits.cell_output
-            note = "\n[More output was cut: it is beyond the limit of grading.]\n"
-            text = msg["content"].get("text", "") if room > 0 else ""
-            kept = text[: max(room, 0)] if isinstance(text, str) else ""
-            cell.outputs.append(new_output("stream", name="stdout", text=kept + note))
-            self.flags.append("a cell's output was cut")
+        """Keep what fits of a stream, and drop other output."""
+        text = msg["content"].get("text", "") if room > 0 else ""
+        self._note_cut(cell, text[:room] if isinstance(text, str) else "")
         return None
 
+    def _note_cut(self, cell: NotebookNode, kept: str = "") -> None:
+        """Say once in a cell that more was displayed than is kept."""
+        if self._output["cell"] < math.inf:
+            self._output["cell"] = math.inf
+            cell.outputs.append(new_output("stream", name="stdout", text=kept + CUT))
+            self.flags.append("a cell's output was cut")
+
+    @property
+    def seconds_for_cell(self) -> float:
+        """How long the next cell may run, or the one that runs."""
+        seconds = self.job.limits.cell_seconds
+        if self._interrupted:  # whatever hangs the kernel may hang all that follows
+            seconds = min(
+                seconds, max(seconds / SHORTER, TIMES_LONGEST * self._longest)
+            )
+        return seconds
+
     def _seconds_for(self, cell: NotebookNode) -> float:
-        return max(min(self.job.limits.cell_seconds, self.seconds_left()), 0.1)
+        return max(min(self.seconds_for_cell, self.seconds_left()), 0.1)
 
     def _begin_cell(self, cell: NotebookNode, cell_index: int) -> None:
         if self.kernels.closed:
@@ -243,26 +333,38 @@ class Runner(NotebookClient):
         self._running = (cell_index, time.monotonic())
 
     def _end_cell(self, cell, cell_index: int, execute_reply: dict) -> None:
-        self.cell_seconds += time.monotonic() - self._running[1]
+        seconds = time.monotonic() - self._running[1]
+        self.cell_seconds += seconds
         self._running = None
         content = execute_reply["content"]
-        if content.get("ename") == "CellTimeoutError":
+        for each in _payloads(content, "observed"):
+            self._take(each, cell, cell_index)
+        if content.get("ename") == CellTimeoutError.__name__:
             sentence = f"{self._name(cell)} was interrupted: {content['evalue']}"
             self.reasons.append(sentence)
             self._add_error(cell, "CellTimeoutError", content["evalue"])
+            return
+        self._longest = max(self._longest, seconds)
+        if content.get("ename") == SystemExit.__name__:
+            self.reasons.append(
+                f"{self._name(cell)} called exit(): that cell ended there, and the "
+                "cells below it were run"
+            )
 
     def _take(self, handed: object, cell: NotebookNode, cell_index: int) -> None:
         """Keep what the check of this cell handed over; what can't be is noted."""
-        exercise = dict(checks_in(self.nb)).get(cell_index)
+        exercise = self._exercises.get(cell_index)
         if exercise is None:
             return  # checks in cells of the learner's own don't count
         sound = isinstance(handed, dict) and isinstance(handed.get("npz"), str)
         if not sound or handed.get("exercise") != exercise:
-            self.flags.append(f"something else than {exercise} was handed over for it")
+            self.suspicions.append(
+                f"something else than {exercise} was handed over for it"
+            )
         elif len(handed["npz"]) > MOST_OBSERVED:
-            self.flags.append(f"more was handed over for {exercise} than can be")
+            self.suspicions.append(f"more was handed over for {exercise} than can be")
         elif cell_index in self.observed:
-            self.flags.append(f"{exercise} was handed over more than once")
+            self.suspicions.append(f"{exercise} was handed over more than once")
             self.observed[cell_index] = ""
         else:
             self.observed[cell_index] = handed["npz"]
@@ -279,6 +381,17 @@ class Runner(NotebookClient):
             "COURSE_GRADING": "1",
             "TF_CPP_MIN_LOG_LEVEL": "3",
         }
+
+
+def _payloads(content: Mapping, kind: str) -> list[object]:
+    """What a reply brings of this kind; a submission may have put anything there."""
+    found = content.get("payload")
+    return [
+        each.get("content")
+        for each in (found if isinstance(found, list) else [])
+        if isinstance(each, dict)
+        and (each.get("source"), each.get("kind")) == (SOURCE, kind)
+    ]
 
 
 def _stopped(cell: NotebookNode) -> bool:

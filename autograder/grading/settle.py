@@ -5,6 +5,10 @@ The one place that writes, in the one process that coordinates.
 
 from __future__ import annotations
 
+import html
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import nbformat
@@ -17,13 +21,27 @@ from traitlets.config import Config
 from autograder.grading.jobs import Executed
 from autograder.grading.prepare import OF_METADATA, Prepared, resources_of, steps
 from autograder.preprocessors import FreshExecute
-from autograder.records import NOT_RUN, ExerciseResult
+from autograder.records import NOT_RUN, ExerciseResult, Misplaced
 from autograder.source import checked_exercise
 from autograder.verdict_outputs import verdicts
 from course.checks.verdicts import Outcome
 from course.whole_files import write_whole
 
 LEFT_OUT = "Not run while this was graded: no check needs this cell.\n"
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the head of a graded notebook tells besides the verdicts.
+
+    reasons: why parts of it did not run, or ran otherwise.
+    misplaced: versions of answers outside their place.
+    not_run: exercise -> why its check has no verdict.
+    """
+
+    reasons: tuple[str, ...] = ()
+    misplaced: tuple[Misplaced, ...] = ()
+    not_run: Mapping[str, str] = field(default_factory=dict)
 
 
 def register(
@@ -72,35 +90,74 @@ def save(
     notebook: NotebookNode,
     student: str,
     name: str,
-    reasons: tuple[str, ...],
+    said: Said,
     config: Config,
     autograded: Path,
 ) -> tuple[ExerciseResult, ...]:
     """Give the points, write the autograded notebook, return what came of each check.
 
-    `autograded` is the file to write.
+    Args:
+        notebook: with its verdicts.
+        student: their id.
+        name: of the notebook.
+        said: what its head tells besides.
+        config: of nbgrader.
+        autograded: the file to write.
     """
     resources = resources_of(name, student, config)
     done = (FreshExecute, *OF_METADATA)
     for step in steps(config, "autograde_preprocessors", without=done):
         notebook, resources = step(notebook, resources)
-    results = tuple(_results(notebook, student, name, config))
-    if reasons:
-        text = "\n".join(f"- {each[:1].upper()}{each[1:]}." for each in reasons)
-        right = "\n\nWhat is right nevertheless has its points."
-        notebook.cells.insert(
-            0,
-            new_markdown_cell(
-                f"**This notebook could not be graded as it was handed in.**\n\n{text}"
-                + right * any(each.points for each in results),
-                id="grading-reasons",
-            ),
-        )
+    results = tuple(_results(notebook, student, name, config, said))
+    notebook.cells.insert(0, new_markdown_cell(_head(results, said), id="grading-head"))
     write_whole(autograded, nbformat.writes(notebook).encode(errors="replace"))
     return results
 
 
-def _results(notebook: NotebookNode, student: str, name: str, config: Config):
+def _head(results: Sequence[ExerciseResult], said: Said) -> str:
+    """What came of each exercise and why, then what else the student should know.
+
+    It is HTML: markdown would read marks of its own in what is quoted here.
+    """
+    heads = "".join(
+        f"<th>{each}</th>" for each in ("exercise", "verdict", "points", "")
+    )
+    rows = "".join(_row(each, said.misplaced) for each in results)
+    parts = [f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"]
+    if said.reasons and not any(each.points for each in results):
+        parts.append(
+            "<p><strong>This notebook could not be graded as it was handed in."
+            "</strong></p>"
+        )
+    elif said.reasons:
+        parts.append("<p>What else happened while it was graded:</p>")
+    if said.reasons:
+        items = (_shown(each[:1].upper() + each[1:]) for each in said.reasons)
+        parts.append("<ul>" + "".join(f"<li>{each}.</li>" for each in items) + "</ul>")
+    return "\n".join(parts)
+
+
+def _row(result: ExerciseResult, misplaced: Sequence[Misplaced]) -> str:
+    elsewhere = (str(e) for e in misplaced if e.exercise == result.exercise)
+    why = ". ".join(filter(None, (result.cause, result.why, *elsewhere)))
+    cells = (
+        f"`{result.exercise}`",
+        result.outcome,
+        f"{result.points:.10g} of {result.of:.10g}",
+        why[:1].upper() + why[1:],
+    )
+    return "<tr>" + "".join(f"<td>{_shown(each)}</td>" for each in cells) + "</tr>"
+
+
+def _shown(text: str) -> str:
+    """A text as HTML in one line, with its `code` as code."""
+    line = html.escape(" ".join(text.split()))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", line)
+
+
+def _results(
+    notebook: NotebookNode, student: str, name: str, config: Config, said: Said
+) -> Iterator[ExerciseResult]:
     with Gradebook(config.CourseDirectory.db_url) as gradebook:
         grades = gradebook.find_submission_notebook(name, name, student).grades
         points = {
@@ -129,6 +186,7 @@ def _results(notebook: NotebookNode, student: str, name: str, config: Config):
             core=not further,
             mistake=_text(last.get("mistake")),
             cause=_text(last.get("cause")),
+            why=_text(said.not_run.get(exercise)) if outcome == NOT_RUN else None,
         )
 
 

@@ -12,6 +12,7 @@ from autograder.grading.judge import Judged
 from autograder.source import checked_exercise
 from course.checks import verdicts
 
+LOOK = "course_look"  # marks a check that the grader adds, for a version elsewhere
 CARD = 'aria-label="Check of '
 TAKEN_OUT = (
     "[A card that the notebook displayed itself was taken out: cards are the grader's, "
@@ -29,13 +30,20 @@ def checks_in(notebook: NotebookNode) -> Iterator[tuple[int, str]]:
                 yield number, exercise
 
 
+def looks_in(notebook: NotebookNode) -> Iterator[tuple[int, str]]:
+    """Cell number and exercise of each look at a version outside its place."""
+    for number, cell in enumerate(notebook.cells):
+        if exercise := cell.metadata.get(LOOK):
+            yield number, exercise
+
+
 def show_verdicts(notebook: NotebookNode, judged: Mapping[int, Judged]) -> bool:
     """Write the verdicts into their cells, by number, and take all others out.
 
     Returns whether there were others.
     """
     own = False
-    graded = {number for number, _ in checks_in(notebook)}
+    graded = {number for number, _ in (*checks_in(notebook), *looks_in(notebook))}
     for number, cell in enumerate(notebook.cells):
         if cell.cell_type != "code":
             continue
@@ -71,7 +79,6 @@ def _of_check(outputs: list[NotebookNode], judged: Judged | None) -> list[Notebo
 
 
 def _is_card(output: NotebookNode) -> bool:
-    """Whether an output is a verdict, or looks like one, or was made for the grader."""
+    """Whether an output is a verdict, or looks like one."""
     data = output.get("data") or {}
-    own_types = {verdicts.MIME_TYPE, verdicts.OBSERVED_TYPE}
-    return bool(own_types & data.keys()) or CARD in str(data.get("text/html", ""))
+    return verdicts.MIME_TYPE in data or CARD in str(data.get("text/html", ""))

@@ -1,0 +1,87 @@
+"""Why a check left no verdict: the error above it, not the NameError that it caused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+
+from autograder.grading.needed import names_of
+from autograder.grading.submitted_file import mark_of
+from autograder.grading.verdict_cells import checks_in
+
+UNDEFINED = re.compile(r"name '(\w+)' is not defined")
+LONG = 200  # characters of an error's text
+
+
+def explain_not_run(notebook: NotebookNode, judged: Collection[int]) -> dict[str, str]:
+    """Show the error that kept a check from running in that check's cell.
+
+    Args:
+        notebook: with the outputs of its execution.
+        judged: places of the checks that have a verdict.
+
+    Returns:
+        Exercise -> why its check has none, for the student.
+    """
+    found = {}
+    for place, exercise in checks_in(notebook):
+        if place in judged:
+            continue
+        cell = notebook.cells[place]
+        own = next(_errors(cell), None)
+        if own is not None and own.ename == "NotRun":
+            found[exercise] = str(own.evalue).removeprefix("Not run: ").rstrip(".")
+            continue
+        undefined = UNDEFINED.search(str(own.evalue)) if own is not None else None
+        names = {exercise.partition("/")[2], *(undefined.groups() if undefined else ())}
+        earlier = _failed_above(notebook, place, names)
+        if earlier is None:
+            if own is not None:
+                found[exercise] = _said(own)
+            continue
+        above, error = earlier
+        first = next(filter(None, map(str.strip, above.source.splitlines())), "")
+        why = f'the cell that begins "{first[:40]}" raised {_said(error)}'
+        found[exercise] = why
+        text = f"Not run: {why}."
+        cell.outputs = [
+            new_output("error", ename="NotRun", evalue=text, traceback=[text]),
+            *(each for each in cell.outputs if each.output_type == "stream"),
+        ]
+    return found
+
+
+def _failed_above(
+    notebook: NotebookNode, place: int, names: set[str]
+) -> tuple[NotebookNode, NotebookNode] | None:
+    """The last cell above that should define one of these names, and its error."""
+    for cell in reversed(notebook.cells[:place]):
+        if cell.cell_type != "code" or not _should_define(cell, names):
+            continue
+        error = next(_errors(cell), None)
+        return None if error is None else (cell, error)
+    return None
+
+
+def _should_define(cell: NotebookNode, names: set[str]) -> bool:
+    """Also where it is no Python, so that nobody knows what it defines."""
+    binds = {bound for bound, _ in names_of(cell.source).binds}
+    marks = {f"{name}-fix" for name in names}
+    text = rf"^\s*(?:(?:async\s+)?def\s+)?(?:{'|'.join(names)})\s*[(=]"
+    return (
+        bool(binds & names)
+        or mark_of(cell) in marks
+        or (not binds and re.search(text, cell.source, re.MULTILINE) is not None)
+    )
+
+
+def _errors(cell: NotebookNode) -> Iterator[NotebookNode]:
+    return (each for each in cell.outputs if each.output_type == "error")
+
+
+def _said(error: NotebookNode) -> str:
+    line = (str(error.evalue).splitlines() or [""])[0]
+    return f"{error.ename}: {line[:LONG]}"

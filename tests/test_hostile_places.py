@@ -1,0 +1,143 @@
+"""Answers outside their place: told, judged where they stand, and counted nearby."""
+
+import copy
+
+import pytest
+from hostile_course import (
+    FIRST,
+    MARKS,
+    RIGHT,
+    WRONG,
+    Submission,
+    answer,
+    assert_as_expected,
+    cell,
+    grade_class,
+    hand_in,
+    make_course,
+)
+from nbformat.v4 import new_code_cell
+
+pytestmark = MARKS
+OTHER_WRONG = WRONG.replace("1, 1", "2, 2")
+
+
+def below(*codes: str, first: str | None = None):
+    """Cells with these codes right below the first check."""
+
+    def change(notebook):
+        if first:
+            answer(first)(notebook)
+        place = notebook.cells.index(cell(notebook, FIRST)) + 1
+        notebook.cells[place:place] = [
+            new_code_cell(code, id=f"own-{n}") for n, code in enumerate(codes)
+        ]
+
+    return change
+
+
+def above(code: str):
+    """A cell with this code above the course's cell of the first answer."""
+
+    def change(notebook):
+        place = notebook.cells.index(cell(notebook, "my_first_drift-fix"))
+        notebook.cells.insert(place, new_code_cell(code, id="own"))
+
+    return change
+
+
+def after_a_use(code: str):
+    """At the end, behind a further check of the course that names the answer."""
+
+    def change(notebook):
+        notebook.cells.append(new_code_cell(code, id="own"))
+
+    return change
+
+
+def all_twice(first: str | None, second: str | None):
+    """All cells of the course twice, with these answers."""
+
+    def change(notebook):
+        again = copy.deepcopy(notebook)
+        for each, code in ((notebook, first), (again, second)):
+            if code:
+                answer(code)(each)
+        for number, each in enumerate(again.cells):
+            each.id = f"again-{number}"
+        notebook.cells += again.cells
+
+    return change
+
+
+OWN_CHECK = f'{RIGHT}\ncheck("02/my_first_drift", my_first_drift)'
+# student -> change, points, verdict of the version elsewhere, whether it counts
+PLACES = {
+    "below": (below(RIGHT), (3, 0), "RIGHT", True),
+    "below-with-own-check": (below(OWN_CHECK), (3, 0), "RIGHT", True),
+    "second-attempt": (below(RIGHT, first=WRONG), (3, 0), "RIGHT", True),
+    "last-attempt-counts": (below(RIGHT, OTHER_WRONG), (0, 0), "WRONG", False),
+    "third-attempt": (below(OTHER_WRONG, RIGHT, first=WRONG), (3, 0), "RIGHT", True),
+    "wrong-below": (below(OTHER_WRONG, first=WRONG), (0, 0), "WRONG", False),
+    "above": (above(RIGHT), (0, 0), "RIGHT", False),
+    "timed": (below(f"%%time\n{RIGHT}"), (3, 0), "RIGHT", True),
+}
+NOTHING_TO_SAY = {
+    "right-then-wrong": below(WRONG, first=RIGHT),
+    "same-again": below(RIGHT, first=RIGHT),
+    "twice-first-solved": all_twice(RIGHT, None),
+    "twice-second-solved": all_twice(None, RIGHT),
+    "twice-both-solved": all_twice(RIGHT, RIGHT),
+    "twice-second-better": all_twice(WRONG, RIGHT),
+    "between": above(RIGHT),
+}
+
+
+def between(notebook):
+    place = notebook.cells.index(cell(notebook, FIRST))
+    notebook.cells.insert(place, new_code_cell(RIGHT, id="own"))
+
+
+NOTHING_TO_SAY["between"] = between
+SUBMISSIONS = [
+    *(
+        Submission(student, change, points, reason=None, flag=None)
+        for student, (change, points, _, _) in PLACES.items()
+    ),
+    *(
+        Submission(student, change, (3, 0), reason=None, flag=None)
+        for student, change in NOTHING_TO_SAY.items()
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("places")
+    places = make_course(folder)
+    hand_in(places, folder / "in", SUBMISSIONS)
+    with pytest.MonkeyPatch.context() as patch:
+        return grade_class(places, folder / "in", patch)
+
+
+@pytest.mark.parametrize("expected", SUBMISSIONS, ids=lambda each: each.student)
+def test_points(graded, expected):
+    assert_as_expected(graded, expected)
+
+
+@pytest.mark.parametrize("student", PLACES)
+def test_it_is_told_what_the_version_would_have_got(graded, student):
+    _, _, outcome, counts = PLACES[student]
+    (found,) = graded.record(student).misplaced
+    assert (found.outcome, found.counts) == (outcome, counts)
+    assert found.points == (3 if outcome == "RIGHT" else 0)
+    said = "that attempt counts" if counts else "that version was not graded"
+    page = graded.page(student)
+    assert f"is defined again in code cell {found.cell}" in page and said in page
+
+
+@pytest.mark.parametrize("student", NOTHING_TO_SAY)
+def test_nothing_is_said_where_the_exercise_is_right(graded, student):
+    assert graded.record(student).misplaced == ()
+    assert "is defined again" not in graded.page(student)
+    assert "Added while this was graded" not in graded.page(student)
