@@ -233,7 +233,7 @@ SUBMISSIONS = [
         ),
         reason="git lfs pull",
     ),
-    Submission("own-file", own_file, (3, 0), flag="imports helper"),
+    Submission("own-file", own_file, (3, 0)),
     Submission(
         "import-in-course-cell",
         import_in_course_cell,

@@ -249,7 +249,7 @@ SUBMISSIONS = [
         "right-and-more",
         answer(f"np.allclose = {ALWAYS}\n{RIGHT}"),
         points=(3, 0),
-        flag="changes np.allclose",
+        flag="numpy.allclose",
     ),
     Submission("last", answer(RIGHT), points=(3, 0)),
 ]

@@ -112,7 +112,7 @@ SUBMISSIONS = [
         "exit-in-check",
         answer(f"{IN_THE_CHECK}import os; os._exit(0)"),
         reason=DIED,
-        flag="uses ._exit",
+        flag=None,
     ),
     Submission("last", answer(RIGHT), points=(3, 0)),
 ]

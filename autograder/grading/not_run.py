@@ -13,6 +13,7 @@ from autograder.grading.submitted_file import mark_of
 from autograder.grading.verdict_cells import checks_in
 
 UNDEFINED = re.compile(r"name '(\w+)' is not defined")
+GRADERS = ("NotRun", "Stopped")  # errors that the grader itself writes down
 LONG = 200  # characters of an error's text
 
 
@@ -32,7 +33,7 @@ def explain_not_run(notebook: NotebookNode, judged: Collection[int]) -> dict[str
             continue
         cell = notebook.cells[place]
         own = next(_errors(cell), None)
-        if own is not None and own.ename == "NotRun":
+        if own is not None and own.ename in GRADERS:
             found[exercise] = str(own.evalue).removeprefix("Not run: ").rstrip(".")
             continue
         undefined = UNDEFINED.search(str(own.evalue)) if own is not None else None
