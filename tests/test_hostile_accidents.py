@@ -1,5 +1,6 @@
 """Odd notebooks of honest students: right answers keep their points, nobody waits."""
 
+import html
 import json
 
 import nbformat
@@ -141,6 +142,28 @@ def import_in_course_cell(notebook):
     answer(f"math.pi\n{RIGHT}")(notebook)
 
 
+def answer_in_check_cell(notebook):
+    check = cell(notebook, FIRST)
+    check.source = f"{RIGHT}\n\n{check.source}"
+
+
+def other_number(notebook):
+    answer(RIGHT)(notebook)
+    broken = cell(notebook, "my_first_drift-broken")
+    broken.source = broken.source.replace("return 0, 0", "return 1, 1")
+
+
+def above(code):
+    """The right answer, and a cell with this code above it."""
+
+    def change(notebook):
+        answer(RIGHT)(notebook)
+        place = notebook.cells.index(cell(notebook, "my_first_drift-fix"))
+        notebook.cells.insert(place, new_code_cell(code, id="own"))
+
+    return change
+
+
 def start_moved_down(notebook):
     answer(RIGHT)(notebook)
     first = cell(notebook, "start")
@@ -201,11 +224,37 @@ WITH_POINTS = {
     "strict": answer(f"import warnings\nwarnings.simplefilter('error')\n{RIGHT}"),
     "no-name": then("del my_first_drift"),
 }
+# the notebook goes on behind a cell that ends itself, always alike
+EXITS = {
+    "exit": "exit()",
+    "exit-bare": "exit",
+    "quit": "quit()",
+    "exit-with-number": "exit(0)",
+    "sys-exit": "import sys\nsys.exit()",
+    "raised": "raise SystemExit",
+    "shutdown": "get_ipython().kernel.do_shutdown(True)",
+    "restart": "import IPython\nIPython.get_ipython().kernel.do_shutdown(restart=True)",
+}
+# code of the answer, what is said of a check that could not run
+NOT_RUN = {
+    "no-colon": (RIGHT.replace("sequential):", "sequential)"), "raised SyntaxError"),
+    "unknown-name": (f"tool = nosuch.tool\n{RIGHT}", "raised NameError: name 'nosuch'"),
+    "helper-fails": (f"1 / 0\n{RIGHT}", "raised ZeroDivisionError: division by zero"),
+    "deleted": (f"{RIGHT}\ndel my_first_drift", "NameError: name 'my_first_drift'"),
+}
 SUM, DOTS = "+".join("1" * 200_000), "x" + ".a" * 200_000
 SUBMISSIONS = [
     *(
         Submission(student, change, points=(3, 0), reason=None, flag=None)
         for student, change in WITH_POINTS.items()
+    ),
+    *(
+        Submission(student, above(code), (3, 0), reason="called exit()", flag=None)
+        for student, code in EXITS.items()
+    ),
+    *(
+        Submission(student, answer(code), (0, 0), reason=None, flag=None)
+        for student, (code, _) in NOT_RUN.items()
     ),
     Submission("sum", then(f"x = {SUM}"), (3, 0), reason="left out", flag=None),
     Submission("dots", then(DOTS), (3, 0), reason="left out", flag=None),
@@ -237,8 +286,23 @@ SUBMISSIONS = [
     Submission(
         "import-in-course-cell",
         import_in_course_cell,
-        reason="belongs into cells of your own",
+        (3, 0),
+        reason="ran in a cell of its own",
         flag="start was edited",
+    ),
+    Submission(
+        "answer-in-check-cell",
+        answer_in_check_cell,
+        (3, 0),
+        reason="ran in a cell of its own",
+        flag="was edited",
+    ),
+    Submission(
+        "other-number-in-course-cell",
+        other_number,
+        (3, 0),
+        reason="belongs into cells of your own",
+        flag="was edited",
     ),
     Submission("start-moved", start_moved_down, reason="from top to bottom"),
     Submission("many-cells", many_cells, reason="cells", flag=None),
@@ -269,3 +333,11 @@ def test_a_verdict_survives_what_an_answer_prints(graded):
     outputs = cell(graded.notebook("prints"), FIRST).outputs
     assert graded.outcomes("prints") == ["RIGHT"]
     assert "More output was cut" in str(outputs)
+
+
+@pytest.mark.parametrize("student", NOT_RUN)
+def test_a_check_that_could_not_run_says_what_kept_it_from_running(graded, student):
+    said = NOT_RUN[student][1]
+    result = graded.record(student).exercises[0]
+    assert result.outcome == "NOT RUN" and said in result.why
+    assert said in html.unescape(graded.page(student))

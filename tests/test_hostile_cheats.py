@@ -12,10 +12,12 @@ from hostile_course import (
     Submission,
     answer,
     assert_as_expected,
+    cell,
     grade_class,
     hand_in,
     make_course,
 )
+from nbformat.v4 import new_code_cell
 
 pytestmark = MARKS
 FORGED = """\
@@ -224,11 +226,55 @@ def check(exercise, function):
              **{{f"{{n}}/values": np.array(each) for n, each in enumerate(found)}})
     hand(file.getvalue(), exercise)
 """
+PATCH = "import numpy as np\nnp.allclose = lambda *a, **k: True"
+AS_TEXT = "import numpy; numpy.allclose = bool"
+# whatever way the code takes, what it replaced is named
+REPLACED = {
+    "time": f"%%time\n{PATCH}",
+    "capture": f"%%capture\n{PATCH}",
+    "prun": f"%%prun\n{PATCH}",
+    "timeit": f"%%timeit -n 1 -r 1\n{PATCH}",
+    "line-timeit": "%timeit -n 1 -r 1 np.__dict__.update(allclose=bool)",
+    "other-name": "import numpy as something\nsomething.allclose = bool",
+    "setattr": "setattr(np, 'all' + 'close', bool)",
+    "dict": "vars(np)['allclose'] = bool",
+    "deleted": "del np.allclose",
+    "timeit-text": f"import timeit\ntimeit.timeit({AS_TEXT!r}, number=1)",
+    "profile-text": f"import cProfile\ncProfile.run({AS_TEXT!r})",
+    "runstring": f"np.testing.runstring({AS_TEXT!r}, {{}})",
+    "annotation": "import typing\n"
+    'def f(x: "np.__dict__.update(allclose=bool) or int"): pass\n'
+    "typing.get_type_hints(f)",
+    "loop": "for name in ['allclose']: exec(f'np.{name} = bool')",
+    "class": "import tensorflow as tf\ntf.Variable.assign_sub = lambda *a: None",
+    "deep": "from tensorflow.python.ops import math_ops\nmath_ops.reduce_sum = None",
+    "course": "import course.checks.handing_over as h\nh.try_out = print",
+    "builtin": "import builtins\nbuiltins.abs = lambda x: 0",
+}
+NAMES = {
+    "class": "Variable.assign_sub",
+    "deep": "math_ops.reduce_sum",
+    "course": "course.checks.handing_over.try_out",
+    "builtin": "builtins.abs",
+}
 IN_FUNCTION = {
     "in-check": "import course.checks.exercises as e; "
     "e.Observation.agrees = lambda *a: 1",
     "in-check-numpy": f"np.allclose = {ALWAYS}",
 }
+
+
+def own_cell(code: str):
+    """Code in a cell of its own above a wrong answer."""
+
+    def change(notebook):
+        answer(WRONG)(notebook)
+        place = notebook.cells.index(cell(notebook, "my_first_drift-fix"))
+        notebook.cells.insert(place, new_code_cell(code, id="own"))
+
+    return change
+
+
 SUBMISSIONS = [
     *(
         Submission(student, answer(f"{code}\n\n\n{WRONG}"), reason=None, flag=None)
@@ -237,6 +283,10 @@ SUBMISSIONS = [
     *(
         Submission(student, answer(f"{code}\n\n\n{WRONG}"), reason=None, flag=flag)
         for student, (code, flag) in NOTED.items()
+    ),
+    *(
+        Submission(f"replaces-{student}", own_cell(code), (0, 0), None, "bound anew")
+        for student, code in REPLACED.items()
     ),
     *(
         Submission(student, answer(IN_CHECK.format(code)), flag=None)
@@ -274,3 +324,9 @@ def test_nothing_accuses(graded):
         record = graded.record(each.student)
         for word in ("cheat", "tamper", "manipulat", "fraud", "attack"):
             assert word not in " ".join((*record.suspicions, *record.reasons)).lower()
+
+
+@pytest.mark.parametrize("student", REPLACED)
+def test_what_a_cell_replaced_is_named(graded, student):
+    said = " ".join(graded.record(f"replaces-{student}").suspicions)
+    assert NAMES.get(student, "numpy.allclose") in said

@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import CheckCellMetadata, OverwriteKernelspec
 from traitlets.config import Config
 
+from autograder.grading.additions import add_cells
 from autograder.grading.limits import Limits
 from autograder.grading.misplaced import Look, add_looks, choose_copies
 from autograder.grading.needed import left_out
@@ -27,6 +28,10 @@ from autograder.places import Places
 YOUR_OWN = (
     "the course's cell {} was edited, and is graded as it was handed out: what you add "
     "belongs into cells of your own"
+)
+ADDED = (
+    "the course's cell {} was edited, and is graded as it was handed out; what you "
+    "added to it ran in a cell of its own"
 )
 MOVED = (
     "the course's cell {} stands behind {}, before which it was handed out; cells are "
@@ -80,7 +85,13 @@ def prepare(
     except Unreadable as error:
         return Prepared(untouched(name, places), problem=str(error))
     code = set(_code_marks(course))
-    reasons += (*order, *(YOUR_OWN.format(name) for name in back if name in code))
+    added = add_cells(restored, back)
+    edited = (
+        (ADDED if name in added else YOUR_OWN).format(name)
+        for name in back
+        if name in code
+    )
+    reasons += (*order, *edited)
     odd = (
         f"a cell {said}, which no exercise needs" for said in unusual(restored, course)
     )
@@ -111,8 +122,8 @@ def _restore(
     name: str,
     student: str,
     config: Config,
-) -> tuple[NotebookNode, list[str], tuple[str, ...]]:
-    """Put the course's cells back; return which were edited, and all notes, too."""
+) -> tuple[NotebookNode, dict[str, str], tuple[str, ...]]:
+    """Put the course's cells back; return the edited ones as they were, and all notes."""
     before = _marked_sources(notebook)
     _put_metadata_back(notebook, course)
     resources = resources_of(name, student, config)
@@ -126,12 +137,12 @@ def _restore(
             f"({type(error).__name__}: {str(error)[:200]})"
         ) from None
     _put_metadata_back(notebook, course)  # of cells that were missing
-    back, missing, notes = [], [], []
+    back, missing, notes = {}, [], []
     for grade_id, source in _marked_sources(notebook, locked=True).items():
         if grade_id not in before:
             missing.append(grade_id)
         elif before[grade_id] != source:
-            back.append(grade_id)
+            back[grade_id] = before[grade_id]
             notes.append(f"the course's cell {grade_id} was edited and was put back")
     if missing:
         some = ", ".join(missing[:3])

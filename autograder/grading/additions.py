@@ -1,0 +1,60 @@
+"""What a learner added to a cell of the course runs in a cell of its own."""
+
+from __future__ import annotations
+
+import ast
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+from nbgrader.utils import is_grade
+
+from autograder.grading.cell_code import parsed
+from autograder.grading.needed import names_of
+from autograder.grading.submitted_file import mark_of
+
+DEFINES = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign)
+
+
+def add_cells(notebook: NotebookNode, edited: dict[str, str]) -> list[str]:
+    """Put what was added to cells of the course into cells beside them.
+
+    Those of a check stand above it, those of any other cell below.
+
+    Args:
+        notebook: a submission whose locked cells are the course's again; changed.
+        edited: name of a locked cell -> its source as it was handed in.
+
+    Returns:
+        The names of the cells to which something was added.
+    """
+    cells, found = [], []
+    for cell in notebook.cells:
+        mark = mark_of(cell)
+        code = ""
+        if cell.cell_type == "code" and mark in edited:
+            code = added(edited[mark], cell.source)
+        if not code:
+            cells.append(cell)
+            continue
+        found.append(mark)
+        own = new_code_cell(code, id=f"added-{len(cells)}")
+        cells += [own, cell] if is_grade(cell) else [cell, own]
+    notebook.cells = cells
+    return found
+
+
+def added(edited: str, shipped: str) -> str:
+    """The imports and definitions in an edited cell of names that it had not defined."""
+    code, tree = parsed(edited)
+    before = {ast.dump(each) for each in parsed(shipped)[1].body}
+    known = {name for name, _ in names_of(shipped).binds}
+    parts = []
+    for each in tree.body:
+        if not isinstance(each, DEFINES) or ast.dump(each) in before:
+            continue
+        source = ast.unparse(each)
+        binds = {name for name, _ in names_of(source).binds}
+        if binds and not binds & known:
+            first = min(n.lineno for n in (each, *getattr(each, "decorator_list", [])))
+            parts.append("\n".join(code.splitlines()[first - 1 : each.end_lineno]))
+    return "\n\n".join(parts)
