@@ -44,7 +44,7 @@ def add_cells(notebook: NotebookNode, edited: dict[str, str]) -> list[str]:
 
 
 def added(edited: str, shipped: str) -> str:
-    """The imports and definitions in an edited cell of names that it had not defined."""
+    """The imports and definitions in an edited cell, but of names it had before."""
     code, tree = parsed(edited)
     before = {ast.dump(each) for each in parsed(shipped)[1].body}
     known = {name for name, _ in names_of(shipped).binds}

@@ -123,7 +123,7 @@ def _restore(
     student: str,
     config: Config,
 ) -> tuple[NotebookNode, dict[str, str], tuple[str, ...]]:
-    """Put the course's cells back; return the edited ones as they were, and all notes."""
+    """Put the course's cells back; return the edited ones, and notes on all."""
     before = _marked_sources(notebook)
     _put_metadata_back(notebook, course)
     resources = resources_of(name, student, config)
