@@ -13,7 +13,7 @@ import os
 import pickle
 import sys
 import types
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -60,16 +60,17 @@ def _neighbours(each: object) -> list[object]:
 
 def code_name(function: types.FunctionType) -> str:
     """Return a function's name, such as "course.runs.workloads:Rows.take"."""
-    return f"{function.__module__}:{function.__qualname__}"
+    line = f" {function.__code__.co_firstlineno}" if "<lambda>" in str(function) else ""
+    return f"{function.__module__}:{function.__qualname__}{line}"
 
 
 def telling(value: object) -> tuple[float, ...]:
     """Return the numbers of an array or a sequence that can be told from others."""
-    if not isinstance(value, np.ndarray | Sequence) or isinstance(value, str | bytes):
+    if not isinstance(value, np.ndarray | list | tuple):
         return ()
     try:
         numbers = np.asarray(value, float).ravel()
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, NotImplementedError):  # texts, or no numbers yet
         return ()
     if len(numbers) < 2 or not np.ptp(numbers) > 0:
         return ()
