@@ -22,7 +22,7 @@ from reachable import code_name, reachable, telling
 
 from autograder.grading.judge import Judge
 from autograder.grading.judging import Judging
-from autograder.grading.pared import Pared
+from autograder.grading.pared import Pared, imported_in
 from autograder.grading.views import Views
 from autograder.places import course_places
 from course.checks.declared import find_exercise
@@ -44,8 +44,8 @@ SPLIT = "what a case is split into, as answers and pictures of it get it"
 SIZE = "a size, a name or a number of its case"
 SHOWN = "the notebook's own functions need it: it is drawn or recorded there"
 FILES = "makes the files or variables that an answer is given"
-# the trial needs it while it runs; what it returns is told in the card or in the text
-WHILE = "the run is compared with it while it runs: without it, more would have to run"
+RECORDED = "a recording of 14/my_first_wrong is made with it, for any answer"
+WHILE = "a run is compared with it before it ends: without it, more would have to run"
 EXCEPTED = {
     "n01_seen_twice_or_never.blocks:_blocks": SHOWN,
     "n01_seen_twice_or_never.blocks:_wanted": SHOWN,
@@ -76,9 +76,9 @@ EXCEPTED = {
     "n14_identical_on_every_worker.first_wrong:_given": "what an answer is called with",
     "n14_identical_on_every_worker.record_files:Shard.start": FILES,
     "n14_identical_on_every_worker.worker_input:Reading.steps": SIZE,
-    "n14_identical_on_every_worker.wrong_dataset:global_batch_unsharded": SHOWN,
-    "n14_identical_on_every_worker.wrong_dataset:not_sharded": SHOWN,
-    "n14_identical_on_every_worker.wrong_dataset:tail_lost": SHOWN,
+    "n14_identical_on_every_worker.wrong_dataset:global_batch_unsharded": RECORDED,
+    "n14_identical_on_every_worker.wrong_dataset:not_sharded": RECORDED,
+    "n14_identical_on_every_worker.wrong_dataset:tail_lost": RECORDED,
     "n15_workers_differ_before_step_one.records:Recorded.copied": "copies a case",
     "n15_workers_differ_before_step_one.worker_starts:StartJob.batches": SPLIT,
     "n15_workers_differ_before_step_one.worker_starts:StartJob.workers": SIZE,
@@ -87,7 +87,7 @@ EXCEPTED = {
     "n17_training_hangs.uneven_epoch:Parts.together": SPLIT,
     "n17_training_hangs.uneven_epoch:Parts.workers": SIZE,
     "n18_job_dies_with_one_process.killed_training:Plan.truth": WHILE,
-    "n18_job_dies_with_one_process.momentum:train_with_momentum": WHILE,
+    "n18_job_dies_with_one_process.momentum:train_with_momentum": SHOWN,
     "n18_job_dies_with_one_process.shared_step:Steps.fair": WHILE,
     "n19_restored_but_wrong.checkpoint_files:bytes_of": FILES,
     "n19_restored_but_wrong.checkpoint_files:turn_a_bit": FILES,
@@ -101,14 +101,14 @@ EXCEPTED = {
     "n19_restored_but_wrong.restore:_faults": WHILE,
     "n19_restored_but_wrong.restore_files:Case._files": FILES,
     "n19_restored_but_wrong.restore_files:Case.folder": FILES,
-    "n19_restored_but_wrong.restore_files:Case.unreadable": WHILE,
-    "n19_restored_but_wrong.restore_files:fits": WHILE,
+    "n19_restored_but_wrong.restore_files:Case.unreadable": SHOWN,
+    "n19_restored_but_wrong.restore_files:fits": SHOWN,
     "n20_hangs_when_it_saves.saved_case:Jobs.killed": SIZE,
     "n20_hangs_when_it_saves.saving_job:Job._rows": SPLIT,
-    "n20_hangs_when_it_saves.saving_job:Job._weights": WHILE,
-    "n20_hangs_when_it_saves.saving_job:Job.after": WHILE,
+    "n20_hangs_when_it_saves.saving_job:Job._weights": SHOWN,
+    "n20_hangs_when_it_saves.saving_job:Job.after": SHOWN,
     "n20_hangs_when_it_saves.saving_job:Job.saves": SIZE,
-    "n20_hangs_when_it_saves.saving_job:Job.truths": WHILE,
+    "n20_hangs_when_it_saves.saving_job:Job.truths": SHOWN,
     "n20_hangs_when_it_saves.stop:Epochs.calls": "what an answer is called with",
     "runs.sequential:train_sequentially": "the sequential twin, which notebooks show",
     "runs.workloads:Rows.batches": SPLIT,
@@ -197,9 +197,10 @@ class Traced:
 
 
 def test_no_module_of_a_kernel_computes_a_truth(trials, truths):
-    found = defaultdict(set)
+    found, shown = defaultdict(set), set()
     for name in trials:
         kept = defined(trials[name].names)
+        shown |= defined(imported(name))
         for exercise, _ in references(name):
             for traced in truths[exercise]:
                 for each in traced.alone | traced.tools:
@@ -212,10 +213,30 @@ def test_no_module_of_a_kernel_computes_a_truth(trials, truths):
                     found[short(code_name(each))].add(exercise)
     assert {each: sorted(found[each]) for each in found.keys() - EXCEPTED} == {}
     assert EXCEPTED.keys() - found.keys() == set()
+    tops = {short(f"{module}:{top}") for module, top in shown}
+    said = [each for each, why in EXCEPTED.items() if why == SHOWN]
+    assert [each for each in said if top_of(each) not in tops] == []
+
+
+def imported(name):
+    """Return module and name of what the cells of a notebook import of the course."""
+    notebook = json.loads(PLACES.learner(name).read_text(encoding="utf-8"))
+    found = set()
+    for cell in notebook["cells"]:
+        with contextlib.suppress(SyntaxError):  # shipped code may be no Python
+            code = "".join(cell["source"]) if cell["cell_type"] == "code" else ""
+            found |= imported_in(code)
+    return {each for each in found if each[0].split(".")[0] == "course"}
 
 
 def short(name):
     return name.removeprefix("course.").removeprefix("lessons.")
+
+
+def top_of(name):
+    """Return a function's name as far as the class or function at its module's top."""
+    module, _, function = name.partition(":")
+    return f"{module}:{function.split('.')[0]}"
 
 
 def declared(exercise):
