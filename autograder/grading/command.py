@@ -52,11 +52,13 @@ def _grade(
     from sqlalchemy.exc import SAWarning
 
     from autograder.grading.grade import Options, grade
+    from autograder.grading.library_logs import keep_library_logs
 
     # else Python looks through all that was made once more at the end, for seconds
     atexit.register(gc.freeze)
     # nbgrader's use of sqlalchemy warns about its own way of adding submissions
     warnings.filterwarnings("ignore", category=SAWarning)
+    keep_library_logs(course_places(root).results)
     console = Console()
     security = _security(options.get("scheduler"), certificates)
     chosen = Options(**options, security=security)
