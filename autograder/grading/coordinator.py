@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import nbformat
@@ -23,7 +24,7 @@ from autograder.grading.engine import Answer, Engine
 from autograder.grading.jobs import Job
 from autograder.grading.judge import Trials
 from autograder.grading.judging import Judging, Verdicts
-from autograder.grading.outages import everybodys, is_locked, wait_for_gradebook
+from autograder.grading.outages import everybodys, when_unlocked
 from autograder.grading.results import Pending, Results
 from autograder.grading.stopping import Stop
 from autograder.intake import Submission
@@ -200,21 +201,21 @@ class Coordinator:
             Exception: that of a submission that was given up already.
         """
         pending = of if isinstance(of, Pending) else None
+        gradebook = self.results.places.gradebook
         try:
-            return step()
+            return when_unlocked(step, gradebook, self.console)
         except Exception as error:
-            gradebook = self.results.places.gradebook
-            if is_locked(error):
-                wait_for_gradebook(gradebook, self.console)
-                return step()
-            if (stop := everybodys(error, gradebook)) is not None:
+            stop = everybodys(error, gradebook)
+            if stop is error:
+                raise
+            if stop is not None:
                 raise stop from error
             if pending is not None and pending.given_up:
                 raise
             submission = pending.submission if pending else of
-            return self.results.give_up(
-                submission, error, pending.digest if pending else ""
-            )
+            digest = pending.digest if pending else ""
+            give_up = partial(self.results.give_up, submission, error, digest)
+            return when_unlocked(give_up, gradebook, self.console)
 
 
 def _progress(console: Console) -> Progress:

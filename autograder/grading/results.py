@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
 
 from autograder.grading.engine import Answer
 from autograder.grading.judging import Verdicts
@@ -24,6 +25,9 @@ from autograder.nbgrader_settings import settings
 from autograder.places import CourseError, Places
 from autograder.records import Record, Records
 from course.whole_files import write_whole
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 TOO_BUSY = (
     "A check gave no verdict, alone on the machine as well: it was too busy. The next "
@@ -173,9 +177,19 @@ class Results:
         self.records.write(done)
         return done
 
-    def hand_out(self) -> None:
-        """Write report and tables of all records there are."""
-        write_tables(self.places)
+    def hand_out(
+        self, console: Console | None = None, seconds: float | None = None
+    ) -> None:
+        """Write report and tables of all records there are.
+
+        Args:
+            console: says that a locked gradebook is waited for.
+            seconds: how long it is waited for.
+
+        Raises:
+            CourseError: the gradebook or the disk can't be used.
+        """
+        write_tables(self.places, console, seconds)
 
     def _take_in(self, submission: Submission, data: bytes) -> None:
         """Put the submission where nbgrader and its Formgrader look for it."""
