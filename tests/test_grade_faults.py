@@ -22,6 +22,7 @@ from grading_class import (
     descendants,
     grade,
     gradebook,
+    hand_in,
     hand_in_class,
     records,
     start_grading,
@@ -29,6 +30,7 @@ from grading_class import (
     wait_until,
 )
 
+from autograder.by_hand import give
 from autograder.places import course_places
 
 SHORT = "import time\ntime.sleep(0.5)"
@@ -434,12 +436,45 @@ def test_a_disk_that_is_full_at_the_very_end(built, places, where):
     as_expected(places, 1)
 
 
+def score_in_table(places) -> tuple[str, str]:
+    text = (places.results / "grades.csv").read_text(encoding="utf-8")
+    (row,) = csv.DictReader(text.splitlines())
+    return row["score"], row["note"]
+
+
+def test_who_is_waited_for_is_named(built, places):
+    folder = places.root.parent / "class"
+    more = "import time\ntime.sleep(10)"
+    hand_in(folder / "s01" / NAME / f"{NAME}.ipynb", built)
+    hand_in(folder / "s02" / NAME / f"{NAME}.ipynb", built, more=more)
+    code = (
+        "from autograder.grading import coordinator, progress\n"
+        "coordinator.SAY_SECONDS, progress.LONG_SECONDS = 0.5, 2.0"
+    )
+    said = grade(folder, places, code=code)
+    line = rf"^1 of 2 graded; waiting for s02, {NAME}, for \d+ s$"
+    assert re.search(line, said, re.MULTILINE)
+
+
 def test_a_kernel_that_can_not_hand_over_is_nobodys_fault(built, places):
     class_of_1 = hand_in_class(places.root.parent / "class", built, 1)
     code = "import autograder.grading.runner as r\nr.INSTALL = '1 / 0 # {}'"
     said = grade(class_of_1, places, code=code)
-    assert "1 could not be run" in said
+    assert "1 could not be run, through no fault of theirs" in said
     assert records(places)["s01"].digest == ""
+    assert score_in_table(places) == ("", "not graded yet")
+
+    again = " ".join(grade(class_of_1, places, code=code).split())
+    assert "no fault of theirs" not in again
+    assert "s01, 00_small_spread could not be run: it has failed in both runs" in again
+    mark = "course mark s01 00_small_spread EXERCISE --points N"
+    assert mark in again
+    assert any(mark in each for each in records(places)["s01"].flags)
+    report = places.results / "report.html"
+    assert mark in report.read_text("utf-8") and "Not finished" in report.read_text()
+    give(places, "s01", NAME, "my_spread", points=1.5, comment="")
+    assert score_in_table(places) == ("1.5", "")
+    assert "Not finished" not in report.read_text("utf-8")
 
     assert "1 graded" in grade(class_of_1, places)
     assert records(places)["s01"].exercises[0].outcome == "RIGHT"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from autograder.grading.grade import Summary
 
+MOST_FAILURES = 10  # that are named on the console
 STOPPED = 130  # as a shell reports a program that Ctrl-C ended
 
 
@@ -106,12 +107,18 @@ def _say(summary: Summary, root: Path | None, console: Console) -> None:
     if summary.held_back:
         parts.append(f"{summary.held_back} held back, as the report says")
     console.print(", ".join(parts) + ".", highlight=False)
-    if summary.not_run:
+    if first := summary.not_run - len(summary.failed_again):
         console.print(
-            f"{summary.not_run} could not be run, through no fault of theirs: the "
-            "same command tries them again.",
+            f"{first} could not be run, through no fault of theirs: the same command "
+            "tries them again.",
             highlight=False,
         )
+    for each in summary.failed_again[:MOST_FAILURES]:
+        said = f"{each.student}, {each.notebook} could not be run: {each}."
+        console.print(said, style="yellow", markup=False, highlight=False)
+    if len(summary.failed_again) > MOST_FAILURES:
+        more = len(summary.failed_again) - MOST_FAILURES
+        console.print(f"{more} more have failed in every run: see the report.")
     if not summary.finished:
         print(_how_to_go_on())
     results = course_places(root).results

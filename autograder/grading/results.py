@@ -11,6 +11,7 @@ import time
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
+from autograder.failing import Failing, Failure
 from autograder.grading.engine import Answer
 from autograder.grading.judging import Verdicts
 from autograder.grading.limits import Limits
@@ -74,6 +75,8 @@ class Results:
         self._renderer = renderer
         self.records = Records(places.results / "records")
         self.config = settings(places.root)
+        self._failing = Failing(places.results)
+        self.failed_again: list[Failure] = []  # in this run, and before
         self._bases: dict[str, bytes] = {}
 
     def take(self, submission: Submission, again: bool) -> Pending | None:
@@ -174,6 +177,10 @@ class Results:
     def finish(self, pending: Pending, record: Record) -> Record:
         """Write the record of a submission of which all else is written."""
         done = replace(record, wall_seconds=time.monotonic() - pending.began)
+        failure = self._failing.note(done, pending.digest)
+        if failure is not None and failure.always:
+            self.failed_again.append(failure)
+            done = replace(done, flags=(*done.flags, str(failure)))
         self.records.write(done)
         return done
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from autograder import exports, unsettled
 from autograder.core_first import further_of
-from autograder.grading.marked import with_points_by_hand
+from autograder.grading.marked import graded_by_hand, with_points_by_hand
 from autograder.grading.outages import for_people, when_unlocked
 from autograder.places import Places
 from autograder.records import Records
@@ -38,6 +38,7 @@ def _write(places: Places) -> None:
     results, gradebook = places.results, places.gradebook
     records = Records(results / "records")
     rest = unsettled.read(results, records)
+    rest = rest.without(graded_by_hand(records, gradebook))
     marked = with_points_by_hand(records, gradebook)
     write_report(marked, results / "report.html", places, unsettled=rest)
     if gradebook.is_file():  # there is none before a first submission is taken
