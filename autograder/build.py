@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from autograder.colab import colab_version
 from autograder.edits import refuse_to_lose
 from autograder.elsewhere_page import render_elsewhere
 from autograder.field import read_field
+from autograder.grading.outages import locked_error
 from autograder.notebook_list import LIST, facts_of, notebook_list
 from autograder.pages import pages
 from autograder.places import CourseError, Places
@@ -35,6 +37,7 @@ KERNEL = {
     "language_info": {"name": "python"},
 }
 
+LOCKED = "database is locked"  # SQLite's words
 NOT_BUILT = {"points", "key", "thumbnail"}  # of a cell: not for notebooks
 
 
@@ -221,6 +224,9 @@ def generate(places: Places, names: list[str], gradebook: Path) -> None:
     for name in names:
         result = api.generate_assignment(name, force=True, create=True)
         if not result["success"]:
+            if LOCKED in f"{result.get('log')}{result.get('error')}":
+                cause = sqlite3.OperationalError(LOCKED)  # nbgrader keeps its text only
+                raise locked_error(gradebook) from cause
             raise CourseError(_why(result, name, gradebook))
 
 

@@ -19,6 +19,7 @@ from sqlalchemy.orm import object_session
 from autograder.core_first import further_of
 from autograder.exports import read_gradebook
 from autograder.grading.marked import CHECK, exercise_of
+from autograder.grading.outages import everybodys
 from autograder.places import CourseError, Places, nearest
 
 if TYPE_CHECKING:
@@ -175,10 +176,7 @@ def _opened_to_write(path: Path) -> Iterator[Gradebook]:
         with Gradebook(f"sqlite:///{path}") as gradebook:
             yield gradebook
     except DatabaseError as error:
-        raise CourseError(
-            f"The gradebook {path} can't be used ({error.orig}): close what else has "
-            "it open, and try again."
-        ) from error
+        raise everybodys(error, path) from error
 
 
 def _fix(cell: str) -> str:

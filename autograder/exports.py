@@ -19,6 +19,7 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DatabaseError
 
 from autograder.core_first import Worth
+from autograder.grading.outages import everybodys
 from autograder.places import CourseError
 from autograder.unsettled import NOTHING, WAITING_WORD, Unsettled
 from course.whole_files import write_whole
@@ -182,20 +183,22 @@ def read_gradebook(path: Path) -> Iterator[Gradebook]:
     Raises:
         CourseError: there is none that can be read.
     """
-    where = f"{path} can't be read as a gradebook"
-    then = "Make one with `course build`, then grade."
-    if not path.is_file():
-        raise CourseError(f"{where}: there is no such file. {then}")
+    if not path.is_file() or not path.stat().st_size:
+        why = "it is empty" if path.is_file() else "there is no such file"
+        raise CourseError(
+            f"{path} can't be used as a gradebook: {why}. Make one with `course "
+            "build`, then grade."
+        )
     try:
         place = f"file:{quote(str(path.resolve()))}"
         url = URL.create("sqlite", database=place, query={"mode": "ro", "uri": "true"})
         gradebook = Gradebook(str(url), course_id="")
     except DatabaseError as error:
-        raise CourseError(f"{where}: {error.orig}. {then}") from error
+        raise everybodys(error, path) from error
     try:
         yield gradebook
     except DatabaseError as error:
-        raise CourseError(f"{where}: {error.orig}. {then}") from error
+        raise everybodys(error, path) from error
     finally:
         gradebook.close()
 

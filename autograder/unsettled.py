@@ -6,8 +6,8 @@ Both are kept beside the records, so that report and tables can be written again
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from autograder.intake import Found, HeldBack
@@ -45,6 +45,17 @@ class Unsettled:
             ):
                 return HELD_BACK_WORD
         return WAITING_WORD if (student, notebook) in self.waiting else ""
+
+    def without(self, settled: Set[tuple[str, str]]) -> Unsettled:
+        """Return the rest: a person graded what a machine could not judge.
+
+        Args:
+            settled: student and notebook of what was graded by hand.
+        """
+        settled = self.failed & settled
+        return replace(
+            self, waiting=self.waiting - settled, failed=self.failed - settled
+        )
 
     def pairs(self) -> list[tuple[str, str]]:
         """Student and notebook of all that has no result, where both are known."""

@@ -190,7 +190,7 @@ def test_what_is_no_gradebook_is_said_and_nothing_written(tmp_path, write, conte
     out.write_text("as it was")
     if content is not None:
         book.write_bytes(content)
-    with pytest.raises(CourseError, match=r"g\.db can't be read as a gradebook"):
+    with pytest.raises(CourseError, match=r"g\.db can't be used as a gradebook"):
         write(book, out)
     assert out.read_text() == "as it was"
     assert book.exists() == (content is not None)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from checkout import clean_environment
 from grading_class import (
     NAME,
     build_course,
@@ -21,6 +22,7 @@ from grading_class import (
     descendants,
     grade,
     gradebook,
+    hand_in,
     hand_in_class,
     records,
     start_grading,
@@ -28,6 +30,7 @@ from grading_class import (
     wait_until,
 )
 
+from autograder.by_hand import give
 from autograder.places import course_places
 
 SHORT = "import time\ntime.sleep(0.5)"
@@ -66,8 +69,8 @@ def start(handed_in, places):
     """Starts a run; one that a failed test left behind is killed."""
     runs = []
 
-    def start_run():
-        runs.append(start_grading(handed_in, places))
+    def start_run(*options, **more):
+        runs.append(start_grading(handed_in, places, *options, **more))
         return runs[-1]
 
     yield start_run
@@ -91,11 +94,11 @@ def all_gone(processes) -> None:
     wait_until(lambda: not still_run(processes), GONE_SECONDS)
 
 
-def as_expected(places) -> None:
+def as_expected(places, students=STUDENTS) -> None:
     """Odd students are right, even ones wrong, nobody has a reason."""
     scores = {
         f"s{number:02}": (2.0 if number % 2 else 0.0)
-        for number in range(1, STUDENTS + 1)
+        for number in range(1, students + 1)
     }
     assert {key: score for key, (_, _, score) in gradebook(places).items()} == scores
     assert {key: each.points for key, each in records(places).items()} == scores
@@ -189,6 +192,37 @@ def test_a_kernel_that_is_given_its_cases_does_not_hold_up_a_stop(
         started.kill()
     assert started.returncode == 130 and "Traceback" not in err, out + err
     assert not kept(places)
+
+
+@pytest.mark.parametrize(
+    ("how", "isolation"),
+    [
+        *((how, []) for how in ("to its end", "stopped", "failing", "killed")),
+        ("stopped", ["--no-isolation"]),
+        ("killed", ["--no-isolation"]),
+    ],
+)
+def test_a_run_leaves_nothing_in_the_temporary_folder(
+    start, places, built, tmp_path, how, isolation
+):
+    """Neither in TMPDIR nor in /tmp, where the kernels' folders stand."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    env = clean_environment(TMPDIR=str(folder))
+    code = FULL.format("autograder.grading.results", "save")
+    run = start(*isolation, env=env, code=code if how == "failing" else "")
+    if how in ("stopped", "killed"):
+        wait_until(lambda: kept(places))
+        run.send_signal(signal.SIGINT if how == "stopped" else signal.SIGKILL)
+    out, err = run.communicate(timeout=120)
+    expected = {"to its end": 0, "stopped": 130, "failing": 2, "killed": -9}
+    assert run.returncode == expected[how], out + err
+    wait_until(lambda: not [*folder.iterdir()], GONE_SECONDS)
+    own = f"course-{run.pid}-*"
+    if how == "killed":  # the next run looks for what such a one left
+        assert [*Path("/tmp").glob(own)]
+        grade(hand_in_class(tmp_path / "one", built, 1), places, *isolation)
+    assert not [*Path("/tmp").glob(own)]
 
 
 def test_two_signals_at_once_are_one_wish_to_stop():
@@ -318,12 +352,129 @@ def test_a_gradebook_that_is_locked_meanwhile_is_waited_for(start, places):
     assert len(gradebook(places)) == len(kept(places)) == STUDENTS
 
 
+LOCKED = """
+import autograder.grading.outages, {module} as module
+import atexit, subprocess, sys
+
+autograder.grading.outages.LOCK_SECONDS = 1.0
+usual, lock = module.{name}, None
+
+
+def locked(*arguments, **named):
+    global lock
+    if lock is None:
+        command = [sys.executable, "-c", {lock!r}]
+        lock = subprocess.Popen(command, stdout=subprocess.PIPE)
+        atexit.register(lock.kill)
+        lock.stdout.readline()
+    return usual(*arguments, **named)
+
+
+module.{name} = locked
+"""
+LOCK = """
+import sqlite3, time
+
+opened = sqlite3.connect({path!r})
+opened.execute("begin {how}")
+opened.execute("select * from assignment").fetchone()
+print("locked", flush=True)
+time.sleep(600)
+"""
+FULL = """
+import {} as module
+
+
+def full(*arguments, **named):
+    raise OSError(28, "No space left on device")
+
+
+module.{} = full
+"""
+RESULTS, READINESS = "autograder.grading.results", "autograder.grading.readiness"
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "how"),
+    [
+        (READINESS, "render", "exclusive"),
+        (RESULTS, "register", "deferred"),
+        (RESULTS, "save", "exclusive"),
+        (RESULTS, "save", "deferred"),
+        (RESULTS, "write_tables", "exclusive"),
+        (RESULTS, "write_tables", "deferred"),
+    ],
+)
+def test_a_gradebook_that_stays_locked_is_named(built, places, module, name, how):
+    """Wherever it is met: a program writes to it, or reads ("deferred") for long."""
+    class_of_1 = hand_in_class(places.root.parent / "class", built, 1)
+    if name == "render":
+        places.gradebook.unlink()
+        with contextlib.closing(sqlite3.connect(places.gradebook)) as opened:
+            opened.execute("create table assignment (name text)")
+    lock = LOCK.format(path=str(places.gradebook), how=how)
+    reads = (name, how) == ("write_tables", "deferred")
+    code = LOCKED.format(module=module, name=name, lock=lock)
+    said = grade(class_of_1, places, code=code, expect=0 if reads else 2)
+    if not reads:
+        assert f"{places.gradebook} is locked by another program" in said
+        assert "Leave the file where it is" in said and "same command" in said
+        assert "course build" not in said and "Put back" not in said
+    if name != "render":
+        assert re.search("1 (graded|unchanged)", grade(class_of_1, places))
+        as_expected(places, 1)
+
+
+@pytest.mark.parametrize("where", ["write_report", "exports.write_canvas"])
+def test_a_disk_that_is_full_at_the_very_end(built, places, where):
+    class_of_1 = hand_in_class(places.root.parent / "class", built, 1)
+    code = FULL.format("autograder.grading.tables", where)
+    said = grade(class_of_1, places, code=code, expect=2)
+    assert "The disk of" in said and "is full. Make room." in said
+    assert "give the same command again" in said
+    assert "1 unchanged" in grade(class_of_1, places)
+    as_expected(places, 1)
+
+
+def score_in_table(places) -> tuple[str, str]:
+    text = (places.results / "grades.csv").read_text(encoding="utf-8")
+    (row,) = csv.DictReader(text.splitlines())
+    return row["score"], row["note"]
+
+
+def test_who_is_waited_for_is_named(built, places):
+    folder = places.root.parent / "class"
+    more = "import time\ntime.sleep(10)"
+    hand_in(folder / "s01" / NAME / f"{NAME}.ipynb", built)
+    hand_in(folder / "s02" / NAME / f"{NAME}.ipynb", built, more=more)
+    code = (
+        "from autograder.grading import coordinator, progress\n"
+        "coordinator.SAY_SECONDS, progress.LONG_SECONDS = 0.5, 2.0"
+    )
+    said = grade(folder, places, code=code)
+    line = rf"^1 of 2 graded; waiting for s02, {NAME}, for \d+ s$"
+    assert re.search(line, said, re.MULTILINE)
+
+
 def test_a_kernel_that_can_not_hand_over_is_nobodys_fault(built, places):
     class_of_1 = hand_in_class(places.root.parent / "class", built, 1)
     code = "import autograder.grading.runner as r\nr.INSTALL = '1 / 0 # {}'"
     said = grade(class_of_1, places, code=code)
-    assert "1 could not be run" in said
+    assert "1 could not be run, through no fault of theirs" in said
     assert records(places)["s01"].digest == ""
+    assert score_in_table(places) == ("", "not graded yet")
+
+    again = " ".join(grade(class_of_1, places, code=code).split())
+    assert "no fault of theirs" not in again
+    assert "s01, 00_small_spread could not be run: it has failed in both runs" in again
+    mark = "course mark s01 00_small_spread EXERCISE --points N"
+    assert mark in again
+    assert any(mark in each for each in records(places)["s01"].flags)
+    report = places.results / "report.html"
+    assert mark in report.read_text("utf-8") and "Not finished" in report.read_text()
+    give(places, "s01", NAME, "my_spread", points=1.5, comment="")
+    assert score_in_table(places) == ("1.5", "")
+    assert "Not finished" not in report.read_text("utf-8")
 
     assert "1 graded" in grade(class_of_1, places)
     assert records(places)["s01"].exercises[0].outcome == "RIGHT"

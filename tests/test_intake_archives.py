@@ -61,7 +61,14 @@ HOSTILE = {
     "dots inside": (crafted("a/../../evil.ipynb"), "leads out of the archive"),
     "absolute": (crafted("/etc/evil.ipynb"), "is absolute"),
     "drive": (crafted("C:/evil.ipynb"), "drive letter"),
-    "backslash": (crafted("s01\\evil.ipynb"), "backslash"),
+    "dots and backslashes": (
+        crafted("..\\..\\evil.ipynb"),
+        r'leads out of the archive \("\.\."\)',
+    ),
+    "dots and both": (crafted("a/..\\../evil.ipynb"), "leads out of the archive"),
+    "a share": (crafted("\\\\server\\share\\evil.ipynb"), "is absolute"),
+    "drive and backslash": (crafted("C:\\evil.ipynb"), "drive letter"),
+    "both slashes": (crafted(f"s02\\{TWO}.ipynb"), "two entries of its name"),
     "null": (HONEST.replace(b"s01/02", b"s01/\x002"), "control characters"),
     "long": (crafted("s" * 300 + "/a.ipynb"), "too long"),
     "deep": (crafted("s/" * 50 + "a.ipynb"), "too long"),
@@ -95,7 +102,7 @@ HOSTILE = {
 
 
 WHOLE = ("cut", "no zip", "empty")  # nothing in these can be read
-BOTH = (*WHOLE, "spoilt", "three deep", "twice")  # nor any notebook of them taken
+BOTH = (*WHOLE, "spoilt", "three deep", "twice", "both slashes")  # all held back
 
 
 def case_of(case):
@@ -142,6 +149,71 @@ def test_a_class_in_one_archive_goes_on_without_what_is_odd(tmp_path, places, ca
     found = find_submissions(path, places)
     assert students(found) == ([] if case in BOTH else ["s02"])
     assert re.search(f"(?i){text}", found.held_back[0].reason)
+
+
+def windows(files):
+    """A zip whose names hold backslashes, as some programs on Windows write them."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            info = zipfile.ZipInfo("x")
+            info.filename = name.replace("/", "\\")
+            archive.writestr(info, data)
+    return buffer.getvalue()
+
+
+def test_a_class_that_windows_packed(tmp_path, places):
+    files = {"class/": b"", **{f"class/{k}": v for k, v in NBGRADER.items()}}
+    zips = {"class/s03.zip": windows({"a/02.ipynb": notebook(text="3")})}
+    put(tmp_path / "in", {"all.zip": windows(files | zips), "plain.zip": NBGRADER})
+    found = find_submissions(tmp_path / "in/all.zip", places)
+    assert found.held_back == () and found.left_out == ()
+    assert who(found) == [("s01", TWO), ("s01", THREE), ("s02", TWO), ("s03", TWO)]
+    plain = find_submissions(tmp_path / "in/plain.zip", places).submissions
+    for one_of_ours, expected in zip(found.submissions, plain, strict=False):
+        assert one_of_ours.read() == expected.read()
+        assert one_of_ours.timestamp == expected.timestamp
+    assert found.submissions[-1].read() == notebook(text="3")
+
+
+EMPTY = {
+    "nothing": {},
+    "a folder": {"hw/": b""},
+    "the system's files": {"__MACOSX/._02.ipynb": b"x", ".DS_Store": b"x"},
+    "another file": {"hw/notes.txt": b"x"},
+    "an empty zip": {"hw.zip": {}},
+}
+
+
+@pytest.mark.parametrize("case", EMPTY)
+@pytest.mark.parametrize("where", ["folder", "zip", "deep zip in folder"])
+def test_who_hands_in_an_archive_without_a_notebook_is_named(
+    tmp_path, places, case, where
+):
+    files = {f"{each}/{TWO}.ipynb": notebook() for each in ("s01", "s03")}
+    files["s02.zip"] = EMPTY[case]
+    found = find_submissions(given(tmp_path, files, where), places)
+    if case == "an empty zip" and where != "folder":
+        assert [each.student for each in found.held_back] == ["s02"]
+        return  # a zip in a zip in a zip
+    assert who(found) == [("s01", TWO), ("s03", TWO)]
+    (held,) = found.held_back
+    assert (held.student, held.notebook) == ("s02", "")
+    assert "ask for the file that ends with .ipynb" in held.reason
+
+
+def test_a_class_of_empty_archives_is_named(tmp_path, places):
+    put(tmp_path, {"s01.zip": {}, "lee_2_102_hw.zip": {}})
+    with pytest.raises(CourseError, match="There is no notebook in") as error:
+        find_submissions(tmp_path, places)
+    assert "s01.zip: there is no file in it." in str(error.value)
+    assert "lee_2_102_hw.zip: there is no file in it." in str(error.value)
+
+
+def test_an_empty_archive_beside_a_notebook_is_a_line(tmp_path, places):
+    files = {f"s01/{TWO}.ipynb": notebook(), "s01/more.zip": {}}
+    _, left_out = one(tmp_path, places, files)
+    assert left_out == ("s01/more.zip: there is no file in it.",)
 
 
 def test_an_archive_in_a_students_folder(tmp_path, places):

@@ -57,7 +57,11 @@ ODD = {
     ),
     "dots": ({"s01.zip": {"../02.ipynb": b""}}, [("s01", TWO, "leads out of the")]),
     "absolute": ({"s01.zip": {"/02.ipynb": b""}}, [("s01", TWO, "is absolute")]),
-    "backslash": ({"s01.zip": {"a\\02.ipynb": b""}}, [("s01", "", "a backslash")]),
+    "backslash": (
+        {"s01.zip": {"..\\02.ipynb": b""}},
+        [("s01", TWO, "leads out of the")],
+    ),
+    "empty zip": ({"s01.zip": {}}, [("s01", "", "there is no file in it")]),
     "bomb": (
         {"s01.zip": {"02.ipynb": b"0" * 2**21}},
         [("s01", TWO, "(a zip bomb)")],

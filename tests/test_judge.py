@@ -2,10 +2,14 @@
 
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 
 import numpy as np
 import psutil
 import pytest
+from grading_class import wait_until
 
 from autograder.grading import judge as judges
 from autograder.grading.judge import Judge, Unjudgeable
@@ -94,3 +98,28 @@ def test_whoever_wishes_to_stop_does_not_wait_for_it():
 def test_truths_that_fail_are_no_submissions_doing(judge):
     with pytest.raises(CourseError, match="The truths of 21 can't be computed"):
         judge.prepare("21", ["21/my_name_1"], {"seed": "none"}, SEED)
+
+
+def test_it_leaves_no_folder_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with Judge() as judge:
+        (folder,) = tmp_path.iterdir()
+        judge.end()  # as where it took too long; the next one works in it, too
+        judge._start()
+        assert [*tmp_path.iterdir()] == [folder]
+    assert not [*tmp_path.iterdir()]
+
+
+def test_nor_does_it_where_the_grader_is_killed(tmp_path):
+    code = (
+        "import os\nfrom autograder.grading.judge import Judge\n"
+        "judge = Judge()\nprint(judge.pid, flush=True)\n"
+        "os.kill(os.getpid(), 9)"
+    )
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    command = [sys.executable, "-c", code]
+    env = {**os.environ, "TMPDIR": str(folder)}
+    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True)
+    wait_until(lambda: not psutil.pid_exists(int(done.stdout)), 60)
+    assert not [*folder.iterdir()]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from autograder.grading.grade import Summary
 
+MOST_FAILURES = 10  # that are named on the console
 STOPPED = 130  # as a shell reports a program that Ctrl-C ended
 
 
@@ -52,11 +53,13 @@ def _grade(
     from sqlalchemy.exc import SAWarning
 
     from autograder.grading.grade import Options, grade
+    from autograder.grading.library_logs import keep_library_logs
 
     # else Python looks through all that was made once more at the end, for seconds
     atexit.register(gc.freeze)
     # nbgrader's use of sqlalchemy warns about its own way of adding submissions
     warnings.filterwarnings("ignore", category=SAWarning)
+    keep_library_logs(course_places(root).results)
     console = Console()
     security = _security(options.get("scheduler"), certificates)
     chosen = Options(**options, security=security)
@@ -104,12 +107,18 @@ def _say(summary: Summary, root: Path | None, console: Console) -> None:
     if summary.held_back:
         parts.append(f"{summary.held_back} held back, as the report says")
     console.print(", ".join(parts) + ".", highlight=False)
-    if summary.not_run:
+    if first := summary.not_run - len(summary.failed_again):
         console.print(
-            f"{summary.not_run} could not be run, through no fault of theirs: the "
-            "same command tries them again.",
+            f"{first} could not be run, through no fault of theirs: the same command "
+            "tries them again.",
             highlight=False,
         )
+    for each in summary.failed_again[:MOST_FAILURES]:
+        said = f"{each.student}, {each.notebook} could not be run: {each}."
+        console.print(said, style="yellow", markup=False, highlight=False)
+    if len(summary.failed_again) > MOST_FAILURES:
+        more = len(summary.failed_again) - MOST_FAILURES
+        console.print(f"{more} more have failed in every run: see the report.")
     if not summary.finished:
         print(_how_to_go_on())
     results = course_places(root).results

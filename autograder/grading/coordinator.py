@@ -7,23 +7,19 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import nbformat
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-)
 
+from autograder.failing import Failure
 from autograder.grading.engine import Answer, Engine
 from autograder.grading.jobs import Job
 from autograder.grading.judge import Trials
 from autograder.grading.judging import Judging, Verdicts
-from autograder.grading.outages import everybodys, is_locked, wait_for_gradebook
+from autograder.grading.outages import everybodys, when_unlocked
+from autograder.grading.progress import Bar, Waits
 from autograder.grading.results import Pending, Results
 from autograder.grading.stopping import Stop
 from autograder.intake import Submission
@@ -41,6 +37,7 @@ class Summary:
 
     not_run: where a worker failed, or the machine was too busy for a verdict, not the
         submission; tried again at the next run.
+    failed_again: those of them that have failed in every run so far, and several times.
     held_back: not taken, as it can't be told what counts.
     """
 
@@ -50,6 +47,7 @@ class Summary:
     reasons: int = 0
     flags: int = 0
     not_run: int = 0
+    failed_again: tuple[Failure, ...] = ()
     held_back: int = 0
 
 
@@ -81,6 +79,7 @@ class Coordinator:
         self.results, self.engine, self.judging = results, engine, judging
         self.console, self.again = console, again
         self._steps: dict[Future, Callable[[Future], None]] = {}  # and what comes then
+        self._waits = Waits(engine.runs)
         self._suspects: list[Pending] = []
         self._counts: Counter[str] = Counter()
 
@@ -90,7 +89,7 @@ class Coordinator:
         more, began = True, time.monotonic()
         said = began
         with (
-            _progress(self.console) as bar,
+            Bar(self.console) as bar,
             ThreadPoolExecutor(1) as self._judge,
             ThreadPoolExecutor(1) as self._render,
         ):
@@ -107,20 +106,25 @@ class Coordinator:
                 if self._steps:
                     done = self.engine.next_done(self._steps, POLL_SECONDS)
                     if done is not None and not stop.wished:
+                        self._waits.end(done)
                         self._steps.pop(done)(done)
                 done = self._counts["graded"] + self._counts["unchanged"]
                 rate = self._counts["graded"] / (time.monotonic() - began) * 60
+                bar.waiting = self._waits.describe()
                 bar.update(task, completed=done, rate=f"{rate:.1f} a minute")
                 if (
                     not self.console.is_terminal
                     and time.monotonic() > said + SAY_SECONDS
                 ):
                     said = time.monotonic()  # no bar is drawn into a file
-                    self.console.print(f"{done} of {len(submissions)} graded")
+                    parts = [f"{done} of {len(submissions)} graded", bar.waiting]
+                    line = "; ".join(filter(None, parts))
+                    self.console.print(line, markup=False, soft_wrap=True)
             for each in self._steps:
                 each.cancel()
         finished = not (more or self._steps or self._suspects)
-        return Summary(finished=finished, **self._counts)
+        again = tuple(self.results.failed_again)
+        return Summary(finished=finished, failed_again=again, **self._counts)
 
     def _begin(self, submission: Submission) -> None:
         pending = self._own(
@@ -143,7 +147,9 @@ class Coordinator:
         left_out = pending.prepared.left_out
         limits = self.results.limits
         job = Job(text, trials.packed, trials.names, limits, left_out)
-        self._steps[self.engine.submit(job)] = lambda done: self._judge_it(
+        cells = self.engine.submit(job)
+        self._waits.begin(cells, pending.submission)
+        self._steps[cells] = lambda done: self._judge_it(
             pending, self.engine.answer(done)
         )
 
@@ -200,29 +206,18 @@ class Coordinator:
             Exception: that of a submission that was given up already.
         """
         pending = of if isinstance(of, Pending) else None
+        gradebook = self.results.places.gradebook
         try:
-            return step()
+            return when_unlocked(step, gradebook, self.console)
         except Exception as error:
-            gradebook = self.results.places.gradebook
-            if is_locked(error):
-                wait_for_gradebook(gradebook, self.console)
-                return step()
-            if (stop := everybodys(error, gradebook)) is not None:
+            stop = everybodys(error, gradebook)
+            if stop is error:
+                raise
+            if stop is not None:
                 raise stop from error
             if pending is not None and pending.given_up:
                 raise
             submission = pending.submission if pending else of
-            return self.results.give_up(
-                submission, error, pending.digest if pending else ""
-            )
-
-
-def _progress(console: Console) -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        console=console,
-    )
+            digest = pending.digest if pending else ""
+            give_up = partial(self.results.give_up, submission, error, digest)
+            return when_unlocked(give_up, gradebook, self.console)

@@ -97,6 +97,10 @@ class Engine:
         """Hand a job over."""
         return self._executor.submit(self._run, to_json(job))
 
+    def runs(self, future: Future) -> bool:
+        """Whether a job has begun; of one on other machines nothing tells it waits."""
+        return self._remote is not None or future.running()
+
     def next_done(self, waiting: Collection[Future], seconds: float) -> Future | None:
         """Return one of the jobs that has ended; None where none does in `seconds`.
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from autograder import no_grammar  # noqa: F401 - before all that takes nbformat in
 from autograder.grading.child import serve
 from autograder.grading.feedback import Feedback
-from autograder.grading.outages import everybodys, is_locked, wait_for_gradebook
+from autograder.grading.outages import for_people, when_unlocked
 from autograder.nbgrader_settings import settings
 from autograder.places import course_places
 
@@ -34,18 +34,13 @@ class _Bench:
             CourseError: the gradebook or the disk can't be used.
         """
         page = self._places.feedback(student, name)
-        arguments = self._places.autograded(student, name), student, name, page
-        try:
-            self._feedback.write(*arguments)
-        except Exception as error:
-            gradebook = self._places.gradebook
-            if is_locked(error):
-                wait_for_gradebook(gradebook)
-                self._feedback.write(*arguments)
-            elif (stop := everybodys(error, gradebook)) is not None:
-                raise stop from error
-            else:
-                raise
+        autograded = self._places.autograded(student, name)
+        gradebook = self._places.gradebook
+        with for_people(gradebook):
+            when_unlocked(
+                lambda: self._feedback.write(autograded, student, name, page),
+                gradebook,
+            )
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from autograder.grading.engine import Engine
 from autograder.grading.judge import Judge
 from autograder.grading.judging import Judging
 from autograder.grading.limits import read_limits
+from autograder.grading.outages import for_people
 from autograder.grading.readiness import (
     alone,
     check_course,
@@ -79,13 +81,15 @@ def grade(
         options.security,
     )
     with (
+        for_people(places.gradebook),
         Judge(lambda: stop.wished) as judge,
         Renderer(places.root, lambda: stop.wished) as renderer,
         engine,
         alone(places),
     ):
         sweep(places)
-        fill_gradebook(places, [*names, *_held_names(found, places, names)])
+        held = _held_names(found, places, names)
+        fill_gradebook(places, [*names, *held], console)
         seed = class_seed(places, options.seed)
         judging = Judging(judge, places, seed)
         results = Results(places, limits, seed, renderer)
@@ -96,8 +100,12 @@ def grade(
         with stop.steps():
             try:
                 summary = coordinator.run(chosen, stop)
-            finally:
-                results.hand_out()
+            except BaseException:
+                # what stopped the run may stop this, too, and is told already
+                with contextlib.suppress(Exception):
+                    results.hand_out(seconds=0.0)
+                raise
+            results.hand_out(console)
     return replace(summary, held_back=len(found.held_back))
 
 

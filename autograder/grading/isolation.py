@@ -84,17 +84,28 @@ def bubblewrap(folder: Path, views: Path) -> list[str]:
 
 
 def new_socket_folder() -> Path:
-    """A folder for the kernels' sockets; their paths must stay short.
+    """Make a folder for the kernels' sockets; their paths must stay short.
 
-    Removes those of processes that were killed. A lock tells them from processes
-    that can't be seen from here, in a container with the same /tmp.
+    Removes the folders that killed processes left in /tmp, sockets' and others. A
+    lock tells them from those of processes that can't be seen from here, in a
+    container with the same /tmp.
     """
     for folder in Path("/tmp").glob("course-*-*"):
         owner = folder.name.split("-")[1]
         if owner.isdecimal() and not psutil.pid_exists(int(owner)):
             _remove_unless_locked(folder)
-    folder = Path(tempfile.mkdtemp(prefix=f"course-{os.getpid()}-", dir="/tmp"))
-    fcntl.flock(os.open(folder, os.O_RDONLY), fcntl.LOCK_EX)  # until this process ends
+    return locked_folder()
+
+
+def locked_folder(kind: str = "") -> Path:
+    """Make a folder in /tmp that is locked until this process ends.
+
+    Args:
+        kind: part of its name, such as "views-".
+    """
+    prefix = f"course-{os.getpid()}-{kind}"
+    folder = Path(tempfile.mkdtemp(prefix=prefix, dir="/tmp"))
+    fcntl.flock(os.open(folder, os.O_RDONLY), fcntl.LOCK_EX)
     return folder
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import TracebackType
 
 from autograder.grading import judge_process
 from autograder.grading.child import Child, NoAnswer
@@ -54,7 +57,26 @@ class Judge(Child):
             wished: whether somebody wishes to stop; it is not waited for then.
         """
         self._prepared: dict[str, dict] = {}
-        super().__init__(judge_process.__name__, ENVIRONMENT, wished)
+        self._folder = tempfile.mkdtemp(prefix="course-judge-")
+        try:
+            name = judge_process.__name__
+            super().__init__(name, ENVIRONMENT, wished, [self._folder])
+        except BaseException:
+            self._remove_folder()
+            raise
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """End the process and remove its folder: a killed process can't."""
+        super().__exit__(kind, error, traceback)
+        self._remove_folder()
+
+    def _remove_folder(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def prepare(
         self, notebook: str, exercises: Sequence[str], composed: dict | None, seed: int

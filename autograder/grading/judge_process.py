@@ -10,7 +10,8 @@ import importlib
 import io
 import os
 import pickle
-import tempfile
+import shutil
+import sys
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -125,6 +126,8 @@ def _referred_to(packed: str) -> set[tuple[str, str]]:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(prefix="course-judge-") as folder:
-        os.environ["COURSE_DATA_DIR"] = folder
+    folder = os.environ["COURSE_DATA_DIR"] = sys.argv[1]
+    try:
         serve(_Bench())
+    finally:  # the grader removes it, too, unless it was killed
+        shutil.rmtree(folder, ignore_errors=True)

@@ -60,7 +60,12 @@ class Kernels:
         if isolated:
             self.memory_guard = "cgroup" if self._place else "watching"
         self._ordinary: weakref.WeakSet[LocalProvisioner] = weakref.WeakSet()
-        self._server = self._new_server()
+        self._server: WarmServer | None = None
+        try:
+            self._server = self._new_server()
+        except BaseException:
+            self.close()  # its folders
+            raise
 
     def _place_for_groups(self) -> cgroup.Place | None:
         if not self.isolated:
@@ -75,7 +80,11 @@ class Kernels:
     def _new_server(self) -> WarmServer | None:
         if self.isolated:
             return isolated_server(self._folder, self._views.folder)
-        return WarmServer(env={**os.environ, **NO_GPU}) if self.warm else None
+        if not self.warm:
+            return None
+        # it leaves its own sockets behind: in our folder, which is removed
+        here = {"TMPDIR": str(self._folder)}
+        return WarmServer(env={**os.environ, **NO_GPU, **here})
 
     def server(self) -> WarmServer | None:
         """The running server; None where kernels are ordinary ones.

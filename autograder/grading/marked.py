@@ -7,14 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from autograder.exports import read_gradebook
-from autograder.records import Record
+from autograder.records import NOT_RUN, Record
+from course.checks.verdicts import Outcome
 
 CHECK = "-check"  # ends the name of an exercise's check
 
 
 def with_points_by_hand(records: Iterable[Record], gradebook: Path) -> Iterator[Record]:
     """The records, with the points by hand in the place of the checks'."""
-    given = _by_hand(gradebook)
+    given = points_by_hand(gradebook)
     for record in records:
         key = record.student, record.notebook
         yield replace(
@@ -26,7 +27,12 @@ def with_points_by_hand(records: Iterable[Record], gradebook: Path) -> Iterator[
         )
 
 
-def _by_hand(path: Path) -> dict[tuple[str, str, str], float]:
+def points_by_hand(path: Path) -> dict[tuple[str, str, str], float]:
+    """Return the points that were given by hand, by student, notebook and exercise.
+
+    Raises:
+        CourseError: there is a gradebook, and it can't be read.
+    """
     if not path.is_file():
         return {}
     with read_gradebook(path) as gradebook:
@@ -38,6 +44,26 @@ def _by_hand(path: Path) -> dict[tuple[str, str, str], float]:
             for grade in notebook.grades
             if (score := grade.manual_score) is not None
         }
+
+
+def graded_by_hand(
+    records: Iterable[Record], gradebook: Path
+) -> frozenset[tuple[str, str]]:
+    """Student and notebook where a person graded all that no check could.
+
+    Raises:
+        CourseError: there is a gradebook, and it can't be read.
+    """
+    given = points_by_hand(gradebook)
+    found = set()
+    for record in records:
+        key = record.student, record.notebook
+        left = [
+            e for e in record.exercises if e.outcome in (NOT_RUN, Outcome.NO_VERDICT)
+        ]
+        if left and all((*key, each.exercise) in given for each in left):
+            found.add(key)
+    return frozenset(found)
 
 
 def exercise_of(notebook: str, cell: str) -> str:

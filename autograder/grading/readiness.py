@@ -7,6 +7,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,7 +15,11 @@ from filelock import FileLock, Timeout
 from rich.console import Console
 
 from autograder.build import render
-from autograder.grading.outages import everybodys, wait_for_gradebook
+from autograder.grading.outages import (
+    everybodys,
+    wait_for_gradebook,
+    when_unlocked,
+)
 from autograder.places import CourseError, Places
 from course.learner.seed import course_seed
 from course.whole_files import write_whole
@@ -61,12 +66,15 @@ def class_seed(places: Places, wanted: int | None) -> int:
     return seed
 
 
-def fill_gradebook(places: Places, names: Sequence[str]) -> None:
+def fill_gradebook(
+    places: Places, names: Sequence[str], console: Console | None = None
+) -> None:
     """Let nbgrader record the notebooks that its gradebook does not know yet."""
     known = _known_notebooks(places)
     missing = [name for name in names if name not in known]
     if missing:
-        render(places, missing, places.gradebook)
+        make = partial(render, places, missing, places.gradebook)
+        when_unlocked(make, places.gradebook, console)
 
 
 def sweep(places: Places) -> None:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
 
+from autograder.failing import Failing, Failure
 from autograder.grading.engine import Answer
 from autograder.grading.judging import Verdicts
 from autograder.grading.limits import Limits
@@ -26,6 +28,9 @@ from autograder.nbgrader_settings import settings
 from autograder.places import CourseError, Places
 from autograder.records import Record, Records
 from course.whole_files import write_whole
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 TOO_BUSY = (
     "A check gave no verdict, alone on the machine as well: it was too busy. The next "
@@ -72,6 +77,8 @@ class Results:
         self._renderer = renderer
         self.records = Records(places.results / "records")
         self.config = settings(places.root)
+        self._failing = Failing(places.results)
+        self.failed_again: list[Failure] = []  # in this run, and before
         self._bases: dict[str, bytes] = {}
 
     def take(self, submission: Submission, again: bool) -> Pending | None:
@@ -182,12 +189,26 @@ class Results:
     def finish(self, pending: Pending, record: Record) -> Record:
         """Write the record of a submission of which all else is written."""
         done = replace(record, wall_seconds=time.monotonic() - pending.began)
+        failure = self._failing.note(done, pending.digest)
+        if failure is not None and failure.always:
+            self.failed_again.append(failure)
+            done = replace(done, flags=(*done.flags, str(failure)))
         self.records.write(done)
         return done
 
-    def hand_out(self) -> None:
-        """Write report and tables of all records there are."""
-        write_tables(self.places)
+    def hand_out(
+        self, console: Console | None = None, seconds: float | None = None
+    ) -> None:
+        """Write report and tables of all records there are.
+
+        Args:
+            console: says that a locked gradebook is waited for.
+            seconds: how long it is waited for.
+
+        Raises:
+            CourseError: the gradebook or the disk can't be used.
+        """
+        write_tables(self.places, console, seconds)
 
     def _take_in(self, submission: Submission, data: bytes) -> None:
         """Put the submission where nbgrader and its Formgrader look for it."""

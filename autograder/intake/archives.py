@@ -91,6 +91,11 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
+def member_name(info: zipfile.ZipInfo) -> str:
+    """Return the name of an entry, with slashes where Windows wrote backslashes."""
+    return info.orig_filename.replace("\\", "/")
+
+
 def members(archive: zipfile.ZipFile) -> list[tuple[zipfile.ZipInfo, str]]:
     """Every entry, and why it has no place in a class's submissions, or ""."""
     entries = archive.infolist()
@@ -147,7 +152,7 @@ def read_named(
 ) -> bytes:
     """Read the member of this name, after the same look at its entry."""
     for info, reason in members(archive):
-        if info.filename == name:
+        if member_name(info) == name:
             if reason:
                 raise Unusable(shown, reason, whole=True)
             return read_member(archive, info, limit, shown, ratio)
@@ -169,19 +174,19 @@ def _check_directory(source: Path | io.BytesIO, shown: str) -> None:
 
 def _on_disk_as(info: zipfile.ZipInfo) -> str:
     """The name; one folder on disk would hold two equal ones as one file."""
-    return unicodedata.normalize("NFC", info.orig_filename).removesuffix("/")
+    return unicodedata.normalize("NFC", member_name(info)).removesuffix("/")
 
 
 def _reason_against(info: zipfile.ZipInfo) -> str | None:
-    name = info.orig_filename
+    name = member_name(info)
     kind = stat.S_IFMT(info.external_attr >> 16)
     if not name or any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
         return "its name is empty or holds control characters"
     names = name.split("/")
     if len(names) > MAX_DEPTH or max(map(len, names)) > MAX_NAME:
         return "its name is too long"
-    if "\\" in name or re.match(r"[A-Za-z]:", name):
-        return "its name holds a backslash or a drive letter"
+    if re.match(r"[A-Za-z]:", name):
+        return "its name begins with a drive letter"
     if name.startswith("/"):
         return "its name is absolute"
     if ".." in names:

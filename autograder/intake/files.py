@@ -18,6 +18,7 @@ from autograder.intake.archives import (
     SMALLER,
     ZIP_RATIO,
     Unusable,
+    member_name,
     members,
     open_archive,
     printable,
@@ -28,6 +29,8 @@ from autograder.intake.archives import (
 
 MAX_NESTING = 1  # a zip of zips
 ITSELF = "put the file itself in its place"
+NOTHING = "there is no file in it"
+ASK = "ask for the file that ends with .ipynb"
 JUNK = re.compile(
     r"__MACOSX|__pycache__|\.ipynb_checkpoints|\.virtual_documents|\.git|\.Trash.*"
     r"|\._.*|\.DS_Store|Thumbs\.db|desktop\.ini"
@@ -164,20 +167,25 @@ class Files:
     def _in_archive(
         self, source: Path | io.BytesIO, outer: File, shown: str
     ) -> Iterator[Entry]:
+        inside = File(outer.path, outer.members, (*outer.parts, ""), shown)
         try:
             with open_archive(source, shown) as archive:
-                yield from self._members(archive, outer, shown)
+                empty = True
+                for each in self._members(archive, outer, shown):
+                    empty = False
+                    yield each
+            if empty and source != self.top:
+                yield Entry(inside, None, Unusable(shown, NOTHING, ASK))
         except Unusable as trouble:
             if source == self.top:
                 raise
-            file = File(outer.path, outer.members, (*outer.parts, ""), shown)
-            yield Entry(file, None, trouble, True)
+            yield Entry(inside, None, trouble, True)
 
     def _members(
         self, archive: zipfile.ZipFile, outer: File, shown: str
     ) -> Iterator[Entry]:
         for info, reason in members(archive):
-            name = info.orig_filename
+            name = member_name(info)
             names = tuple(part for part in name.split("/") if part not in ("", "."))
             if name.endswith("/") or not names or any(map(JUNK.fullmatch, names)):
                 continue
