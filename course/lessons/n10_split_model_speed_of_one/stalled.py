@@ -35,7 +35,7 @@ def _expect(job: Job) -> Observation:
 def _gives(
     code: str,
     cause: str,
-    value: Callable[[Job], np.ndarray] = Job.mean,
+    value: Callable[[Job], np.ndarray] = mean_of,
     **counted: object,
 ) -> Mistake:
     return Mistake(code, cause, lambda job: observation(job, value(job), **counted))
