@@ -150,6 +150,15 @@ def test_other_code_is_another_answer():
         assert found(LARGE, mine, theirs) == []
 
 
+def test_an_answer_after_its_check_is_compared_where_the_first_is_as_handed_out():
+    mine, theirs = with_first(GAPS + WORST + USING), copy.deepcopy(shipped(LARGE))
+    theirs.cells.append(nbformat.v4.new_code_cell(GAPS + WORST + USING))
+    (group,) = found(LARGE, mine, theirs)
+    assert group.students == ("s0", "s1")
+    mine.cells.append(nbformat.v4.new_code_cell("def my_first_unequal(): pass"))
+    assert found(LARGE, mine, theirs) == [group]
+
+
 def test_what_an_import_is_called_changes_nothing():
     mine = with_first(GAPS + WORST + USING)
     theirs = with_code(lambda code: code.replace("np.", "numpy."), mine)
@@ -227,6 +236,13 @@ def test_a_class_takes_little_time(record_property):
     per_hundred = (time.process_time() - began) / 2
     record_property("seconds_per_hundred", per_hundred)
     print(f"{per_hundred:.2f} s of CPU per 100 submissions")
+
+
+def test_a_fingerprint_of_another_version_is_left_out():
+    odd = {"03/my_loss": "unknown", "03/my_losses": "90:2:aa:bb"}
+    records = [Record(s, LARGE, "", 7, (), answers=odd) for s in ("s0", "s1")]
+    (group,) = groups(records, {})
+    assert group.exercises == ("03/my_losses",)
 
 
 def test_large_classes_of_different_answers():

@@ -489,6 +489,13 @@ def test_full_core_leaves_further_exercises_out():
     assert not full_core(record(exercises=()))
 
 
+def test_a_large_class_has_a_small_page(tmp_path):
+    path = tmp_path / "report.html"
+    write_report(a_class(1400), path, course_places(), WRITTEN)
+    print(f"{path.stat().st_size / 1400:.0f} bytes for each submission")
+    assert path.stat().st_size < 1400 * 450
+
+
 def test_the_order_of_records_does_not_matter(page_of):
     assert str(page_of(a_class(20))) == str(page_of(a_class(20)[::-1]))
 

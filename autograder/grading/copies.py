@@ -70,9 +70,13 @@ class _Print:
     normal: str
 
     @classmethod
-    def read(cls, text: str) -> _Print:
-        size, names, exact, normal = text.split(":")
-        return cls(int(size), int(names), exact, normal)
+    def read(cls, text: str) -> _Print | None:
+        """Return what a fingerprint says; None if it is not one of this version."""
+        try:
+            size, names, exact, normal = text.split(":")
+            return cls(int(size), int(names), exact, normal)
+        except ValueError:
+            return None
 
     def __str__(self) -> str:
         return f"{self.size}:{self.names}:{self.exact}:{self.normal}"
@@ -81,6 +85,7 @@ class _Print:
 def fingerprint(notebook: NotebookNode, shipped: NotebookNode) -> dict[str, str]:
     """Return exercise -> fingerprint of its answer, where it is not the shipped one.
 
+    A version after the check stands for an answer that is the shipped one.
     A fingerprint is SIZE:NAMES:EXACT:NORMAL: new nodes, own names, and the digests of
     the answer with its names and with its names numbered.
 
@@ -93,13 +98,17 @@ def fingerprint(notebook: NotebookNode, shipped: NotebookNode) -> dict[str, str]
     found = {}
     for exercise, answer in given_answers(notebook, course.imports):
         start = course.answers.get(exercise)
-        if start and start.numbered == answer.numbered:
+        if exercise in found or (start and start.numbered == answer.numbered):
             continue
-        size = new_nodes(answer.hidden, course.known, own) if answer.computes else 0
         names = max(answer.names - (start.names if start else 0), 0)
-        exact, normal = _digest(answer.kept), _digest(answer.numbered)
+        try:
+            size = new_nodes(answer.hidden, course.known, own)
+            exact, normal = _digest(answer.kept), _digest(answer.numbered)
+            own.update(subtrees(answer.hidden))
+        except RecursionError:  # too deep to compare
+            continue
+        size *= answer.computes
         found[exercise] = str(_Print(size, names, exact, normal))
-        own.update(subtrees(answer.hidden))
     return found
 
 
@@ -126,8 +135,8 @@ def groups(records: Iterable[Record], solution: Mapping[str, str]) -> list[Group
     holders: dict[frozenset, list[str | None]] = defaultdict(list)
     everyone = [(each.student, each.answers) for each in written]
     for student, answers in [(None, solution), *everyone]:
-        prints = {name: _Print.read(text) for name, text in answers.items()}
-        large = {(n, each) for n, each in prints.items() if each.size >= SMALL}
+        prints = [(name, _Print.read(text)) for name, text in answers.items()]
+        large = [(name, each) for name, each in prints if each and each.size >= SMALL]
         holders[frozenset(large)].append(student)
     found: dict[frozenset, set[str | None]] = defaultdict(set)
     for one, students in holders.items():

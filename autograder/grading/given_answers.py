@@ -66,6 +66,8 @@ def given_answers(
 ) -> Iterator[tuple[str, Given]]:
     """Yield each exercise that the learner's cells define, as its check finds it.
 
+    Those that are defined again after their check come once more, at the end.
+
     Args:
         notebook: a prepared submission, whose locked cells are the course's.
         imports: of the course's cells.
@@ -104,20 +106,31 @@ def _cells(notebook: NotebookNode) -> Cells:
 def _answers(cells: Cells, imports: Mapping[str, str]) -> Iterator[tuple[str, Given]]:
     own: dict[str, list[ast.stmt]] = {}
     known = dict(imports)
+    checked: dict[str, list[ast.stmt] | None] = {}
     for kind, source, is_own, exercise in cells:
-        name = exercise.rpartition("/")[2]
         if kind == "code" and is_own:
             add_definitions(parsed(source)[1], own, known)
-        elif name in own:
-            try:
-                yield exercise, _answer(name, own, known)
-            except RecursionError:  # too deep to compare
-                continue
+        elif exercise:
+            checked[exercise] = own.get(_name(exercise))
+            yield from _answer(exercise, own, known)
+    for exercise, before in checked.items():
+        if own.get(_name(exercise)) is not before:
+            yield from _answer(exercise, own, known)
 
 
-def _answer(name: str, own: dict, imports: dict[str, str]) -> Given:
+def _answer(
+    exercise: str, own: dict, imports: dict[str, str]
+) -> Iterator[tuple[str, Given]]:
+    """Yield an answer, unless there is none or it is too deep to compare."""
     reading = Trees(own, imports)
-    tree = reading.answer(name)
-    forms = (written(tree, each) for each in (kept, numbered, hidden))
-    own_names = len(reading.numbers)
-    return Given(*forms, own_names, any(map(computes, reading.statements())))
+    try:
+        tree = reading.answer(_name(exercise))
+        forms = [written(tree, each) for each in (kept, numbered, hidden)]
+    except (KeyError, RecursionError):
+        return
+    names, more = len(reading.numbers), any(map(computes, reading.statements()))
+    yield exercise, Given(*forms, names, more)
+
+
+def _name(exercise: str) -> str:
+    return exercise.rpartition("/")[2]
