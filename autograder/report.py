@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache, partial
 from math import ceil
 from pathlib import Path
 from statistics import median
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
 
 from autograder.core_first import Worth
+from autograder.grading import copies
 from autograder.memory_guards import said_of
 from autograder.places import HERE, CourseError, Places
-from autograder.records import NOT_RUN, ExerciseResult, Record
+from autograder.records import NOT_RUN, Record
+from autograder.report_lists import (
+    by_exercise,
+    describe_version,
+    entries,
+    same_answers,
+    versions,
+)
 from autograder.source import read_source
 from autograder.unsettled import NOTHING, Unsettled
 from course.checks.verdicts import SHAPES, Outcome
 from course.whole_files import write_whole
 
 TEMPLATE = "report.html.jinja"
+FILTER = HERE / "report_filter.js"
 OUTCOMES = {**SHAPES, NOT_RUN: "□"}  # each with its shape, in the order of the bars
 FILLED = (Outcome.RIGHT, Outcome.WRONG, Outcome.CRASHED)  # their bars; others hollow
 MOST_COLUMNS = 21  # of a histogram; they fit side by side on a small screen
@@ -68,7 +81,7 @@ class Mistake:
     exercise: str
     code: str | None
     cause: str | None
-    students: list[str]
+    records: list[Record]
     of: int
 
 
@@ -94,28 +107,42 @@ def write_report(
         by_notebook[record.notebook].append(record)
     held = {each.notebook for each in unsettled.held_back} - {""}
     held |= {notebook for _, notebook in unsettled.waiting}
-    flagged = [each for each in everything if each.flags]
 
-    def page(record: Record) -> str:
+    @cache
+    def page(student: str, notebook: str) -> str:
         """Where a student's graded notebook is, from here; "" for nowhere."""
-        found = places.feedback(record.student, record.notebook)
+        found = places.feedback(student, notebook)
         return quote(os.path.relpath(found, path.parent)) if found.is_file() else ""
 
+    suspicious = entries(everything, lambda each: each.suspicions)
+    same = same_answers(by_notebook, partial(copies.solution, places))
+    look = {
+        (case.record.student, case.record.notebook)
+        for entry in (*suspicious, *same)
+        for case in entry.cases
+    }
+    script = FILTER.read_text(encoding="utf-8")
     titles = {name: _title(name, places) for name in {*by_notebook, *held}}
-    text = _template(page).render(
+    text = _template(page, look).render(
         written=written or datetime.now().astimezone(),
+        script=Markup(script),
+        script_hash=_hash(script),
         records=everything,
         held_back=unsettled.held_back,
         waiting=sorted(unsettled.waiting),
         failed=unsettled.failed,
-        flagged=sorted(flagged, key=lambda each: -each.points),
-        linked=any(map(page, everything)),
+        look=look,
+        suspicious=suspicious,
+        same=same,
+        formalities=entries(everything, lambda each: each.flags),
+        versions=versions(everything),
+        refused=entries(everything, lambda each: each.reasons, not_given),
         students=len({each.student for each in everything}),
         seeds=sorted({each.seed for each in everything}),
         parts=[_part(titles[name], some) for name, some in by_notebook.items()],
         mistakes=sorted(
             (each for some in by_notebook.values() for each in _mistakes(some)),
-            key=lambda each: (-len(each.students), each.exercise, each.code or "~"),
+            key=lambda each: (-len(each.records), each.exercise, each.code or "~"),
         ),
         outcomes=OUTCOMES,
         colours=[each.colour for each in FILLED],
@@ -141,17 +168,18 @@ def duration(seconds: float) -> str:
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
 
 
-def at_stake(record: Record, field: str) -> float:
-    """Points that a look may take, for flags; that it may give, for reasons."""
-    return record.points if field == "flags" else record.most - record.points
+def not_given(record: Record) -> float:
+    """Points that a submission did not get."""
+    return record.most - record.points
 
 
-def by_exercise(record: Record) -> dict[str, ExerciseResult]:
-    """Exercise -> its result."""
-    return {each.exercise: each for each in record.exercises}
+def _hash(script: str) -> str:
+    """Name a script for the page's policy, which lets no other one run."""
+    digest = hashlib.sha256(script.encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
 
 
-def _template(page: Callable[[Record], str]) -> Template:
+def _template(page: Callable[[str, str], str], look: set[tuple[str, str]]) -> Template:
     environment = Environment(
         loader=FileSystemLoader(HERE),
         autoescape=True,
@@ -160,9 +188,10 @@ def _template(page: Callable[[Record], str]) -> Template:
         lstrip_blocks=True,
     )
     environment.filters |= {"duration": duration, "points": "{:.10g}".format}
-    environment.filters |= {"at_stake": at_stake, "by_exercise": by_exercise}
-    environment.filters |= {"page": page}
+    environment.filters |= {"by_exercise": by_exercise, "page": page}
+    environment.filters |= {"describe_version": describe_version}
     environment.tests["full_core"] = full_core
+    environment.tests["to_look_at"] = lambda e: (e.student, e.notebook) in look
     return environment.get_template(TEMPLATE)
 
 
@@ -219,21 +248,21 @@ def _histogram(points: list[float], most: float) -> list[Column]:
 
 def _mistakes(records: list[Record]) -> list[Mistake]:
     """The mistakes of one notebook: known ones, and WRONG without a known one."""
-    students: dict[tuple[str, str | None], list[str]] = defaultdict(list)
+    wrong: dict[tuple[str, str | None], list[Record]] = defaultdict(list)
     causes: dict[tuple[str, str | None], Counter] = defaultdict(Counter)
     for record in records:
         for each in record.exercises:
             if each.mistake or each.outcome == Outcome.WRONG:
                 key = (each.exercise, each.mistake or None)
-                students[key].append(record.student)
+                wrong[key].append(record)
                 causes[key].update(filter(None, [each.cause]))
     return [
         Mistake(
             exercise,
             code,
             next((cause for cause, _ in causes[exercise, code].most_common(1)), None),
-            sorted(names),
+            some,
             len(records),
         )
-        for (exercise, code), names in students.items()
+        for (exercise, code), some in wrong.items()
     ]

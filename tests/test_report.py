@@ -1,6 +1,9 @@
 """The report counts right, shows what a submission says as text, and is readable."""
 
+import base64
+import hashlib
 import re
+import shlex
 from dataclasses import replace
 from datetime import UTC, datetime
 from urllib.parse import unquote
@@ -10,11 +13,12 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from chromium_browser import running_chromium
 
+from autograder.grading.copies import solution
 from autograder.intake import HeldBack
 from autograder.memory_guards import GUARDS
 from autograder.places import Places, course_places
-from autograder.records import NOT_RUN, ExerciseResult, Record
-from autograder.report import duration, full_core, write_report
+from autograder.records import NOT_RUN, ExerciseResult, Misplaced, Record
+from autograder.report import FILTER, duration, full_core, write_report
 from autograder.unsettled import NOTHING, Unsettled
 
 NOTEBOOK = "02_replicas_drift_apart"
@@ -56,7 +60,11 @@ def a_class(n):
         {},
         {"outcomes": ("RIGHT", "WRONG", "CRASHED"), "mistake": "summed"},
         {"outcomes": ("RIGHT", "RIGHT", "WRONG")},
-        {"outcomes": ("WRONG", "NOT ATTEMPTED", NOT_RUN), "flags": ("A tag is gone.",)},
+        {
+            "outcomes": ("WRONG", "NOT ATTEMPTED", NOT_RUN),
+            "flags": ("A tag is gone.",),
+            "suspicions": ("a cell uses eval",),
+        },
         {"exercises": (), "reasons": ("The file is no notebook.",)},
         {"notebook": "01_seen_twice_or_never", "wall_seconds": 12.5},
     )
@@ -169,7 +177,7 @@ def test_mistakes_are_sentences_the_most_frequent_first(page_of):
     known = [record(f"s{i}", outcomes=wrong, mistake="summed") for i in range(3)]
     unknown = [record("s7", outcomes=wrong), record("s8", outcomes=wrong)]
     page = page_of([*unknown, *known, record("s9")])
-    first, second = section(page, "mistakes").select("ul.mistakes > li")
+    first, second = section(page, "mistakes").select("ul.entries > li")
     assert text(first.p) == f"3 of 6 ( 02/my_step ): {CAUSE} summed"
     assert [text(each) for each in first.select("details li")] == ["s0", "s1", "s2"]
     assert text(second.p) == (
@@ -178,25 +186,191 @@ def test_mistakes_are_sentences_the_most_frequent_first(page_of):
     assert [text(each) for each in second.select("details li")] == ["s7", "s8"]
 
 
+def listed(part, heading=None):
+    """Sentence, summary and names of each entry below a heading of a part."""
+    if heading:
+        part = part.find("h3", string=heading).parent
+    return [
+        (
+            text(each.p),
+            text(each.summary),
+            [text(one) for one in each.select(".who li")],
+        )
+        for each in part.select("ul.entries > li")
+    ]
+
+
 def test_flags_and_reasons_name_student_and_notebook(page_of):
     page = page_of(a_class(6))
-    title = TITLE
-    flagged = ["s003", title, "0 of 11", "A tag is gone."]
-    assert rows(section(page, "look").table)[1:] == [flagged]
-    assert "never an accusation" in text(section(page, "look"))
-    (refused,) = rows(section(page, "refused").table)[1:]
-    assert refused == ["s004", title, "0 of 0", "The file is no notebook."]
+    look = section(page, "look")
+    at_stake = "1 submission, 0 points at stake"
+    odd = ("A cell uses eval", f"{at_stake} : A cell uses eval", ["s003 02"])
+    assert listed(look, "Code that no exercise needs") == [odd]
+    formal = ("A tag is gone.", f"{at_stake} : A tag is gone.", ["s003 02"])
+    assert listed(look, "Formalities") == [formal]
+    assert "never an accusation" in text(look)
+    reason = "The file is no notebook."
+    (refused,) = listed(section(page, "refused"))
+    assert refused == (
+        reason,
+        f"1 submission, 0 points not given : {reason}",
+        ["s004 02"],
+    )
 
 
-def test_points_at_stake_are_said_the_most_first(page_of):
+def test_suspicions_stand_before_equal_answers_and_formalities(page_of):
+    large = {"02/my_step": "50:3:aa:bb"}
+    facts = {"answers": large, "flags": ("late",), "suspicions": ("uses eval",)}
+    page = page_of([record("s1", **facts), record("s2", **facts)])
+    headings = [text(each) for each in section(page, "look")("h3")]
+    assert headings == ["Code that no exercise needs", "Equal answers", "Formalities"]
+    assert "need a look 2 of 2" in text(section(page, "graded"))
+
+
+def test_the_most_points_at_stake_stand_first(page_of):
     look = {"flags": ("A tag is gone.",)}
     few = record("s01", ("RIGHT", "WRONG", "WRONG"), **look)
-    page = page_of([few, record("s02", **look), record("s03", ("WRONG",), **look)])
-    shown = [(row[0], row[2]) for row in rows(section(page, "look").table)[1:]]
-    assert shown == [("s02", "11 of 11"), ("s01", "3 of 11"), ("s03", "0 of 3")]
+    others = [record("s02", **look), record("s03", ("WRONG",), flags=("late",))]
+    most, least = listed(section(page_of([few, *others]), "look"))
+    assert most[1:] == (
+        "2 submissions, 14 points at stake : A tag is gone.",
+        ["s02 02", "s01 02"],
+    )
+    assert least == ("Late", "1 submission, 0 points at stake : Late", ["s03 02"])
     cut = record("s04", ("RIGHT", NOT_RUN, NOT_RUN), reasons=("It was stopped.",))
-    (row,) = rows(section(page_of([cut]), "refused").table)[1:]
-    assert row[2] == "8 of 11"  # not given
+    ((_, summary, _),) = listed(section(page_of([cut]), "refused"))
+    assert summary.startswith("1 submission, 8 points not given")
+
+
+@pytest.mark.parametrize(
+    ("sentences", "kind", "details"),
+    [
+        (
+            [
+                "the course's cell my_step-check was edited and was put back",
+                "the course's cell code-01 was edited and was put back",
+            ],
+            "The course's cell … was edited and was put back",
+            ["my_step-check", "code-01"],
+        ),
+        (
+            [
+                "handed in 2 times; the last, a b.ipynb, counts",
+                "handed in 3 times; the last, c.ipynb, counts",
+            ],
+            "Handed in … times; the last, …, counts",
+            ["2, a b.ipynb", "3, c.ipynb"],
+        ),
+        (
+            [
+                "the check of 02/my_step ran without the answer",
+                "the check of 02/p ran without the answer",
+            ],
+            "The check of … ran without the answer",
+            ["02/my_step", "02/p"],
+        ),
+        (["a cell uses eval", "a cell uses eval"], "A cell uses eval", ["", ""]),
+    ],
+)
+def test_sentences_that_differ_in_a_name_are_one_entry(
+    page_of, sentences, kind, details
+):
+    page = page_of([record(f"s{n}", flags=(t,)) for n, t in enumerate(sentences)])
+    ((sentence, _, names),) = listed(section(page, "look"))
+    assert sentence == kind
+    assert names == [f"s{n} 02 {each}".strip() for n, each in enumerate(details)]
+
+
+def test_sentences_that_name_other_tools_are_not(page_of):
+    page = page_of([record(suspicions=("a cell uses eval", "a cell imports sys"))])
+    assert len(listed(section(page, "look"))) == 2
+
+
+def test_equal_answers_are_one_entry_for_the_same_students(page_of):
+    mine = {"02/my_step": "30:4:aa:bb", "02/p": "20:1:{}:dd"}
+    other = {"01/my_x": "60:4:aa:bb", "01/my_y": "4:0:cc:dd"}
+    page = page_of(
+        [
+            record("s1", answers={k: v.format("e1") for k, v in mine.items()}),
+            record("s2", answers={k: v.format("e2") for k, v in mine.items()}),
+            *(record(s, notebook="01_small", answers=other) for s in ("s1", "s2")),
+            record("s3", answers={"02/my_step": "30:4:ff:ff"}),
+        ]
+    )
+    ((sentence, summary, names),) = listed(section(page, "look"))
+    assert sentence == (
+        "Equal answers: 01/my_x, 02/my_step, 02/p. Only the names differ in 02/p."
+    )
+    assert summary.startswith("4 submissions, 16 points at stake")
+    assert names == ["s1 01", "s1 02", "s2 01", "s2 02"]
+
+
+def test_answers_equal_to_the_solution_are_called_so(page_of):
+    answers = solution(course_places(), NOTEBOOK)
+    page = page_of([record("s1"), record("s2", answers=answers)])
+    ((sentence, _, names),) = listed(section(page, "look"))
+    assert sentence.startswith("Equal to the course's solution: 02/my_alike_step, ")
+    assert sentence.endswith("The names match as well.") and names == ["s2 02"]
+
+
+def outside(exercise="02/my_step", points=4.0, outcome="RIGHT", **facts):
+    return Misplaced(exercise, 31, "after its check", outcome, points, **facts)
+
+
+WRONG_STEP = ("RIGHT", "WRONG", "RIGHT")
+
+
+def test_an_answer_outside_its_place_has_its_command(page_of):
+    page = page_of([record("s 1", WRONG_STEP, misplaced=(outside(),))])
+    part = section(page, "outside")
+    (item,) = part.select("ul.entries > li")
+    assert text(item.p) == (
+        "s 1 : 02/my_step is defined again in cell 31, after its check. That version "
+        "was not graded; it would be RIGHT: 4 points."
+    )
+    assert item.pre.get_text() == f"course mark 's 1' {NOTEBOOK} my_step --points 4"
+    assert part.details is None  # one command needs no list of all
+    assert "answers outside their place 1" in text(section(page, "graded"))
+
+
+def test_all_commands_stand_together_one_for_each_exercise(page_of):
+    two = (outside(points=1.0), outside(points=2.5), outside("02/p", 1.0))
+    several = [
+        record("s1", ("RIGHT", "WRONG", "WRONG"), misplaced=two),
+        record("-x", WRONG_STEP, misplaced=(outside(),)),
+        record("a\u202eb\n; rm -r x", WRONG_STEP, misplaced=(outside(),)),
+    ]
+    part = section(page_of(several), "outside")
+    assert part.details.pre.get_text().split("\n") == [
+        f"course mark --points 4 -- -x {NOTEBOOK} my_step",
+        f"course mark s1 {NOTEBOOK} my_step --points 2.5",
+        f"course mark s1 {NOTEBOOK} p --points 1",
+    ]
+    assert "give the points in Formgrader" in text(part)
+
+
+def test_commands_are_what_the_command_line_reads(page_of):
+    name = "o'neil $(x) `y`"
+    page = page_of([record(name, WRONG_STEP, misplaced=(outside(),))])
+    words = shlex.split(section(page, "outside").pre.get_text())
+    assert words == [*("course", "mark", name, NOTEBOOK, "my_step"), "--points", "4"]
+
+
+def test_what_counts_already_is_said_and_what_changes_nothing_is_counted(page_of):
+    several = [
+        record("s1", misplaced=(outside(counts=True),)),
+        record("s2", misplaced=(outside(),)),  # has the points by now
+        record("s3", WRONG_STEP, misplaced=(outside(points=0.0, outcome="WRONG"),)),
+    ]
+    part = section(page_of(several), "outside")
+    assert text(part.summary) == "1 counted by itself"
+    (item,) = part.select("ul.entries > li")
+    assert text(item.p).endswith(
+        "after its check. That version counts: RIGHT, 4 points."
+    )
+    assert "2 more would change no points." in text(part)
+    assert part.pre is None
+    assert "None." in text(section(page_of([record()]), "outside"))
 
 
 def test_everybodys_points_stand_by_exercise(page_of):
@@ -218,10 +392,23 @@ def test_a_name_leads_to_the_students_own_graded_notebook(page_of, tmp_path):
     graded = places.feedback("ä b", NOTEBOOK)
     graded.parent.mkdir(parents=True)
     graded.write_text("", encoding="utf-8")
-    page = page_of([record("ä b", flags=("A tag is gone.",)), record("s2")], places)
-    for part in ("look", "points"):
+    facts = {"flags": ("A tag is gone.",), "reasons": ("It was cut.",)}
+    facts |= {"suspicions": ("uses eval",), "misplaced": (outside(),)}
+    held = HeldBack("ä b", NOTEBOOK, "x.ipynb", "2 files: take one out.")
+    waiting = frozenset({("ä b", NOTEBOOK)})
+    page = page_of(
+        [record("ä b", WRONG_STEP, **facts), record("s2")],
+        places,
+        Unsettled((held,), waiting),
+    )
+    parts = ("held", "waiting", "look", "outside", "refused")
+    for part in (*parts, "points", "mistakes", "time"):
         links = [a["href"] for a in section(page, part)("a")]
-        assert [(tmp_path / unquote(link)).samefile(graded) for link in links] == [True]
+        assert links and all(
+            (tmp_path / unquote(link)).samefile(graded) for link in links
+        )
+    names = [each for each in page("bdi") if each.get_text() == "ä b"]
+    assert all(each.parent.name == "a" for each in names)
 
 
 def test_the_slowest_five(page_of):
@@ -282,8 +469,10 @@ def test_what_waits_is_said(page_of):
 def test_late_and_repeated_submissions_need_a_look(page_of):
     notes = ("handed in late, says Canvas", "handed in 3 times; the last, x, counts")
     page = page_of([record(flags=notes)])
-    (row,) = rows(section(page, "look").table)[1:]
-    assert row[3] == " ".join(notes)
+    assert [each[0] for each in listed(section(page, "look"))] == [
+        "Handed in late, says Canvas",
+        "Handed in 3 times; the last, x, counts",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -300,6 +489,13 @@ def test_full_core_leaves_further_exercises_out():
     assert not full_core(record(exercises=()))
 
 
+def test_a_large_class_has_a_small_page(tmp_path):
+    path = tmp_path / "report.html"
+    write_report(a_class(1400), path, course_places(), WRITTEN)
+    print(f"{path.stat().st_size / 1400:.0f} bytes for each submission")
+    assert path.stat().st_size < 1400 * 450
+
+
 def test_the_order_of_records_does_not_matter(page_of):
     assert str(page_of(a_class(20))) == str(page_of(a_class(20)[::-1]))
 
@@ -314,7 +510,7 @@ def test_titles_may_be_missing(page_of, tmp_path):
 
 def test_a_half_character_costs_nothing(page_of):
     page = page_of([record(flags=("a \ud800 half",))])
-    assert "a ? half" in text(section(page, "look"))
+    assert "A ? half" in text(section(page, "look"))
 
 
 def test_it_is_written_whole_or_not_at_all(tmp_path):
@@ -330,14 +526,24 @@ def test_it_is_written_whole_or_not_at_all(tmp_path):
 def attacked():
     """A submission with markup wherever text of a submission can stand."""
     exercise = ExerciseResult(ATTACK, "WRONG", 0, 4, True, ATTACK, ATTACK)
-    facts = {"flags": (ATTACK,), "reasons": (ATTACK,), "notebook": ATTACK}
-    return [record(ATTACK, exercises=(exercise,), **facts), record()]
+    facts = {"flags": (ATTACK, f"{ATTACK} 1"), "reasons": (ATTACK,)}
+    facts |= {"suspicions": (ATTACK,), "answers": {ATTACK: "90:3:aa:bb"}}
+    facts["misplaced"] = tuple(
+        Misplaced(ATTACK, 3, ATTACK, ATTACK, 3.0, counts) for counts in (True, False)
+    )
+    some = {"exercises": (exercise,), "notebook": ATTACK, **facts}
+    return [record(ATTACK, **some), record(f"{ATTACK}2", **some), record()]
 
 
 def test_what_a_submission_says_is_text(page_of):
     page = page_of(attacked(), unsettled=Unsettled((HeldBack(*[ATTACK] * 4),)))
     tags = {tag.name for tag in page.find_all()}
-    assert not tags & {"script", "img", "iframe", "link", "object", "base", "form"}
+    assert not tags & {"img", "iframe", "link", "object", "base", "form"}
+    (script,) = page("script")
+    assert script.get_text() == FILTER.read_text(encoding="utf-8") and not script.attrs
+    digest = base64.b64encode(hashlib.sha256(script.get_text().encode()).digest())
+    policy = page.find("meta", attrs={"http-equiv": True})["content"]
+    assert f"script-src 'sha256-{digest.decode()}'" in policy
     assert ATTACK in page.get_text()
     assert {tag["href"][0] for tag in page("a")} == {"#"}
     assert not re.search(r"url\(|@import", str(page.style))
@@ -398,7 +604,9 @@ def test_nothing_in_it_runs_or_is_fetched(tab, page_of, tmp_path, guarded):
 )
 def test_axe_finds_no_fault(tab, page_of, tmp_path, n, width, theme):
     rest = Unsettled(HELD * (n == 24), frozenset({("s99", NOTEBOOK)}))
-    page_of([*a_class(n), *(attacked() if n == 24 else [])], unsettled=rest)
+    several = (outside(), outside("02/p"), outside(counts=True))
+    more = [record(s, WRONG_STEP, misplaced=several) for s in ("s97", "s98")]
+    page_of([*a_class(n), *(attacked() + more if n == 24 else [])], unsettled=rest)
     tab.emulate_media(color_scheme=theme)
     tab.set_viewport_size({"width": width, "height": 768})
     tab.goto((tmp_path / "report.html").as_uri())
@@ -411,6 +619,47 @@ def test_axe_finds_no_fault(tab, page_of, tmp_path, n, width, theme):
         (rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]
     ] == []
     assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def shown(tab):
+    """All names of students that can be seen, once each."""
+    names = tab.locator("bdi:visible").all_inner_texts()
+    return sorted({each for each in names if re.fullmatch(r"s\d+", each)})
+
+
+@in_browser
+def test_a_field_shows_one_student_in_all_lists(tab, page_of, tmp_path):
+    page_of(a_class(30), unsettled=Unsettled(HELD))
+    tab.goto((tmp_path / "report.html").as_uri())
+    folds = "[...document.querySelectorAll('details')].map(each => each.open)"
+    before, everyone = tab.evaluate(folds), shown(tab)
+    field = tab.get_by_role("search").get_by_label("Show only students whose name")
+    tab.keyboard.press("Tab")
+    assert field.evaluate("each => each === document.activeElement")
+    tab.keyboard.type("S003")
+    assert tab.get_by_role("status").inner_text() == "1 of 32 students"
+    assert shown(tab) == ["s003"]
+    assert tab.locator("#mistakes ~ ul > li:visible").count() == 1
+    assert tab.locator("#look ~ .holder:visible").count() == 2
+    assert tab.locator("[aria-labelledby=held] tbody tr:visible").count() == 1
+    tab.keyboard.type("x")
+    assert tab.get_by_role("status").inner_text() == "0 of 32 students"
+    assert shown(tab) == []
+    field.fill("")
+    assert tab.get_by_role("status").inner_text() == ""
+    assert (tab.evaluate(folds), shown(tab)) == (before, everyone)
+
+
+@in_browser
+def test_without_a_script_the_page_is_whole_and_has_no_field(
+    chromium, page_of, tmp_path
+):
+    page_of(a_class(6))
+    tab = chromium.new_page(java_script_enabled=False)
+    tab.goto((tmp_path / "report.html").as_uri())
+    assert not tab.get_by_label("Show only students").is_visible()
+    assert shown(tab) == [f"s00{n}" for n in range(6)]
+    tab.close()
 
 
 @in_browser
