@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from autograder.failing import Failing, Failure
+from autograder.grading.copies import fingerprint
 from autograder.grading.engine import Answer
 from autograder.grading.judging import Verdicts
 from autograder.grading.limits import Limits
@@ -174,7 +175,14 @@ class Results:
             memory_guard=executed.memory_guard if executed else "",
             suspicions=tuple(dict.fromkeys(suspicions)),
             misplaced=misplaced,
+            answers=self._fingerprints(pending),
         )
+
+    def _fingerprints(self, pending: Pending) -> dict[str, str]:
+        if pending.prepared.problem:  # nothing of the submission is in it
+            return {}
+        shipped = untouched(pending.submission.notebook, self.places)
+        return fingerprint(pending.prepared.notebook, shipped)
 
     def render(self, pending: Pending) -> None:
         """Write the feedback page of a graded submission; may run in another thread.
