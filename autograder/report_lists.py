@@ -7,14 +7,15 @@ import shlex
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress, zip_longest
 
 from autograder.grading.copies import Group, groups
 from autograder.records import NOT_RUN, ExerciseResult, Misplaced, Record
 
 # where sentences that say the same differ: names, numbers, quotes, all after a colon
 VARIES = re.compile(
-    r"(?<=\bcell )[\w-]*[\d_-][\w-]*|\b\d\d/\w+|\b\d+\b|\"[^\"]*\"|(?<=: ).+"
-    r"|(?<=the last, ).+(?=, counts)|(?<=was named ).+(?=; )",
+    r"(?:(?<=\bcell )|(?<=\bbehind ))[\w-]*[\d_-][\w-]*|\b\d\d/\w+|\b\d+\b"
+    r"|\"[^\"]*\"|(?<=: ).+|(?<=the last, ).+(?=, counts)|(?<=was named ).+(?=; )",
     re.DOTALL,
 )
 ANY = "…"
@@ -113,21 +114,25 @@ def entries(
         sentences: gives those of one record.
         stake: gives the points that a look at one record is about.
     """
-    kinds: dict[str, list[tuple[Record, list[str]]]] = defaultdict(list)
+    kinds: dict[tuple[str, ...], list[tuple[Record, list[list[str]]]]]
+    kinds = defaultdict(list)
     for record in records:
-        said: dict[str, list[str]] = defaultdict(list)
+        said: dict[tuple[str, ...], list[list[str]]] = defaultdict(list)
         for each in sentences(record):
-            said[VARIES.sub(ANY, each)].append(each)
-        for kind, texts in said.items():
-            kinds[kind].append((record, texts))
+            said[tuple(VARIES.split(each))].append(VARIES.findall(each))
+        for pieces, several in said.items():
+            kinds[pieces].append((record, several))
     found = []
-    for kind, some in kinds.items():
-        alike = len({text for _, texts in some for text in texts}) == 1
+    for pieces, some in kinds.items():
+        slots = [*zip(*(one for _, several in some for one in several), strict=True)]
+        differ = [len(set(each)) > 1 for each in slots]
+        filled = [ANY if d else each[0] for d, each in zip(differ, slots, strict=True)]
+        sentence = "".join(map("".join, zip_longest(pieces, filled, fillvalue="")))
         cases = [
-            Case(record, "" if alike else _details(texts), stake(record))
-            for record, texts in some
+            Case(record, _details(several, differ), stake(record))
+            for record, several in some
         ]
-        found.append(_entry(some[0][1][0] if alike else kind, cases))
+        found.append(_entry(sentence, cases))
     return sorted(found, key=lambda each: -each.points)
 
 
@@ -194,8 +199,9 @@ def _entry(sentence: str, cases: Iterable[Case]) -> Entry:
     return Entry(first, tuple(sorted(cases, key=lambda each: -each.points)))
 
 
-def _details(texts: Iterable[str]) -> str:
-    return "; ".join(", ".join(VARIES.findall(each)) for each in texts)
+def _details(several: Iterable[Sequence[str]], differ: Sequence[bool]) -> str:
+    """What is true of one submission, in the places where sentences differ."""
+    return "; ".join(dict.fromkeys(", ".join(compress(x, differ)) for x in several))
 
 
 def _copied(record: Record, group: Group) -> Case:

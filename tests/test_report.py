@@ -269,6 +269,22 @@ def test_the_most_points_at_stake_stand_first(page_of):
             "The check of … ran without the answer",
             ["02/my_step", "02/p"],
         ),
+        (
+            [
+                "the course's cell code-01 was edited: what you add belongs elsewhere",
+                "the course's cell code-02 was edited: what you add belongs elsewhere",
+            ],
+            "The course's cell … was edited: what you add belongs elsewhere",
+            ["code-01", "code-02"],
+        ),
+        (
+            [
+                "the course's cell code-01 stands behind my_p-fix, as they stand",
+                "the course's cell code-01 stands behind my_step-fix, as they stand",
+            ],
+            "The course's cell code-01 stands behind …, as they stand",
+            ["my_p-fix", "my_step-fix"],
+        ),
         (["a cell uses eval", "a cell uses eval"], "A cell uses eval", ["", ""]),
     ],
 )
