@@ -57,12 +57,18 @@ class Misplaced:
 
     def __str__(self) -> str:
         name = self.exercise.partition("/")[2]
-        said = f"`{name}` is defined again in code cell {self.cell}, {self.where}: "
+        place = f"`{name}` is defined again in code cell {self.cell}, {self.where}"
+        return f"{place}. {self.verdict}"
+
+    @property
+    def verdict(self) -> str:
+        """Say what became of this version, as "It was not graded; ..."."""
+        points = f"{self.points:.10g} {'point' if self.points == 1 else 'points'}"
         if self.counts:
-            return said + "that attempt counts"
-        worth = f" and have {self.points:.10g} points" if self.points else ""
-        verdict = self.outcome.replace(NOT_RUN, "without a verdict")
-        return f"{said}that version was not graded. It would be {verdict}{worth}"
+            return f"That version counts: {self.outcome}, {points}."
+        if self.outcome == NOT_RUN:
+            return "That version was not graded."
+        return f"That version was not graded; it would be {self.outcome}: {points}."
 
 
 @dataclass(frozen=True)

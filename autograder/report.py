@@ -25,7 +25,6 @@ from autograder.places import HERE, CourseError, Places
 from autograder.records import NOT_RUN, Record
 from autograder.report_lists import (
     by_exercise,
-    describe_version,
     entries,
     same_answers,
     versions,
@@ -189,7 +188,6 @@ def _template(page: Callable[[str, str], str], look: set[tuple[str, str]]) -> Te
     )
     environment.filters |= {"duration": duration, "points": "{:.10g}".format}
     environment.filters |= {"by_exercise": by_exercise, "page": page}
-    environment.filters |= {"describe_version": describe_version}
     environment.tests["full_core"] = full_core
     environment.tests["to_look_at"] = lambda e: (e.student, e.notebook) in look
     return environment.get_template(TEMPLATE)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import compress, zip_longest
 
 from autograder.grading.copies import Group, groups
-from autograder.records import NOT_RUN, ExerciseResult, Misplaced, Record
+from autograder.records import ExerciseResult, Misplaced, Record
 
 # where sentences that say the same differ: names, numbers, quotes, all after a colon
 VARIES = re.compile(
@@ -184,16 +184,6 @@ def versions(records: Iterable[Record]) -> Versions:
     return Versions(tuple(gaining), tuple(counted), others)
 
 
-def describe_version(found: Misplaced) -> str:
-    """Say what became of a version, as in "It was not graded; ..."."""
-    points = f"{found.points:.10g} {'point' if found.points == 1 else 'points'}"
-    if found.counts:
-        return f"That version counts: {found.outcome}, {points}."
-    if found.outcome == NOT_RUN:
-        return "That version was not graded."
-    return f"That version was not graded; it would be {found.outcome}: {points}."
-
-
 def _entry(sentence: str, cases: Iterable[Case]) -> Entry:
     first = f"{sentence[:1].upper()}{sentence[1:]}"
     return Entry(first, tuple(sorted(cases, key=lambda each: -each.points)))
@@ -210,11 +200,13 @@ def _copied(record: Record, group: Group) -> Case:
     return Case(record, "", sum(some))
 
 
-def _describe(some: Iterable[Group], is_solution: bool) -> str:
+def _describe(some: Sequence[Group], is_solution: bool) -> str:
     exercises = [each for group in some for each in group.exercises]
     renamed = [each for group in some for each in group.renamed]
     whose = "Equal to the course's solution" if is_solution else "Equal answers"
     names = "The names match as well."
+    if all(each.file for each in some):
+        return f"The same file, byte for byte, with answers to {', '.join(exercises)}."
     if renamed == exercises:
         names = "Only the names differ."
     elif renamed:

@@ -258,3 +258,18 @@ def test_large_classes_of_different_answers():
     ]
     assert len(groups(records, {})) == 200
     assert copies.ENOUGH > 2 * copies.SMALL
+
+
+def test_equal_files_are_found_however_short_the_answers():
+    def handed_in(student, digest, answers):
+        return Record(student, SMALL, digest, 7, (), answers=answers)
+
+    short = {"00/my_spread": "2:0:aa:bb"}
+    records = [
+        *(handed_in(student, "same", short) for student in ("s1", "s2")),
+        handed_in("s3", "another", short),
+        *(handed_in(student, "untouched", {}) for student in ("s4", "s5")),
+        *(handed_in(student, "", short) for student in ("s6", "s7")),  # not run
+    ]
+    (group,) = groups(records, {})
+    assert group == Group(SMALL, ("s1", "s2"), ("00/my_spread",), (), False, file=True)

@@ -131,7 +131,7 @@ def test_it_is_told_what_the_version_would_have_got(graded, student):
     (found,) = graded.record(student).misplaced
     assert (found.outcome, found.counts) == (outcome, counts)
     assert found.points == (3 if outcome == "RIGHT" else 0)
-    said = "that attempt counts" if counts else "that version was not graded"
+    said = "That version counts" if counts else "That version was not graded"
     page = graded.page(student)
     assert f"is defined again in code cell {found.cell}" in page and said in page
 

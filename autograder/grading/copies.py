@@ -16,6 +16,8 @@ differ are equal from SMALL on. Those that agree with the solution, without bein
 copy, come to 32 in a notebook. A copy of the whole solution comes to ENOUGH in 19 of 22
 notebooks, and in 13 if its names are changed.
 
+Files that are equal byte for byte are a group whatever their size.
+
 What this can't tell: who copied from whom, and whether two students worked together,
 asked the same person or tool, or had the same idea. It misses answers whose statements
 were reordered or rewritten. It misses copies of short fixes: all of 00, 01 and 21, and
@@ -26,7 +28,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -51,6 +53,7 @@ class Group:
     exercises: those with the same answer, such as "02/my_step".
     renamed: those of them in which names differ.
     solution: whether they are the answers of the course's solution notebook.
+    file: whether they handed in the same file, byte for byte.
     """
 
     notebook: str
@@ -58,6 +61,7 @@ class Group:
     exercises: tuple[str, ...]
     renamed: tuple[str, ...]
     solution: bool
+    file: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,8 +151,22 @@ def groups(records: Iterable[Record], solution: Mapping[str, str]) -> list[Group
             found[same].update(some, more)
     notebook = written[0].notebook if written else ""
     made = [_group(notebook, same, who) for same, who in found.items()]
+    made += _same_files(written)
     kept = [each for each in made if not any(_within(each, other) for other in made)]
     return sorted(kept, key=lambda e: (not e.solution, -len(e.students), e.students))
+
+
+def _same_files(records: Iterable[Record]) -> Iterator[Group]:
+    """Yield who handed in the same file with an answer in it, however short."""
+    files: dict[str, list[Record]] = defaultdict(list)
+    for each in records:
+        if each.digest and each.answers:
+            files[each.digest].append(each)
+    for some in files.values():
+        if len(some) > 1:
+            students = tuple(each.student for each in some)
+            exercises = tuple(sorted(some[0].answers))
+            yield Group(some[0].notebook, students, exercises, (), False, file=True)
 
 
 def _same(one: Mapping[str, _Print], other: Mapping[str, _Print]) -> frozenset:
@@ -180,6 +198,7 @@ def _within(one: Group, other: Group) -> bool:
         and {*one.exercises} <= {*other.exercises}
         and {*other.renamed} & {*one.exercises} <= {*one.renamed}
         and one.solution <= other.solution
+        and one.file <= other.file
     )
 
 

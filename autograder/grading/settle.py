@@ -139,12 +139,12 @@ def _head(results: Sequence[ExerciseResult], said: Said) -> str:
 
 def _row(result: ExerciseResult, misplaced: Sequence[Misplaced]) -> str:
     elsewhere = (str(e) for e in misplaced if e.exercise == result.exercise)
-    why = ". ".join(filter(None, (result.cause, result.why, *elsewhere)))
+    why = (f"{each.rstrip('.')}." for each in (result.cause, result.why) if each)
     cells = (
         f"`{result.exercise}`",
         result.outcome,
         f"{result.points:.10g} of {result.of:.10g}",
-        why[:1].upper() + why[1:],
+        " ".join(each[:1].upper() + each[1:] for each in (*why, *elsewhere)),
     )
     return "<tr>" + "".join(f"<td>{_shown(each)}</td>" for each in cells) + "</tr>"
 
