@@ -1,6 +1,7 @@
 """Submissions that crash, never end, or use up what the machine has."""
 
 import os
+import re
 from pathlib import Path
 
 import psutil
@@ -20,6 +21,7 @@ from hostile_course import (
     make_course,
     then,
 )
+from nbformat.v4 import new_code_cell
 
 pytestmark = MARKS
 MEMORY = 3 * 2**28  # a busy machine fills it within a cell's time, too
@@ -75,6 +77,16 @@ subprocess.run(["sh", "-c", "setsid sleep {SLEEP} &"], check=True)
 """
 HUGE_HTML = "from IPython.display import HTML\nHTML('<p>x</p>' * (50 * 2**20 // 8))"
 
+
+def hangs_often(notebook):
+    """Two cells without an end, and a right answer below them."""
+    answer(RIGHT)(notebook)
+    place = notebook.cells.index(cell(notebook, "my_first_drift-fix"))
+    notebook.cells[place:place] = [
+        new_code_cell("while True:\n    pass", id=f"own-{number}") for number in (1, 2)
+    ]
+
+
 # student, code after the right first answer, a part of the reason
 AFTER_RIGHT = (
     ("abort", "import os; os.abort()", DIED),
@@ -108,6 +120,7 @@ SUBMISSIONS = [
         )
     ),
     Submission("loop-in-check", answer(f"{IN_THE_CHECK}while 1: pass"), reason=None),
+    Submission("hangs-often", hangs_often, (3, 0), reason=INTERRUPTED),
     Submission(
         "exit-in-check",
         answer(f"{IN_THE_CHECK}import os; os._exit(0)"),
@@ -159,6 +172,14 @@ def test_a_reason_stands_in_the_cell_that_was_stopped(graded):
 def test_code_after_an_interrupted_cell_runs(graded):
     for student in ("kill-all", "loop", "print-slowly", "disk"):
         assert cell(graded.notebook(student), "play").execution_count
+
+
+def test_what_hangs_again_is_not_waited_for_as_long(graded):
+    first, second = (
+        float(re.search(r"stopped after (\d+) s", reason)[1])
+        for reason in graded.record("hangs-often").reasons
+    )
+    assert second < first
 
 
 def test_output_is_cut_and_says_so(graded):

@@ -195,7 +195,7 @@ class Coordinator:
         record = self.results.finish(pending, record)
         self._counts["graded"] += 1
         self._counts["reasons"] += bool(record.reasons)
-        self._counts["flags"] += bool(record.flags or record.suspicions)
+        self._counts["flags"] += bool(record.suspicions)
         self._counts["not_run"] += not record.digest
 
     def _own(self, step: Callable[[], T], of: Submission | Pending) -> T | Pending:

@@ -43,7 +43,7 @@ CHANGES = (
 )
 SHORTER = 4  # of the time for a cell, where one before it was interrupted
 TIMES_LONGEST = 10  # and of the longest cell before it: a busy machine slows all cells
-OUTPUT_SECONDS = 10  # for what a cell displayed, after its end; no verdict needs it
+OUTPUT_SECONDS = 10.0  # for what a cell displayed, after its end; no verdict needs it
 
 
 class NotStarted(RuntimeError):
@@ -74,7 +74,7 @@ class Runner(NotebookClient):
         self.flags: list[str] = []
         self.suspicions: list[str] = []
         self.cell_seconds = self._longest = 0.0
-        self._interrupted = False
+        self._interrupted, self._output_seconds = False, OUTPUT_SECONDS
         self._exercises = {**dict(checks_in(notebook)), **dict(looks_in(notebook))}
         code = (n for n, c in enumerate(notebook.cells) if c.cell_type == "code")
         self._last = max(set(code) - set(job.left_out), default=0)
@@ -209,8 +209,12 @@ class Runner(NotebookClient):
                 raise CellTimeoutError(f"went on after {timeout:.0f} s")
             said = f"stopped after {timeout:.0f} s"
             reply["content"] |= {"ename": CellTimeoutError.__name__, "evalue": said}
-        await asyncio.wait({task_poll_output_msg}, timeout=OUTPUT_SECONDS)
-        task_poll_output_msg.cancel()
+        _, missing = await asyncio.wait(
+            {task_poll_output_msg}, timeout=self._output_seconds
+        )
+        if missing:  # what displays nothing any more is not waited for again
+            self._output_seconds = LOOK_SECONDS
+            task_poll_output_msg.cancel()
         task_poll_kernel_alive.cancel()
         return reply
 
