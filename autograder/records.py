@@ -22,7 +22,7 @@ class ExerciseResult:
     points, of: given, and to be had.
     core: whether it belongs to the notebook's core, not to its further exercises.
     mistake, cause: code and sentence of the known mistake it shows, where there is one.
-    why: what kept its check from running, where it did not.
+    why: what kept its check from running; or what it said first, without a cause.
     """
 
     exercise: str

@@ -153,6 +153,13 @@ def other_number(notebook):
     broken.source = broken.source.replace("return 0, 0", "return 1, 1")
 
 
+def fix_moved_down(notebook):
+    answer(RIGHT)(notebook)
+    place = notebook.cells.index(cell(notebook, FIRST))
+    fix = cell(notebook, "my_first_drift-fix")
+    notebook.cells.insert(place, notebook.cells.pop(notebook.cells.index(fix)))
+
+
 def above(code):
     """The right answer, and a cell with this code above it."""
 
@@ -171,6 +178,7 @@ def start_moved_down(notebook):
     notebook.cells.append(first)
 
 
+OWN_CHECK = "def check(name, value):\n    return value is not None\ncheck('a', 1)"
 PRINTS = RIGHT.replace("    for step", "    print('x' * 10**7)\n    for step")
 SHOWS = RIGHT.replace(
     "    for step",
@@ -226,6 +234,7 @@ WITH_POINTS = {
 }
 # the notebook goes on behind a cell that ends itself, always alike
 EXITS = {
+    "restart-on-colab": "import os\nos.kill(os.getpid(), 9)",
     "exit": "exit()",
     "exit-bare": "exit",
     "quit": "quit()",
@@ -240,7 +249,11 @@ NOT_RUN = {
     "no-colon": (RIGHT.replace("sequential):", "sequential)"), "raised SyntaxError"),
     "unknown-name": (f"tool = nosuch.tool\n{RIGHT}", "raised NameError: name 'nosuch'"),
     "helper-fails": (f"1 / 0\n{RIGHT}", "raised ZeroDivisionError: division by zero"),
-    "deleted": (f"{RIGHT}\ndel my_first_drift", "NameError: name 'my_first_drift'"),
+    "deleted": (f"{RIGHT}\ndel my_first_drift", "does not define my_first_drift"),
+    "mistyped": (
+        RIGHT.replace("my_first_drift", "my_frist_drift"),
+        'copies, sequential):" does not define my_first_drift',
+    ),
 }
 SUM, DOTS = "+".join("1" * 200_000), "x" + ".a" * 200_000
 SUBMISSIONS = [
@@ -304,6 +317,9 @@ SUBMISSIONS = [
         reason="belongs into cells of your own",
         flag="was edited",
     ),
+    Submission("check-is-a-list", above("check = [1, 2]"), (3, 0), flag=None),
+    Submission("own-helper-check", above(OWN_CHECK), (3, 0), flag=None),
+    Submission("fix-moved-down", fix_moved_down, (3, 0), reason="top to bottom"),
     Submission("start-moved", start_moved_down, reason="from top to bottom"),
     Submission("many-cells", many_cells, reason="cells", flag=None),
     Submission("last", answer(RIGHT), points=(3, 0)),

@@ -88,6 +88,7 @@ get_ipython().events.register("post_run_cell", show)
 """
 HANDED = """\
 import base64, io, json
+import course.checks.handing_over as h
 def handed(cases, values=np.zeros(2), **more):
     told = [{"counts": {}, "told": ""}] * cases
     head = {"cases": told, "shipped": False, "kind": "", "own": {}, **more}
@@ -139,10 +140,10 @@ CHEATS = {
 }
 # the same, where something can be seen that the instructor may want to look at
 NOTED = {
-    "own-check": ("def check(*arguments, **options): pass", "without the answer"),
+    "own-check": ("def check(*arguments, **options): pass", "another meaning"),
     "own-check-forges": (
         f"{FORGED}\ndef check(*arguments, **options): forge()",
-        "cards of its own",
+        "another meaning",
     ),
     "forged-outside": (f"{FORGED}\nforge()", "cards of its own"),
     "forged-after": (f"{FORGED}\n{EVENTS}", "cards of its own"),
@@ -168,42 +169,48 @@ NOTED = {
     ),
     # what is handed over may be anything
     "handed-zeros": (
-        f"{HANDED}\ndef check(*a): hand(handed(8))",
+        f"{HANDED}\nh.hand_over = lambda *a: hand(handed(8))",
         "uses .payload_manager",
     ),
-    "handed-nothing": (f"{HANDED}\ndef check(*a): hand(b'')", "can't be judged"),
-    "handed-too-few": (f"{HANDED}\ndef check(*a): hand(handed(0))", "can't be judged"),
+    "handed-nothing": (
+        f"{HANDED}\nh.hand_over = lambda *a: hand(b'')",
+        "can't be judged",
+    ),
+    "handed-too-few": (
+        f"{HANDED}\nh.hand_over = lambda *a: hand(handed(0))",
+        "can't be judged",
+    ),
     "handed-too-many": (
-        f"{HANDED}\ndef check(*a): hand(handed(99))",
+        f"{HANDED}\nh.hand_over = lambda *a: hand(handed(99))",
         "uses .payload_manager",
     ),
     "handed-text": (
-        f"{HANDED}\ndef check(*a): hand(handed(8, np.array(['RIGHT', 'RIGHT'])))",
+        f"{HANDED}\nh.hand_over = lambda *a: hand(handed(8, np.array(['RIGHT'] * 2)))",
         "can't be judged",
     ),
     "handed-bomb": (
-        f"{HANDED}\ndef check(*a): hand(handed(8, np.zeros(2**23 + 1)))",
+        f"{HANDED}\nh.hand_over = lambda *a: hand(handed(8, np.zeros(2**23 + 1)))",
         "can't be judged",
     ),
     "handed-deep": (
         f"{HANDED}\ndeep = []\nfor _ in range(900): deep = [deep]\n"
-        "def check(*a): hand(handed(8, own=deep))",
+        "h.hand_over = lambda *a: hand(handed(8, own=deep))",
         "uses .payload_manager",
     ),
     "handed-twice": (
-        f"{HANDED}\nreal = check\ndef check(*a): hand(handed(8)); hand(handed(8))",
+        f"{HANDED}\nh.hand_over = lambda *a: (hand(handed(8)), hand(handed(8)))",
         "more than once",
     ),
     "handed-other": (
-        f"{HANDED}\ndef check(*a): hand(handed(8), '02/my_step')",
+        f"{HANDED}\nh.hand_over = lambda *a: hand(handed(8), '02/my_step')",
         "something else",
     ),
     "handed-large": (
-        f"{HANDED}\ndef check(*a): hand(b'0' * 2**24)",
+        f"{HANDED}\nh.hand_over = lambda *a: hand(b'0' * 2**24)",
         "more was handed over",
     ),
     "handed-no-text": (
-        f"{HANDED}\ndef check(*a): give([1, 2])",
+        f"{HANDED}\nh.hand_over = lambda *a: give([1, 2])",
         "something else",
     ),
 }
@@ -211,12 +218,11 @@ NOTED = {
 # the exercise, but a copy of the course's own truths in the notebook would do, too
 FORGED_WELL = f"""\
 {HANDED}
-import course.checks.handing_over as h
 import pickle
 {RIGHT.replace("my_first_drift", "solved")}
 def my_first_drift(copies, sequential):
     return 0, 0
-def check(exercise, function):
+def hand_over(exercise, *others):
     cases = pickle.loads(h._sent)[exercise].cases
     found = [solved(c.copies, c.sequential) or (-1, -1) for c in cases]
     file = io.BytesIO()
@@ -225,6 +231,7 @@ def check(exercise, function):
     np.savez(file, head=np.frombuffer(json.dumps(head).encode(), np.uint8),
              **{{f"{{n}}/values": np.array(each) for n, each in enumerate(found)}})
     hand(file.getvalue(), exercise)
+h.hand_over = hand_over
 """
 PATCH = "import numpy as np\nnp.allclose = lambda *a, **k: True"
 AS_TEXT = "import numpy; numpy.allclose = bool"

@@ -163,6 +163,8 @@ def _versions(
     name = exercise.partition("/")[2]
     cells = notebook.cells
     course = _place(cells, f"{name}-fix")
+    if course is not None and course > check:
+        course = None  # it was moved there, and is a version like any other
     given = "" if course is None else _tree(cells[course].source)
     uses = (n for n in range(check + 1, len(cells)) if _uses(cells[n], name))
     user = next(uses, len(cells))

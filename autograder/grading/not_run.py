@@ -38,14 +38,20 @@ def explain_not_run(notebook: NotebookNode, judged: Collection[int]) -> dict[str
             continue
         undefined = UNDEFINED.search(str(own.evalue)) if own is not None else None
         names = {exercise.partition("/")[2], *(undefined.groups() if undefined else ())}
-        earlier = _failed_above(notebook, place, names)
+        earlier = _above(notebook, place, names)
         if earlier is None:
             if own is not None:
                 found[exercise] = _said(own)
             continue
-        above, error = earlier
-        first = next(filter(None, map(str.strip, above.source.splitlines())), "")
-        why = f'the cell that begins "{first[:40]}" raised {_said(error)}'
+        first = next(filter(None, map(str.strip, earlier.source.splitlines())), "")
+        begins = f'the cell that begins "{first[:40]}"'
+        if error := next(_errors(earlier), None):
+            why = f"{begins} raised {_said(error)}"
+        elif undefined and mark_of(earlier):  # a name that was mistyped
+            why = f"{begins} does not define {undefined[1]}"
+        else:
+            found[exercise] = _said(own) if own is not None else ""
+            continue
         found[exercise] = why
         text = f"Not run: {why}."
         cell.outputs = [
@@ -55,15 +61,11 @@ def explain_not_run(notebook: NotebookNode, judged: Collection[int]) -> dict[str
     return found
 
 
-def _failed_above(
-    notebook: NotebookNode, place: int, names: set[str]
-) -> tuple[NotebookNode, NotebookNode] | None:
-    """The last cell above that should define one of these names, and its error."""
+def _above(notebook: NotebookNode, place: int, names: set[str]) -> NotebookNode | None:
+    """The last cell above that should define one of these names."""
     for cell in reversed(notebook.cells[:place]):
-        if cell.cell_type != "code" or not _should_define(cell, names):
-            continue
-        error = next(_errors(cell), None)
-        return None if error is None else (cell, error)
+        if cell.cell_type == "code" and _should_define(cell, names):
+            return cell
     return None
 
 

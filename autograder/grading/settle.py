@@ -27,6 +27,8 @@ from autograder.verdict_outputs import verdicts
 from course.checks.verdicts import Outcome
 from course.whole_files import write_whole
 
+NARROW = "\N{NO-BREAK SPACE}"
+PAD = 'style="padding: 2px 16px 2px 0"'
 LEFT_OUT = "Not run while this was graded: no check needs this cell.\n"
 
 
@@ -120,7 +122,7 @@ def _head(results: Sequence[ExerciseResult], said: Said) -> str:
     It is HTML: markdown would read marks of its own in what is quoted here.
     """
     heads = "".join(
-        f"<th>{each}</th>" for each in ("exercise", "verdict", "points", "")
+        f"<th {PAD}>{each}</th>" for each in ("exercise", "verdict", "points", "")
     )
     rows = "".join(_row(each, said.misplaced) for each in results)
     parts = [f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"]
@@ -142,16 +144,18 @@ def _row(result: ExerciseResult, misplaced: Sequence[Misplaced]) -> str:
     why = (f"{each.rstrip('.')}." for each in (result.cause, result.why) if each)
     cells = (
         f"`{result.exercise}`",
-        result.outcome,
+        result.outcome.replace(" ", NARROW),
         f"{result.points:.10g} of {result.of:.10g}",
         " ".join(each[:1].upper() + each[1:] for each in (*why, *elsewhere)),
     )
-    return "<tr>" + "".join(f"<td>{_shown(each)}</td>" for each in cells) + "</tr>"
+    return (
+        "<tr>" + "".join(f"<td {PAD}>{_shown(each)}</td>" for each in cells) + "</tr>"
+    )
 
 
 def _shown(text: str) -> str:
     """A text as HTML in one line, with its `code` as code."""
-    line = html.escape(" ".join(text.split()))
+    line = html.escape(re.sub(r"[ \t\r\n]+", " ", text))
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", line)
 
 
@@ -186,8 +190,17 @@ def _results(
             core=not further,
             mistake=_text(last.get("mistake")),
             cause=_text(last.get("cause")),
-            why=_text(said.not_run.get(exercise)) if outcome == NOT_RUN else None,
+            why=_why(outcome, last, said.not_run.get(exercise)),
         )
+
+
+def _why(outcome: str, verdict: Mapping, not_run: str | None) -> str | None:
+    """What kept a check from running, or the first line of what it said."""
+    if outcome == NOT_RUN:
+        return _text(not_run)
+    if verdict.get("cause") or outcome in (Outcome.RIGHT, Outcome.NOT_ATTEMPTED):
+        return None
+    return _text((str(verdict.get("message", "")).splitlines() or [""])[0])
 
 
 def _text(value: object) -> str | None:

@@ -18,6 +18,7 @@ from nbgrader.utils import is_locked
 
 import course
 from autograder.grading.cell_code import imported, parsed
+from autograder.grading.needed import names_of
 
 # they run or load code that stands in no cell, or reach into a process's memory
 MODULES = frozenset(
@@ -59,6 +60,10 @@ def unusual(notebook: NotebookNode, shipped: NotebookNode) -> Iterator[str]:
             continue
         lines = [line.strip() for line in cell.source.splitlines()]
         own = {number for number, line in enumerate(lines, 1) if line not in known}
+        if any(
+            name == "check" and not what for name, what in names_of(cell.source).binds
+        ):
+            yield "gives check another meaning"
         if len(cell.source) > MOST:
             yield f"has {len(cell.source)} characters"
         for line in (lines[number - 1] for number in sorted(own)):
@@ -85,8 +90,6 @@ def _in_node(node: ast.AST, given: set[str]) -> Iterator[str]:
                     yield f"imports {what}"
         case ast.Name(id=name) if name in USED:
             yield f"uses {name}"
-        case ast.Name(id="check", ctx=ast.Store()) | ast.FunctionDef(name="check"):
-            yield "gives check another meaning"
         case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value), *_]):
             if ATTRIBUTES.fullmatch(str(value)):
                 yield f"uses .{value}"
