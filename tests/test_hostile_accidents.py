@@ -320,7 +320,7 @@ SUBMISSIONS = [
     Submission("check-is-a-list", above("check = [1, 2]"), (3, 0), flag=None),
     Submission("own-helper-check", above(OWN_CHECK), (3, 0), flag=None),
     Submission("fix-moved-down", fix_moved_down, (3, 0), reason="top to bottom"),
-    Submission("start-moved", start_moved_down, reason="from top to bottom"),
+    Submission("start-moved", start_moved_down, (3, 0), reason="top to bottom"),
     Submission("many-cells", many_cells, reason="cells", flag=None),
     Submission("last", answer(RIGHT), points=(3, 0)),
 ]
