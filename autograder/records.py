@@ -57,7 +57,7 @@ class Misplaced:
 
     def __str__(self) -> str:
         name = self.exercise.partition("/")[2]
-        place = f"`{name}` is defined again in code cell {self.cell}, {self.where}"
+        place = f"`{name}` is defined in code cell {self.cell}, {self.where}"
         return f"{place}. {self.verdict}"
 
     @property

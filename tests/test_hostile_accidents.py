@@ -69,6 +69,11 @@ def no_ids(data: dict) -> None:
         each.pop("id", None)
 
 
+def no_metadata(data: dict) -> None:
+    for each in data["cells"]:
+        each["metadata"] = {}
+
+
 def same_ids(data: dict) -> None:
     for each in data["cells"]:
         each["id"] = "same"
@@ -262,7 +267,7 @@ SUBMISSIONS = [
         for student, change in WITH_POINTS.items()
     ),
     *(
-        Submission(student, above(code), (3, 0), reason="called exit()", flag=None)
+        Submission(student, above(code), (3, 0), reason="ended the kernel", flag=None)
         for student, code in EXITS.items()
     ),
     *(
@@ -320,6 +325,7 @@ SUBMISSIONS = [
     Submission("check-is-a-list", above("check = [1, 2]"), (3, 0), flag=None),
     Submission("own-helper-check", above(OWN_CHECK), (3, 0), flag=None),
     Submission("fix-moved-down", fix_moved_down, (3, 0), reason="top to bottom"),
+    Submission("no-metadata", as_data(no_metadata), (3, 0), flag=None),
     Submission("start-moved", start_moved_down, (3, 0), reason="top to bottom"),
     Submission("many-cells", many_cells, reason="cells", flag=None),
     Submission("last", answer(RIGHT), points=(3, 0)),
@@ -338,6 +344,13 @@ def graded(tmp_path_factory):
 @pytest.mark.parametrize("expected", SUBMISSIONS, ids=lambda each: each.student)
 def test_submission(graded, expected):
     assert_as_expected(graded, expected)
+
+
+def test_the_core_is_the_core_where_all_metadata_is_gone(graded):
+    assert [each.core for each in graded.record("no-metadata").exercises] == [
+        True,
+        True,
+    ]
 
 
 def test_all_are_graded(graded):

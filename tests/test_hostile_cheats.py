@@ -140,10 +140,10 @@ CHEATS = {
 }
 # the same, where something can be seen that the instructor may want to look at
 NOTED = {
-    "own-check": ("def check(*arguments, **options): pass", "another meaning"),
+    "own-check": ("def check(*arguments, **options): pass", None),
     "own-check-forges": (
         f"{FORGED}\ndef check(*arguments, **options): forge()",
-        "another meaning",
+        None,
     ),
     "forged-outside": (f"{FORGED}\nforge()", "cards of its own"),
     "forged-after": (f"{FORGED}\n{EVENTS}", "cards of its own"),
@@ -256,12 +256,20 @@ REPLACED = {
     "class": "import tensorflow as tf\ntf.Variable.assign_sub = lambda *a: None",
     "deep": "from tensorflow.python.ops import math_ops\nmath_ops.reduce_sum = None",
     "course": "import course.checks.handing_over as h\nh.try_out = print",
+    "code": "import course.checks.handing_over as h\n"
+    "name = bytes.fromhex('5f5f636f64655f5f').decode()\n"
+    "setattr(h.hand_over, name, (lambda exercise, answer, named: None).__code__)",
+    "module": "import course.checks.handing_over as h\nh.pickle = None",
+    "json": "import json\njson.dumps = str",
     "builtin": "import builtins\nbuiltins.abs = lambda x: 0",
 }
 NAMES = {
     "class": "Variable.assign_sub",
     "deep": "math_ops.reduce_sum",
     "course": "course.checks.handing_over.try_out",
+    "code": "handing_over.hand_over.__code__",
+    "module": "handing_over.pickle",
+    "json": "json.dumps",
     "builtin": "builtins.abs",
 }
 IN_FUNCTION = {
@@ -292,7 +300,7 @@ SUBMISSIONS = [
         for student, (code, flag) in NOTED.items()
     ),
     *(
-        Submission(f"replaces-{student}", own_cell(code), (0, 0), None, "bound anew")
+        Submission(f"replaces-{student}", own_cell(code), (0, 0), None, "replaced")
         for student, code in REPLACED.items()
     ),
     *(

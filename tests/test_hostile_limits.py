@@ -91,7 +91,11 @@ def hangs_often(notebook):
 AFTER_RIGHT = (
     ("abort", "import os; os.abort()", DIED),
     ("segfault", "import faulthandler; faulthandler._sigsegv()", DIED),
-    ("kill", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "exit()"),
+    (
+        "kill",
+        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
+        "ended the kernel",
+    ),
     ("abrt", "import os, signal; os.kill(os.getpid(), signal.SIGABRT)", DIED),
     ("exit", "import os; os._exit(0)", DIED),
     ("kill-all", "import os, signal; os.kill(-1, signal.SIGKILL)", ""),

@@ -70,6 +70,30 @@ def all_twice(first: str | None, second: str | None):
     return change
 
 
+def check_names_another(notebook):
+    place = notebook.cells.index(cell(notebook, FIRST))
+    other = RIGHT.replace("my_first_drift", "my_first_drift_v2")
+    notebook.cells.insert(place, new_code_cell(other, id="own"))
+    check = cell(notebook, FIRST)
+    check.source = check.source.replace(", my_first_drift", ", my_first_drift_v2")
+
+
+def kept_original(notebook):
+    """What was handed out, in a copy below the answer."""
+    fix = cell(notebook, "my_first_drift-fix")
+    again = copy.deepcopy(fix)
+    again.id = "again"
+    notebook.cells.insert(notebook.cells.index(fix) + 1, again)
+    answer(RIGHT)(notebook)
+
+
+def check_moved_up(notebook):
+    answer(RIGHT)(notebook)
+    check = notebook.cells.pop(notebook.cells.index(cell(notebook, FIRST)))
+    place = notebook.cells.index(cell(notebook, "my_first_drift-fix"))
+    notebook.cells.insert(place, check)
+
+
 OWN_CHECK = f'{RIGHT}\ncheck("02/my_first_drift", my_first_drift)'
 # student -> change, points, verdict of the version elsewhere, whether it counts
 PLACES = {
@@ -80,6 +104,9 @@ PLACES = {
     "third-attempt": (below(OTHER_WRONG, RIGHT, first=WRONG), (3, 0), "RIGHT", True),
     "wrong-below": (below(OTHER_WRONG, first=WRONG), (0, 0), "WRONG", False),
     "above": (above(RIGHT), (0, 0), "RIGHT", False),
+    "kept-original": (kept_original, (0, 0), "RIGHT", False),
+    "other-name": (check_names_another, (3, 0), "RIGHT", True),
+    "check-moved-up": (check_moved_up, (3, 0), "RIGHT", True),
     "timed": (below(f"%%time\n{RIGHT}"), (3, 0), "RIGHT", True),
 }
 NOTHING_TO_SAY = {
@@ -133,11 +160,11 @@ def test_it_is_told_what_the_version_would_have_got(graded, student):
     assert found.points == (3 if outcome == "RIGHT" else 0)
     said = "That version counts" if counts else "That version was not graded"
     page = graded.page(student)
-    assert f"is defined again in code cell {found.cell}" in page and said in page
+    assert f"is defined in code cell {found.cell}" in page and said in page
 
 
 @pytest.mark.parametrize("student", NOTHING_TO_SAY)
 def test_nothing_is_said_where_the_exercise_is_right(graded, student):
     assert graded.record(student).misplaced == ()
-    assert "is defined again" not in graded.page(student)
+    assert "is defined in code cell" not in graded.page(student)
     assert "Added while this was graded" not in graded.page(student)

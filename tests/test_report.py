@@ -341,7 +341,7 @@ def test_an_answer_outside_its_place_has_its_command(page_of):
     part = section(page, "outside")
     (item,) = part.select("ul.entries > li")
     assert text(item.p) == (
-        "s 1 : 02/my_step is defined again in code cell 31, after its check. "
+        "s 1 : 02/my_step is defined in code cell 31, after its check. "
         "That version was not graded; it would be RIGHT: 4 points."
     )
     assert item.pre.get_text() == f"course mark 's 1' {NOTEBOOK} my_step --points 4"

@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 from nbgrader.converters import GenerateFeedback
 from traitlets.config import Config
 
-from autograder.core_first import Worth, further_cells
+from autograder.core_first import Worth
 from autograder.grading.prepare import resources_of
 from autograder.grading.verdict_cells import checks_in
 from course.whole_files import write_whole
@@ -95,7 +95,11 @@ def _named(page: str, notebook: NotebookNode) -> str:
 
 def _core_first(page: str, notebook: NotebookNode) -> str:
     """The page, whose heading tells the core from the further exercises."""
-    further = further_cells(notebook)
+    further = {
+        each.metadata.get("nbgrader", {}).get("grade_id")
+        for each in notebook.cells
+        if each.metadata.get("beat") == "further"  # as prepared, each of them says so
+    }
     worth = Worth.of(
         (html.unescape(mark) in further, float(points), float(most))
         for mark, points, most in LISTED.findall(page)

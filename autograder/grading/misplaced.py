@@ -25,7 +25,8 @@ from autograder.records import NOT_RUN, Misplaced
 from course.checks.verdicts import Outcome
 
 ADDED = "# Added while this was graded: what the version above gets from the check.\n"
-ABOVE = "above the course's cell, which defines it again"
+ABOVE = "above another cell that defines it again"
+OTHER_NAME = "under the name `{}`"
 BELOW = "after its check"
 
 
@@ -81,34 +82,59 @@ def choose_copies(notebook: NotebookNode, course: NotebookNode) -> None:
                 each.metadata = {}
 
 
-def add_looks(notebook: NotebookNode, numbers: Mapping[str, int]) -> tuple[Look, ...]:
+def add_looks(
+    notebook: NotebookNode,
+    course: NotebookNode,
+    numbers: Mapping[str, int],
+    edited: Mapping[str, str],
+) -> tuple[Look, ...]:
     """Add a check behind each version outside its place; say where they stand.
 
     Args:
         notebook: a prepared submission, whose locked cells are the course's.
+        course: the notebook as it was handed out.
         numbers: id of a cell that was handed in -> its number among the code cells.
+        edited: name of a locked cell -> its source as it was handed in.
     """
-    after: dict[int, list[Look]] = defaultdict(list)
+    shipped = {mark_of(each): _tree(each.source) for each in course.cells}
+    after: dict[int, list[tuple[Look, str]]] = defaultdict(list)
     for check, exercise in checks_in(notebook):
-        for place, where, nearby in _versions(notebook, check, exercise):
-            cell = notebook.cells[place]
-            points = notebook.cells[check].metadata.nbgrader.get("points", 0)
-            number = numbers.get(cell.get("id"), 0)
-            look = Look(exercise, number, where, nearby, 0, check, float(points))
-            after[place].append(look)
+        cell = notebook.cells[check]
+        points = float(cell.metadata.nbgrader.get("points", 0))
+        start = shipped.get(f"{exercise.partition('/')[2]}-fix", "")
+        found = [*_versions(notebook, check, exercise, start)]
+        code = [cell.source] * len(found)
+        if other := _other_name(edited.get(mark_of(cell), ""), exercise):
+            name, call = other
+            found.append((check, OTHER_NAME.format(name), True))
+            code.append(call)
+        for (place, where, nearby), source in zip(found, code, strict=True):
+            number = numbers.get(notebook.cells[place].get("id"), 0)
+            look = Look(exercise, number, where, nearby, 0, check, points)
+            after[place].append((look, source))
     cells, looks, moved = [], [], {}
     for place, cell in enumerate(notebook.cells):
         moved[place] = len(cells)
         cells.append(cell)
-        for each in after[place]:
-            looks.append(replace(each, place=len(cells)))
-            source = ADDED + notebook.cells[each.check].source
-            metadata = {LOOK: each.exercise}
-            cells.append(
-                new_code_cell(source, id=f"look-{len(cells)}", metadata=metadata)
-            )
+        for look, source in after[place]:
+            looks.append(replace(look, place=len(cells)))
+            mark = {LOOK: look.exercise}
+            name = f"look-{len(cells)}"
+            cells.append(new_code_cell(ADDED + source, id=name, metadata=mark))
     notebook.cells = cells
     return tuple(replace(each, check=moved[each.check]) for each in looks)
+
+
+def _other_name(source: str, exercise: str) -> tuple[str, str] | None:
+    """The name that an edited check gives to an exercise, if another, and its call."""
+    for node in ast.walk(parsed(source)[1]):
+        match node:
+            case ast.Call(
+                func=ast.Name(id="check"),
+                args=[ast.Constant(value=value), ast.Name(id=name), *_],
+            ) if value == exercise and name != exercise.partition("/")[2]:
+                return name, ast.unparse(node)
+    return None
 
 
 def settle(
@@ -157,28 +183,30 @@ def _outcome(made: Mapping[int, Judged], place: int) -> str:
 
 
 def _versions(
-    notebook: NotebookNode, check: int, exercise: str
+    notebook: NotebookNode, check: int, exercise: str, start: str
 ) -> Iterator[tuple[int, str, bool]]:
-    """Place, words and nearness of the last version in each part of the notebook."""
+    """Place, words and nearness of the last version in each part of the notebook.
+
+    Those that are the same as what is checked, or as handed out, are left out.
+    """
     name = exercise.partition("/")[2]
     cells = notebook.cells
-    course = _place(cells, f"{name}-fix")
-    if course is not None and course > check:
-        course = None  # it was moved there, and is a version like any other
-    given = "" if course is None else _tree(cells[course].source)
+    defines = [n for n, each in enumerate(cells) if _defines(each, name)]
+    above = [n for n in defines if n < check]
+    checked = above.pop() if above else None
     uses = (n for n in range(check + 1, len(cells)) if _uses(cells[n], name))
     user = next(uses, len(cells))
+    known = {start} | ({_tree(cells[checked].source)} if checked is not None else set())
     parts = (
-        (0, -1 if course is None else course, ABOVE, False),
-        (check + 1, user, BELOW, True),
-        (user, len(cells), BELOW, False),
+        (above, ABOVE, False),
+        ([n for n in defines if check < n < user], BELOW, True),
+        ([n for n in defines if n > user], BELOW, False),
     )
-    for first, end, where, nearby in parts:
-        for place in reversed(range(first, end)):
-            if _defines(cells[place], name):
-                if _tree(cells[place].source) != given:
-                    yield place, where, nearby
-                break
+    for places, where, nearby in parts:
+        if places and where is ABOVE:
+            places = [n for n in places if _tree(cells[n].source) not in known]
+        if places and _tree(cells[places[-1]].source) not in known:
+            yield places[-1], where, nearby
 
 
 def _uses(cell: NotebookNode, name: str) -> bool:
@@ -197,10 +225,6 @@ def _defines(cell: NotebookNode, name: str) -> bool:
         and not is_locked(cell)
         and any(bound == name for bound, _ in names_of(cell.source).binds)
     )
-
-
-def _place(cells: list[NotebookNode], mark: str) -> int | None:
-    return next((n for n, each in enumerate(cells) if mark_of(each) == mark), None)
 
 
 def _tree(source: str) -> str:

@@ -14,6 +14,8 @@ from autograder.grading.verdict_cells import checks_in
 
 UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 GRADERS = ("NotRun", "Stopped")  # errors that the grader itself writes down
+# where IPython puts an error of syntax: in a file of its own
+PLACE = re.compile(r" \((?:\d+\.py|<[\w -]+>), line (\d+)\)")
 LONG = 200  # characters of an error's text
 
 
@@ -87,4 +89,5 @@ def _errors(cell: NotebookNode) -> Iterator[NotebookNode]:
 
 def _said(error: NotebookNode) -> str:
     line = (str(error.evalue).splitlines() or [""])[0]
+    line = PLACE.sub(r" in line \1 of the cell", line)
     return f"{error.ename}: {line[:LONG]}"

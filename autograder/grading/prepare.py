@@ -96,7 +96,7 @@ def prepare(
         f"a cell {said}, which no exercise needs" for said in unusual(restored, course)
     )
     suspicions = tuple(dict.fromkeys(odd))
-    looks = add_looks(restored, numbers)
+    looks = add_looks(restored, course, numbers, back)
     not_run = left_out(restored)
     return Prepared(restored, "", reasons, notes, not_run, suspicions, looks)
 

@@ -181,7 +181,7 @@ class Runner(NotebookClient):
             for each in _payloads(content, "changed"):
                 if who and isinstance(each, list):
                     names = ", ".join(str(name)[:80] for name in each[:MOST_NAMES])
-                    self.suspicions.append(f"{who} bound anew: {names}")
+                    self.suspicions.append(f"{who} replaced {names}")
 
     async def _async_poll_for_reply(
         self,
@@ -274,7 +274,7 @@ class Runner(NotebookClient):
                 self._add_error(cell, "NotRun", f"Not run: {self.reasons[-1]}.")
             elif number not in self.observed and not _stopped(cell):
                 self.suspicions.append(
-                    f"the check of {exercise} ran without the answer"
+                    f"the check of {exercise} ended and handed nothing over"
                 )
 
     def process_message(
@@ -351,8 +351,8 @@ class Runner(NotebookClient):
         self._longest = max(self._longest, seconds)
         if content.get("ename") == SystemExit.__name__:
             self.reasons.append(
-                f"{self._name(cell)} called exit(): that cell ended there, and the "
-                "cells below it were run"
+                f"{self._name(cell)} ended the kernel, as exit() does: that cell ended "
+                "there, and the cells below it were run"
             )
 
     def _take(self, handed: object, cell: NotebookNode, cell_index: int) -> None:

@@ -167,10 +167,9 @@ def _results(
         points = {
             each.name: (each.auto_score or 0.0, each.max_score) for each in grades
         }
-    further = False
     seen = set()
     for cell in notebook.cells:
-        further |= cell.metadata.get("beat") == "further"
+        further = cell.metadata.get("beat") == "further"
         grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
         if not is_grade(cell) or grade_id not in points or grade_id in seen:
             continue

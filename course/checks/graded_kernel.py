@@ -14,7 +14,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from operator import is_
-from types import ModuleType
+from types import CodeType, FunctionType, ModuleType
 
 import zmq
 from IPython.core.getipython import get_ipython
@@ -22,7 +22,20 @@ from IPython.core.interactiveshell import ExecutionInfo, InteractiveShell
 
 SOURCE = "course"  # of the payloads in a reply that are for the grader
 MOST_MESSAGES = 1000  # of one cell; a busy cell of the course's own sends below 20
-WATCHED = frozenset({"builtins", "course", "keras", "numpy", "tensorflow"})
+WATCHED = frozenset(
+    {
+        "base64",
+        "builtins",
+        "course",
+        "io",
+        "json",
+        "keras",
+        "numpy",
+        "pickle",
+        "zipfile",
+    }
+    | {"IPython", "ipykernel", "tensorflow", "zlib"}
+)
 CUT = "\n[More output was cut: it is beyond the limit of grading.]\n"
 PARENT = 4  # the part of a message with the header of what it belongs to
 EXIT = "exit() ended this cell here; the cells below it were run"
@@ -59,9 +72,10 @@ def send(kind: str, content: object) -> None:
 def report_changes() -> None:
     """Send the names of what was bound anew since the last call, if anything was.
 
-    It compares the functions, classes and methods in the modules of TensorFlow, Keras,
-    NumPy, Python's builtins and the course, by identity: code that replaces one of them
-    may change what a check observes. New names do not count.
+    It compares the functions, classes, methods and modules in the modules of
+    TensorFlow, Keras, NumPy, the course and what a hand-over uses, by identity, and the
+    code of the course's functions: whoever replaces one of them may change what a check
+    observes. New names do not count.
     """
     if names := list(_changes())[:MOST_NAMED]:
         send("changed", names)
@@ -128,7 +142,7 @@ _known: dict[int, Mapping[str, object]] = {}  # of module or class, by id: its n
 def _changes() -> Iterator[str]:
     """Yield what was bound anew, as "numpy.allclose", and remember what it is now."""
     for where, owner in _watched():
-        namespace, known = vars(owner), _known.get(id(owner))
+        namespace, known = _bound(owner, where), _known.get(id(owner))
         if known is None:
             _known[id(owner)] = dict(namespace)
             continue
@@ -137,12 +151,25 @@ def _changes() -> Iterator[str]:
             continue
         for name, old in known.items():
             full = f"{where}.{name}"
-            if namespace.get(name) is not old and _is_code(old) and full != OF_KERNELS:
+            if namespace.get(name) is not old and _matters(old, where, full):
                 yield full
         for name, new in namespace.items():
             if name not in known and getattr(new, "__module__", "") == "__main__":
                 yield f"{where}.{name}"
         _known[id(owner)] = dict(namespace)
+
+
+def _bound(owner: ModuleType | type, where: str) -> Mapping[str, object]:
+    """What is bound in a module or class; of the course's functions their code, too."""
+    found = vars(owner)
+    if not where.startswith("course."):
+        return found
+    code = {
+        f"{name}.__code__": each.__code__
+        for name, each in list(found.items())
+        if isinstance(each, FunctionType)
+    }
+    return {**found, **code}
 
 
 def _watched() -> Iterator[tuple[str, ModuleType | type]]:
@@ -160,5 +187,9 @@ def _watched() -> Iterator[tuple[str, ModuleType | type]]:
             yield f"{owner}.{type.__getattribute__(each, '__qualname__')}", each
 
 
-def _is_code(value: object) -> bool:
-    return callable(value) or hasattr(value, "__get__")
+def _matters(value: object, where: str, full: str) -> bool:
+    """Whether a name that was bound to this may not be bound anew."""
+    if isinstance(value, ModuleType):  # TensorFlow replaces those that it loads late
+        return where.startswith("course.")
+    code = isinstance(value, CodeType) or callable(value) or hasattr(value, "__get__")
+    return code and full != OF_KERNELS
