@@ -184,7 +184,7 @@ def test_what_hangs_again_is_not_waited_for_as_long(graded):
         float(re.search(r"stopped after (\d+) s", reason)[1])
         for reason in graded.record("hangs-often").reasons
     )
-    assert second < first
+    assert (first, second) == (10, 2)
 
 
 def test_output_is_cut_and_says_so(graded):

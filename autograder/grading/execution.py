@@ -56,6 +56,6 @@ def _too_long(runner: Runner) -> str:
     if runner.seconds_left() <= 0:
         return all_too_long(runner.job.limits)
     return (
-        f"{runner.where} ran longer than {runner.seconds_for_cell:.0f} s and did not "
+        f"{runner.where} ran longer than {runner.waited:.0f} s and did not "
         "let itself be interrupted, so the notebook was stopped there"
     )

@@ -62,6 +62,7 @@ class Runner(NotebookClient):
     """nbclient's execution, with the limits of grading.
 
     reasons, flags, suspicions: as in Executed.
+    waited: seconds that the last cell was given.
     observed: cell number -> what its check handed over, base64.
     """
 
@@ -73,7 +74,7 @@ class Runner(NotebookClient):
         self.reasons: list[str] = []
         self.flags: list[str] = []
         self.suspicions: list[str] = []
-        self.cell_seconds = self._longest = 0.0
+        self.cell_seconds = self._longest = self.waited = 0.0
         self._interrupted, self._output_seconds = False, OUTPUT_SECONDS
         self._exercises = {**dict(checks_in(notebook)), **dict(looks_in(notebook))}
         code = (n for n, c in enumerate(notebook.cells) if c.cell_type == "code")
@@ -198,6 +199,7 @@ class Runner(NotebookClient):
         Raises:
             CellTimeoutError: it went on for too long, also after it was interrupted.
         """
+        self.waited = timeout
         reply = await self._reply(msg_id, timeout)
         if reply is None:
             self._interrupted = True
@@ -314,18 +316,13 @@ class Runner(NotebookClient):
             cell.outputs.append(new_output("stream", name="stdout", text=kept + CUT))
             self.flags.append("a cell's output was cut")
 
-    @property
-    def seconds_for_cell(self) -> float:
-        """How long the next cell may run, or the one that runs."""
+    def _seconds_for(self, cell: NotebookNode) -> float:
         seconds = self.job.limits.cell_seconds
         if self._interrupted:  # whatever hangs the kernel may hang all that follows
             seconds = min(
                 seconds, max(seconds / SHORTER, TIMES_LONGEST * self._longest)
             )
-        return seconds
-
-    def _seconds_for(self, cell: NotebookNode) -> float:
-        return max(min(self.seconds_for_cell, self.seconds_left()), 0.1)
+        return max(min(seconds, self.seconds_left()), 0.1)
 
     def _begin_cell(self, cell: NotebookNode, cell_index: int) -> None:
         if self.kernels.closed:
