@@ -260,7 +260,8 @@ REPLACED = {
     "name = bytes.fromhex('5f5f636f64655f5f').decode()\n"
     "setattr(h.hand_over, name, (lambda exercise, answer, named: None).__code__)",
     "module": "import course.checks.handing_over as h\nh.pickle = None",
-    "json": "import json\nreal = json.dumps\njson.dumps = lambda *a, **k: real(*a, **k)",
+    "json": "import json\nreal = json.dumps\n"
+    "json.dumps = lambda *a, **k: real(*a, **k)",
     "builtin": "import builtins\nbuiltins.abs = lambda x: 0",
 }
 NAMES = {

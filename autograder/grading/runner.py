@@ -319,9 +319,7 @@ class Runner(NotebookClient):
     def _seconds_for(self, cell: NotebookNode) -> float:
         seconds = self.job.limits.cell_seconds
         if self._interrupted:  # whatever hangs the kernel may hang all that follows
-            seconds = min(
-                seconds, max(seconds / SHORTER, TIMES_LONGEST * self._longest)
-            )
+            seconds = shorter(seconds, self._longest)
         return max(min(seconds, self.seconds_left()), 0.1)
 
     def _begin_cell(self, cell: NotebookNode, cell_index: int) -> None:
@@ -382,6 +380,16 @@ class Runner(NotebookClient):
             "COURSE_GRADING": "1",
             "TF_CPP_MIN_LOG_LEVEL": "3",
         }
+
+
+def shorter(seconds: float, longest: float) -> float:
+    """How long a cell may run where one before it was interrupted.
+
+    Args:
+        seconds: for a cell.
+        longest: of the cells that came to their end; all are slow on a busy machine.
+    """
+    return min(seconds, max(seconds / SHORTER, TIMES_LONGEST * longest))
 
 
 def _payloads(content: Mapping, kind: str) -> list[object]:

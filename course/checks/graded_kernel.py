@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Mapping
 from operator import is_
 from types import CodeType, FunctionType, ModuleType
 
-import zmq
 from IPython.core.getipython import get_ipython
 from IPython.core.interactiveshell import ExecutionInfo, InteractiveShell
 
@@ -109,7 +108,7 @@ class _Output:
         self.begin()
         thread.send_multipart = self._send
         # without a mark none is dropped: what waits is bounded here
-        thread.schedule(lambda: thread.socket.setsockopt(zmq.SNDHWM, 0))
+        thread.schedule(lambda: setattr(thread.socket, "sndhwm", 0))
 
     def begin(self, *_: object) -> None:
         """Count anew."""
