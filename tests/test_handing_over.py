@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from IPython.utils.capture import capture_output
 
-from course.checks import checking, graded_kernel, handing_over
+from course.checks import checking, handing_over
 from course.checks.declared import find_exercise
 from course.checks.exercises import UnknownName
 from course.checks.judging import judge
 from course.checks.observed import Stopped, from_npz
 from course.checks.observing import trial_of, try_out
-from course.checks.verdicts import Outcome
+from course.checks.verdicts import OBSERVED_TYPE, Outcome
 
 NAME, SEED = "00/my_spread", 7  # no learner's seed
 
@@ -28,9 +28,9 @@ def grader(monkeypatch):
 
 @pytest.fixture
 def shown(monkeypatch):
-    """What is sent, by kind."""
+    """What is displayed."""
     outputs = []
-    monkeypatch.setattr(graded_kernel, "send", lambda *sent: outputs.append(sent))
+    monkeypatch.setattr(handing_over, "display", lambda data, raw: outputs.append(data))
     return outputs
 
 
@@ -48,8 +48,8 @@ def test_what_it_hands_over_can_be_judged_with_the_graders_seed(
     answer, outcome, shown, capsys
 ):
     checking.check(NAME, answer)
-    ((kind, data),) = shown
-    assert (kind, data["exercise"]) == ("observed", NAME)
+    ((kind, data),) = shown[0].items()
+    assert (kind, data["exercise"], len(shown)) == (OBSERVED_TYPE, NAME, 1)
     assert not capsys.readouterr().out
     seen = from_npz(base64.b64decode(data["npz"]))
     assert judge(NAME, SEED, seen).outcome is outcome

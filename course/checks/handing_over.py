@@ -8,10 +8,12 @@ from __future__ import annotations
 import base64
 import pickle
 
-from course.checks import graded_kernel
+from IPython.display import display
+
 from course.checks.exercises import OwnTrial, UnknownName
 from course.checks.observed import to_npz
 from course.checks.observing import Trial, try_out
+from course.checks.verdicts import OBSERVED_TYPE
 
 _sent: bytes | None = None
 _trials: dict[str, Trial | OwnTrial] = {}
@@ -48,7 +50,7 @@ def trials() -> dict[str, Trial | OwnTrial]:
 
 
 def hand_over(exercise: str, answer: object, named: object) -> None:
-    """Observe an answer on all cases and give that to the grader.
+    """Observe an answer on all cases and give that to the grader as an output.
 
     Raises:
         UnknownName: no exercise has this name.
@@ -58,4 +60,4 @@ def hand_over(exercise: str, answer: object, named: object) -> None:
         raise UnknownName(f"no exercise here is called {exercise!r}: there are {known}")
     seen = try_out(trials()[exercise], answer, named)
     data = {"exercise": exercise, "npz": base64.b64encode(to_npz(seen)).decode()}
-    graded_kernel.send("observed", data)
+    display({OBSERVED_TYPE: data}, raw=True)
