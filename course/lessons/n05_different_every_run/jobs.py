@@ -26,11 +26,6 @@ class Job:
         deltas = ", ".join(f"{d:g}" for d in self.deltas)
         return f"a variable that holds {self.start:g} and the deltas {deltas}"
 
-    @property
-    def total(self) -> float:
-        """What all threads together have to add."""
-        return sum(self.added)
-
 
 def draw(rng: np.random.Generator) -> list[Job]:
     """Draw jobs for 2, 3 and 10 threads, more than a pool has on one core.

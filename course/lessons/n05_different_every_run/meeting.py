@@ -79,7 +79,7 @@ def meet(
         NeverEnds: the function waits for ever.
         BaseException: what the function, or one of its threads, raised.
     """
-    room = _Room(deltas, added, order)
+    room = _Room(deltas, order)
     variable, watch = watched_variable(start, room.before)
     at_return = {}
 
@@ -91,9 +91,20 @@ def meet(
     room.variable, room.run = variable, run
     # as on one core: a pool of Python's own size has 5 threads on any machine
     with mock.patch.object(os, "cpu_count", lambda: 1), run:
-        run.wait()
+
+        def returned() -> bool:
+            room.hand_out(added)
+            return run.returned.is_set()
+
+        run.wait_for(returned)
+        run.raise_error()
         still = Stillness()  # a pool's threads go on, but do nothing
-        run.wait_for(lambda: not run.alive() or still.seconds(run.alive()) > BLOCKED)
+
+        def at_rest() -> bool:
+            room.hand_out(added)
+            return not run.alive() or still.seconds(run.alive()) > BLOCKED
+
+        run.wait_for(at_rest)
         run.raise_error()
     room.gone.clear()  # frames hold on to all they know
     held = {start, *(access.value for access in watch.accesses)}
@@ -113,8 +124,11 @@ class _Room:
     variable: tf.Variable
     run: OwnThreads
 
-    def __init__(self, deltas, added, order) -> None:
-        self._deltas, self._added, self._order = list(deltas), added, order
+    def __init__(self, deltas, order) -> None:
+        self._deltas, self._order = list(deltas), order
+        # what `work` returns, for each delta it was called with; an answer can look
+        # around in here, so no amount is here before
+        self._added: dict[int, float] = {}
         self.calls = [0] * len(deltas)
         self.given: list[list[float]] = [[] for _ in deltas]
         self.threads: set[threading.Thread] = set()
@@ -145,6 +159,8 @@ class _Room:
             self.inside.append(token)
             self.met = max(self.met, len(self.inside))
         try:
+            while place not in self._added:
+                time.sleep(POLL)
             self._wait_for_all()
             if self._all_met and place not in self.gone:
                 self._wait_for_turn(place)
@@ -153,7 +169,13 @@ class _Room:
                 self.gone.setdefault(place, (token[0], sys._getframe(1)))
                 self.inside.remove(token)
                 self.finished += 1
-        return float(self._added[place])
+        return self._added[place]
+
+    def hand_out(self, added: Sequence[float]) -> None:
+        """Let the calls of `work` that have come return what is `added`."""
+        for place, calls in enumerate(self.calls):
+            if calls:
+                self._added[place] = float(added[place])
 
     def before(self, kind: str) -> None:
         """Hold back the first write until the second thread wants to write too."""

@@ -43,7 +43,7 @@ def _expected(job: Job, final: float | None = None, **other: object) -> Observat
     """Return what a right answer shows, except for what is given."""
     threads = len(job.deltas)
     seen = {
-        "final": job.start + job.total if final is None else final,
+        "final": job.start + _total(job) if final is None else final,
         "calls": (1,) * threads,
         "read": (1,) * threads,
         "threads": threads,
@@ -52,6 +52,11 @@ def _expected(job: Job, final: float | None = None, **other: object) -> Observat
         **other,
     }
     return _observation(Meeting(**seen))
+
+
+def _total(job: Job) -> float:
+    """What all threads together have to add."""
+    return sum(job.added)
 
 
 def _compare(job: Job, got: Observation, truth: Observation) -> Difference:
@@ -148,7 +153,9 @@ MY_UPDATE = Exercise(
             "not close it: another thread wrote between this read and the write. "
             "Keras's own assign_add, a tf.function around read and write, or one lock "
             "for each thread do not close it; one lock that all threads share does.",
-            lambda job: _expected(job, job.start + job.total - job.added[job.order[0]]),
+            lambda job: _expected(
+                job, job.start + _total(job) - job.added[job.order[0]]
+            ),
         ),
         Mistake(
             "one_at_a_time",
@@ -216,7 +223,7 @@ MY_UPDATE = Exercise(
             "start_lost",
             "the sum of the amounts is assigned, without what the variable held "
             "before.",
-            lambda job: _expected(job, job.total),
+            lambda job: _expected(job, _total(job)),
         ),
         Mistake(
             "amount_assigned",
@@ -228,12 +235,12 @@ MY_UPDATE = Exercise(
             "value_added_too",
             "each thread adds value + amount. What work returns is the amount to add; "
             "the variable holds the value already.",
-            lambda job: _expected(job, job.start * (1 + len(job.deltas)) + job.total),
+            lambda job: _expected(job, job.start * (1 + len(job.deltas)) + _total(job)),
         ),
         Mistake(
             "averaged",
             "the mean of the amounts is added. Add their sum.",
-            lambda job: _expected(job, job.start + job.total / len(job.deltas)),
+            lambda job: _expected(job, job.start + _total(job) / len(job.deltas)),
         ),
         Mistake(
             "value_not_read",

@@ -7,12 +7,19 @@ from functools import partial
 
 import numpy as np
 
-from course.checks.exercises import TOLERANCE, Difference, Exercise, Observation
+from course.checks.exercises import (
+    TOLERANCE,
+    Data,
+    Difference,
+    Exercise,
+    Observation,
+)
 from course.lessons.n07_only_one_device_works.trainings import (
     Case,
     Work,
     draw,
     observation,
+    observe_once,
     seen,
     told_rows,
     truth,
@@ -51,8 +58,8 @@ def _observation(
     return Observation(plain.values, plain.counts | {"times": told})
 
 
-def _observe(function, case: Case) -> Observation:
-    return _observation(case, *seen(function, case))
+def _read(case: Case, data: Data) -> Observation:
+    return _observation(case, *seen(data))
 
 
 def _lopsided(case: Case) -> dict[str, tuple[int, int]]:
@@ -131,7 +138,8 @@ _mistake = partial(mistake, seen=_observation)
 MY_LOPSIDED = Exercise(
     name="07/my_lopsided",
     cases=draw,
-    observe=_observe,
+    observe=observe_once,
+    read=_read,
     expect=_expect,
     compare=_compare,
     mistakes=(

@@ -9,6 +9,7 @@ from course.lessons.n07_only_one_device_works.trainings import (
     expect,
     observation,
     observe,
+    read,
 )
 from course.lessons.n07_only_one_device_works.wrong_trainings import (
     all_four,
@@ -32,6 +33,7 @@ MY_TRAIN = Exercise(
     name="07/my_train",
     cases=draw,
     observe=observe,
+    read=read,
     expect=expect,
     compare=compare,
     mistakes=(

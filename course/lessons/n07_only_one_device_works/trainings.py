@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from course.checks.exercises import TOLERANCE, Difference, Observation
-from course.lessons.n07_only_one_device_works.placed_training import (
-    PlacedRun,
-    train_placed,
+from course.checks.exercises import TOLERANCE, Data, Difference, Observation
+from course.lessons.n07_only_one_device_works.placed_training import train_placed
+from course.lessons.n07_only_one_device_works.shown_work import (
+    doubled_weights,
+    only_shown,
 )
-from course.lessons.n07_only_one_device_works.shown_work import only_shown
 from course.runs.devices import virtual_devices
 from course.runs.replica_exercises import DEVICES
 from course.runs.sequential import train_sequentially
@@ -58,24 +58,53 @@ def draw(rng: np.random.Generator) -> list[Case]:
     return cases
 
 
-def observe(function, case: Case) -> Observation:
-    """Run the learner's training for real, and say what ran where."""
-    own = observation(case, *seen(function, case))
-    if len(case.devices) == 2 and own.agrees(expect(case), TOLERANCE):
-        own = own.changed(shown=only_shown(function, case.devices))
+def observe(function: Callable, case: Case) -> Data:
+    """Run the learner's training for real; on two devices, a second time.
+
+    In the second run the multiplied gradients are doubled.
+    """
+    data = observe_once(function, case)
+    if len(case.devices) == 2:
+        data["doubled"] = doubled_weights(function, case.devices)
+    return data
+
+
+def observe_once(function: Callable, case: Case) -> dict[str, np.ndarray]:
+    """Run a training: weights, their devices, and the work of each device.
+
+    Returns:
+        "weights": (copies, 2); "held": the device of each copy; "times" and "rows" of
+        the multiplications: (forward and back, devices of the process).
+    """
+    job = case.job
+    run = train_placed(function, job.rows, job.batch, case.devices)
+    names = virtual_devices(DEVICES)
+    works = [[run.rows_on(name, way) for name in names] for way in (True, False)]
+    return {
+        "weights": run.weights,
+        "held": np.array(run.held),
+        "times": np.array([[len(rows) for rows in work] for work in works]),
+        "rows": np.array([[sum(rows) for rows in work] for work in works]),
+    }
+
+
+def read(case: Case, data: Data) -> Observation:
+    """Say what ran where, and whether right weights come from the gradients."""
+    own = observation(case, *seen(data))
+    if "doubled" in data and own.agrees(expect(case), TOLERANCE):
+        own = own.changed(shown=only_shown(data["doubled"], case.devices))
     return own
 
 
-def seen(function, case: Case) -> tuple[np.ndarray, Work, Work, tuple[str, ...]]:
-    """Run a training: copies of the weights, work forward and back, their devices."""
-    job = case.job
-    run = train_placed(function, job.rows, job.batch, case.devices)
-    return run.weights, _work(run, True), _work(run, False), run.held
-
-
-def _work(run: PlacedRun, forward: bool) -> Work:
-    rows = {name: run.rows_on(name, forward) for name in virtual_devices(DEVICES)}
-    return {name: (len(each), sum(each)) for name, each in rows.items()}
+def seen(data: Data) -> tuple[np.ndarray, Work, Work, tuple[str, ...]]:
+    """Return copies of the weights, work forward and back, and the copies' devices."""
+    forward, backward = (
+        dict(zip(virtual_devices(DEVICES), zip(times, rows, strict=True), strict=True))
+        for times, rows in zip(
+            data["times"].tolist(), data["rows"].tolist(), strict=True
+        )
+    )
+    return data["weights"], forward, backward, tuple(data["held"].tolist())
 
 
 def observation(

@@ -15,7 +15,9 @@ from course.lessons.n10_split_model_speed_of_one.jobs import (
     compare,
     draw,
     expect,
+    mean_of,
     observation,
+    sum_of,
 )
 from course.lessons.n10_split_model_speed_of_one.runs import observe
 
@@ -32,7 +34,7 @@ def _cut(
     sizes = [part.stop - part.start for part in parts]
     return observation(
         job,
-        job.mean() if values is None else values,
+        mean_of(job) if values is None else values,
         calls=[times * len(parts)] * STAGES,
         rows=[times * sum(sizes)] * STAGES,
         largest=max(sizes),
@@ -41,7 +43,7 @@ def _cut(
 
 
 def _means(job: Job, parts: Parts) -> np.ndarray:
-    return np.array([job.mean(part) for part in parts])
+    return np.array([mean_of(job, part) for part in parts])
 
 
 def _floor(job: Job) -> int:
@@ -53,7 +55,7 @@ def _kept(job: Job) -> Parts:
 
 
 def _tail_dropped(job: Job, rows: Callable[[Job], int]) -> Observation:
-    values = job.sum(slice(0, job.micro * _floor(job))) / rows(job)
+    values = sum_of(job, slice(0, job.micro * _floor(job))) / rows(job)
     return _cut(job, _kept(job), values)
 
 
@@ -100,78 +102,78 @@ MY_PIPELINE_GRADS = Exercise(
         _valued(
             "not_divided",
             "the sums are added up, but never divided by the number of all rows.",
-            lambda j: j.sum(),
+            lambda j: sum_of(j),
         ),
         _valued(
             "divided_by_micro",
             "the sum over the rows is divided by the number of micro-batches. Divide "
             "by the number of all rows.",
-            lambda j: j.sum() / j.micro,
+            lambda j: sum_of(j) / j.micro,
         ),
         _valued(
             "divided_by_size",
             "the sum over the rows is divided by the size of one micro-batch. Divide "
             "by the number of all rows.",
-            lambda j: j.sum() / j.size,
+            lambda j: sum_of(j) / j.size,
         ),
         _valued(
             "divided_as_if_full",
             "the sum is divided as if the last micro-batch were full. It has fewer "
             "rows.",
-            lambda j: j.sum() / (j.size * j.micro),
+            lambda j: sum_of(j) / (j.size * j.micro),
         ),
         _valued(
             "divided_twice",
             "the rows are weighed right, and then everything is divided by the number "
             "of micro-batches once more.",
-            lambda j: j.mean() / j.micro,
+            lambda j: mean_of(j) / j.micro,
         ),
         _valued(
             "loss_of_last",
             "the gradients are right, but the loss is only the last micro-batch's "
             "share.",
-            lambda j: _mixed(j.sum(j.parts[-1]) / len(j.x), j.mean()),
+            lambda j: _mixed(sum_of(j, j.parts[-1]) / len(j.x), mean_of(j)),
         ),
         _valued(
             "loss_mean_of_last",
             "the gradients are right, but the loss is the mean of the last "
             "micro-batch, not of all rows.",
-            lambda j: _mixed(j.mean(j.parts[-1]), j.mean()),
+            lambda j: _mixed(mean_of(j, j.parts[-1]), mean_of(j)),
         ),
         _valued(
             "loss_not_divided",
             "the gradients are right, but the loss is a sum: divide it by the number "
             "of all rows too.",
-            lambda j: _mixed(j.sum(), j.mean()),
+            lambda j: _mixed(sum_of(j), mean_of(j)),
         ),
         _valued(
             "gradients_not_divided",
             "the loss is right, but the gradients are those of the sum: divide them "
             "by the number of all rows too.",
-            lambda j: _mixed(j.mean(), j.sum()),
+            lambda j: _mixed(mean_of(j), sum_of(j)),
         ),
         _valued(
             "gradients_of_last",
             "the loss is right, but the gradients are only the last micro-batch's: "
             "each replaces the one before instead of adding to it.",
-            lambda j: _mixed(j.mean(), j.sum(j.parts[-1]) / len(j.x)),
+            lambda j: _mixed(mean_of(j), sum_of(j, j.parts[-1]) / len(j.x)),
         ),
         Mistake(
             "last_only",
             "what comes back is of the last micro-batch only: each replaces the one "
             "before. TensorFlow did not even run the others.",
-            lambda j: _cut(j, j.parts[-1:], j.sum(j.parts[-1]) / len(j.x)),
+            lambda j: _cut(j, j.parts[-1:], sum_of(j, j.parts[-1]) / len(j.x)),
         ),
         Mistake(
             "last_mean_only",
             "what comes back is the mean of the last micro-batch only: each replaces "
             "the one before. TensorFlow did not even run the others.",
-            lambda j: _cut(j, j.parts[-1:], j.mean(j.parts[-1])),
+            lambda j: _cut(j, j.parts[-1:], mean_of(j, j.parts[-1])),
         ),
         Mistake(
             "first_only",
             "only the first micro-batch is used.",
-            lambda j: _cut(j, j.parts[:1], j.mean(j.parts[0])),
+            lambda j: _cut(j, j.parts[:1], mean_of(j, j.parts[0])),
         ),
         Mistake(
             "small_last_dropped",
@@ -179,14 +181,14 @@ MY_PIPELINE_GRADS = Exercise(
             lambda j: _cut(
                 j,
                 [p for p in j.parts if p.stop - p.start == j.size],
-                j.sum(slice(0, len(j.x) // j.size * j.size)) / len(j.x),
+                sum_of(j, slice(0, len(j.x) // j.size * j.size)) / len(j.x),
             ),
         ),
         _valued(
             "gradients_divided_twice",
             "the loss is right; its gradients are divided by the number of "
             "micro-batches once more.",
-            lambda j: _mixed(j.mean(), j.mean() / j.micro),
+            lambda j: _mixed(mean_of(j), mean_of(j) / j.micro),
         ),
         Mistake(
             "tail_dropped",
@@ -228,23 +230,23 @@ MY_PIPELINE_GRADS = Exercise(
             "one_device",
             "no stage was asked to run on its own device: a stage runs where the code "
             "around it says, with tf.device(stage.device).",
-            lambda j: observation(j, j.mean(), placed=(0,) * STAGES),
+            lambda j: observation(j, mean_of(j), placed=(0,) * STAGES),
         ),
         Mistake(
             "device_of_the_micro_batch",
             "each stage ran on several devices, one for each micro-batch, say. The "
             "weights of a stage are on stage.device, and so is its work.",
-            lambda job: observation(job, job.mean(), placed=(SEVERAL,) * STAGES),
+            lambda job: observation(job, mean_of(job), placed=(SEVERAL,) * STAGES),
         ),
         Mistake(
             "first_device",
             "all stages ran on the first one's device.",
-            lambda j: observation(j, j.mean(), placed=(1, 0, 0, 0)),
+            lambda j: observation(j, mean_of(j), placed=(1, 0, 0, 0)),
         ),
         Mistake(
             "last_device",
             "all stages ran on the last one's device.",
-            lambda j: observation(j, j.mean(), placed=(0, 0, 0, 1)),
+            lambda j: observation(j, mean_of(j), placed=(0, 0, 0, 1)),
         ),
         Mistake(
             "one_after_the_other",
@@ -252,28 +254,28 @@ MY_PIPELINE_GRADS = Exercise(
             "one before is through, or all after each stage, as where they are put "
             "together again. Nothing in the computation asks for that: take out what "
             "makes them wait.",
-            lambda j: observation(j, j.mean(), met=False),
+            lambda j: observation(j, mean_of(j), met=False),
         ),
         Mistake(
             "backward_one_after_the_other",
             "the micro-batches go forward beside each other, but back one after the "
             "other: something makes each gradient wait for the one before. Half of the "
             "step is backward.",
-            lambda job: observation(job, job.mean(), back=False),
+            lambda job: observation(job, mean_of(job), back=False),
         ),
         Mistake(
             "backward_after_all_forward",
             "the loss is computed from the outputs of all micro-batches together, so "
             "that none goes backward before the last one is forward. A micro-batch can "
             "have a share of the loss of its own.",
-            lambda job: observation(job, job.mean(), early=False),
+            lambda job: observation(job, mean_of(job), early=False),
         ),
         Mistake(
             "stages_not_called",
             "the values are right, but the stages were not called: the layers are "
             "computed from stage.w, without the devices.",
             lambda j: observation(
-                j, j.mean(), calls=[0] * STAGES, rows=[0] * STAGES, met=False
+                j, mean_of(j), calls=[0] * STAGES, rows=[0] * STAGES, met=False
             ),
         ),
     ),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -54,29 +54,6 @@ class Job:
         rows = len(self.x)
         return [slice(i, min(i + size, rows)) for i in range(0, rows, size)]
 
-    @cached_property
-    def each(self) -> np.ndarray:
-        """Each row's own loss and gradients, (rows, 1 + weights), in float64."""
-        h, weights = [self.x.astype(float)], [w.astype(float) for w in self.weights]
-        for w in weights:
-            h.append(np.tanh(h[-1] @ w))
-        error = h[-1] - self.y
-        upstream, gradients = 2 * error, []
-        for k in range(STAGES - 1, -1, -1):
-            inner = upstream * (1 - h[k + 1] ** 2)
-            product = h[k][:, :, None] * inner[:, None, :]
-            gradients.insert(0, product.reshape(len(error), -1))
-            upstream = inner @ weights[k].T
-        return np.hstack([error**2, *gradients])
-
-    def sum(self, part: slice = slice(None)) -> np.ndarray:
-        """Return loss and gradients summed over some rows."""
-        return self.each[part].sum(axis=0)
-
-    def mean(self, part: slice = slice(None)) -> np.ndarray:
-        """Return the mean over some rows."""
-        return self.each[part].mean(axis=0)
-
 
 def draw(rng: np.random.Generator) -> list[Job]:
     """Draw batches that do not divide into 3, 4 and 5 micro-batches."""
@@ -91,6 +68,32 @@ def draw(rng: np.random.Generator) -> list[Job]:
         data = x.astype(np.float32), y.astype(np.float32)
         jobs.append(Job(*data, kept, micro, meets=micro == 4))
     return jobs
+
+
+@functools.cache
+def each_row(job: Job) -> np.ndarray:
+    """Return each row's own loss and gradients, (rows, 1 + weights), in float64."""
+    h, weights = [job.x.astype(float)], [w.astype(float) for w in job.weights]
+    for w in weights:
+        h.append(np.tanh(h[-1] @ w))
+    error = h[-1] - job.y
+    upstream, gradients = 2 * error, []
+    for k in range(STAGES - 1, -1, -1):
+        inner = upstream * (1 - h[k + 1] ** 2)
+        product = h[k][:, :, None] * inner[:, None, :]
+        gradients.insert(0, product.reshape(len(error), -1))
+        upstream = inner @ weights[k].T
+    return np.hstack([error**2, *gradients])
+
+
+def sum_of(job: Job, part: slice = slice(None)) -> np.ndarray:
+    """Return loss and gradients summed over some rows."""
+    return each_row(job)[part].sum(axis=0)
+
+
+def mean_of(job: Job, part: slice = slice(None)) -> np.ndarray:
+    """Return the mean over some rows."""
+    return each_row(job)[part].mean(axis=0)
 
 
 def observation(
@@ -129,7 +132,7 @@ def observation(
 
 def expect(job: Job) -> Observation:
     """Return the truth: the mean over all rows."""
-    return observation(job, job.mean())
+    return observation(job, mean_of(job))
 
 
 def compare(job: Job, got: Observation, truth: Observation) -> Difference:

@@ -13,7 +13,9 @@ from course.lessons.n10_split_model_speed_of_one.jobs import (
     Job,
     compare,
     draw,
+    mean_of,
     observation,
+    sum_of,
 )
 from course.lessons.n10_split_model_speed_of_one.runs import TWO_BACK, observe
 
@@ -27,27 +29,27 @@ def _observe(function: Callable, job: Job) -> Observation:
 
 def _expect(job: Job) -> Observation:
     """Return what is asked: a right answer to the core, but for the way back."""
-    return observation(job, job.mean(), back=False)
+    return observation(job, mean_of(job), back=False)
 
 
 def _gives(
     code: str,
     cause: str,
-    value: Callable[[Job], np.ndarray] = Job.mean,
+    value: Callable[[Job], np.ndarray] = mean_of,
     **counted: object,
 ) -> Mistake:
     return Mistake(code, cause, lambda job: observation(job, value(job), **counted))
 
 
 def _gradients_of_last(job: Job) -> np.ndarray:
-    last = job.sum(job.parts[-1]) / len(job.x)
-    return np.concatenate([job.mean()[:1], last[1:]])
+    last = sum_of(job, job.parts[-1]) / len(job.x)
+    return np.concatenate([mean_of(job)[:1], last[1:]])
 
 
 def _whole(job: Job) -> Observation:
     rows = len(job.x)
     calls, all_rows = (1,) * STAGES, (rows,) * STAGES
-    return observation(job, job.mean(), calls, all_rows, rows, met=False)
+    return observation(job, mean_of(job), calls, all_rows, rows, met=False)
 
 
 def _compare(job: Job, got: Observation, truth: Observation) -> Difference:

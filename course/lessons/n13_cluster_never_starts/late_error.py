@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from course.checks.exercises import Difference, Exercise, Observation, shown_by
-from course.lessons.n13_cluster_never_starts.cluster_starts import (
-    ClusterStart,
-    Job,
-    start_clusters,
+from course.checks.exercises import (
+    Data,
+    Difference,
+    Exercise,
+    Observation,
+    shown_by,
 )
+from course.lessons.n13_cluster_never_starts.cluster_starts import Job, start_clusters
 from course.lessons.n13_cluster_never_starts.foreseen import foreseen
 from course.lessons.n13_cluster_never_starts.starts import add_up, right, texts_from
 from course.lessons.n13_cluster_never_starts.written import (
@@ -40,29 +42,39 @@ class Processes:
         return f"{self.count} hosts on 127.0.0.1"
 
 
-def observe(function: Callable, case: Processes) -> Observation:
+def observe(function: Callable, case: Processes) -> Data:
     """Start real processes with the texts that `function(hosts, nobody)` returns.
 
     Raises:
-        TypeError: it does not return one text for each host.
+        WrongReturn: it does not return one text for each host.
     """
 
     def configs(hosts: list[str], nobody: str) -> list[object]:
         return texts_from(function(list(hosts), nobody), len(hosts))
 
     (start,) = start_clusters(add_up, [Job(configs, "", case.count)])
-    hosts = [*start.at.values()][:-1]
-    same = [
-        m.config == text for m, text in zip(start.members, right(hosts), strict=True)
-    ]
-    counted = [(m.facts or {}).get("counted", 0) for m in start.members]
-    errors = [member.outcome == "raised" for member in start.members]
-    named = [place for m in start.members for place in _NAMED.findall(m.error)]
-    if any(_SILENT.search(member.error) for member in start.members):
+    members = start.members
+    return {
+        "addresses": np.array([*start.at.values()]),  # the last is nobody's
+        "texts": np.array([member.config for member in members]),
+        "outcomes": np.array([member.outcome for member in members]),
+        "errors": np.array([member.error for member in members]),
+        "returned": np.array([str(member.value) for member in members]),
+        "counted": np.array([(m.facts or {}).get("counted", 0) for m in members]),
+    }
+
+
+def _read(case: Processes, data: Data) -> Observation:
+    """Say which texts are right, which processes got an error, and what it names."""
+    came = {name: array.tolist() for name, array in data.items()}
+    *hosts, nobody = came["addresses"]
+    same = [text == own for text, own in zip(came["texts"], right(hosts), strict=True)]
+    errors = [outcome == "raised" for outcome in came["outcomes"]]
+    named = [place for error in came["errors"] for place in _NAMED.findall(error)]
+    if any(map(_SILENT.search, came["errors"])):
         named += hosts[:1]  # it names no address, so no wrong one
-    return _observation(
-        same, counted, errors, named, hosts, _told(start, same, counted)
-    )
+    told = _told(letters_of(hosts, nobody), came, same)
+    return _observation(same, came["counted"], errors, named, hosts, told)
 
 
 def _observation(
@@ -84,17 +96,18 @@ def _observation(
     return Observation(np.array(values, dtype=float), told=told)
 
 
-def _told(start: ClusterStart, same: list[bool], counted: list[int]) -> str:
-    names = {address: letter for letter, address in start.at.items()}
+def _told(at: Mapping[str, str], came: Mapping[str, list], same: list[bool]) -> str:
+    names = {address: letter for letter, address in at.items()}
     said = []
-    for k, member in enumerate(start.members):
-        short = in_short(member.config, start.at)
+    for k, config in enumerate(came["texts"]):
+        short = in_short(config, at)
         wrong = f'its text is "{short}"' if short else "its text is wrong"
         text = "its text is right" if same[k] else wrong
-        error = _NAMED.sub(lambda m: f"{m[0]} ({names.get(m[1], '?')})", member.error)
-        end = {"raised": error, "returned": f"done: returned {member.value}"}
-        ended = end.get(member.outcome, "waits, no error")
-        said.append(f"{_counts(k, counted[k], text)}: {ended}")
+        error = came["errors"][k]
+        error = _NAMED.sub(lambda m: f"{m[0]} ({names.get(m[1], '?')})", error)
+        end = {"raised": error, "returned": f"done: returned {came['returned'][k]}"}
+        ended = end.get(came["outcomes"][k], "waits, no error")
+        said.append(f"{_counts(k, came['counted'][k], text)}: {ended}")
     return "; ".join(said)
 
 
@@ -136,6 +149,7 @@ MY_LATE_ERROR = Exercise(
     expect=lambda case: _foresee(late_error, case),
     compare=_compare,
     mistakes=shown_by(_foresee, *MISTAKES),
+    read=_read,
     right="Two real clusters were started with it. All processes counted all replicas. "
     "Then one whose text is right got an error that names a right address.",
 )

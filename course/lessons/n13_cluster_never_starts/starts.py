@@ -111,7 +111,7 @@ def observe(function: Callable, case: Addresses) -> Observation:
         WrongReturn: it returns nothing.
     """
     if not case.starts:
-        return observation(case, _each(function, case.names, case), _together(case))
+        return _observation(_each(function, case.names, case), case.names)
     told = {}
 
     def configs(hosts: list[str], nobody: str) -> list[str]:
@@ -127,7 +127,7 @@ def observe(function: Callable, case: Addresses) -> Observation:
             if all(member.outcome != "waited" for member in start.members):
                 break
     except _Senseless:
-        return _observation(told["texts"], told["hosts"], None)
+        return _observation(told["texts"], told["hosts"])
     values = [member.value or (NOT_STARTED, NOT_STARTED) for member in start.members]
     return _observation(told["texts"], told["hosts"], values)
 
@@ -151,27 +151,17 @@ def add_up(number: int) -> tuple[int, float]:
     return strategy.num_replicas_in_sync, float(total)
 
 
-def _together(case: Addresses) -> list[tuple[float, float]]:
-    """Return what every worker says of a cluster that has come together."""
-    count = len(case.names)
-    return [(count, 2.0**count - 1)] * count
-
-
-def observation(
-    case: Addresses, texts: Sequence[object], values: list[tuple] | None = None
+def _observation(
+    texts: Sequence[object],
+    hosts: Sequence[str],
+    values: Sequence[tuple[float, float]] | None = None,
 ) -> Observation:
-    """Return what an answer gives that returns these texts for the names of a case."""
-    fits = may_start(texts, case.names)
-    return _observation(texts, case.names, values if fits else None)
-
-
-def _observation(texts, hosts, values: list[tuple] | None) -> Observation:
     """Put what the texts say, and what came of the start, in one row.
 
     Of texts that fit, only what came counts: there is more than one way to write them.
     """
     readings = [reading(text, hosts) for text in texts]
-    if values is not None:
+    if may_start(texts, hosts):
         readings = [(0,) * len(each) for each in readings]
     came = values or [(NOT_STARTED, NOT_STARTED)] * len(texts)
     return Observation(np.array([*np.ravel(readings), *np.ravel(came)], dtype=float))
@@ -270,10 +260,17 @@ def config(hosts: object, index: object, kind: str = "worker", **more: object) -
 
 def expect(case: Addresses) -> Observation:
     """Return what the right texts give."""
-    return observation(case, right(case.names), _together(case))
+    return _foresee(case, right(case.names))
 
 
 def observe_texts(function: Callable, case: Addresses) -> Observation:
     """Return what a function gives; texts that fit are taken to start a cluster."""
-    texts = texts_by(function, case.names, case.order)
-    return observation(case, texts, _together(case))
+    return _foresee(case, texts_by(function, case.names, case.order))
+
+
+def _foresee(case: Addresses, texts: Sequence[object]) -> Observation:
+    """Return what texts give if a cluster comes together wherever they fit."""
+    count = len(case.names)
+    starts = case.starts and may_start(texts, case.names)
+    together = [(count, 2.0**count - 1)] * count
+    return _observation(texts, case.names, together if starts else None)

@@ -40,16 +40,6 @@ class Shard:
             told = f"one bit turned in the {told}"
         return f"a file of {len(self.sizes)} records, {told}"
 
-    @property
-    def good(self) -> int:
-        """Records before the damage."""
-        return len(self.sizes) if self.damage == "none" else self.record
-
-    @property
-    def first_bad(self) -> int | None:
-        """The byte at which the damaged record begins."""
-        return None if self.damage == "none" else self.start(self.record)
-
     def start(self, record: int) -> int:
         """The byte at which a record begins."""
         return sum(size + FRAME for size in self.sizes[:record])

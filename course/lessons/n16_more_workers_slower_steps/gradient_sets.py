@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise, zip_longest
 
 import numpy as np
 
-from course.checks.exercises import Observation
+from course.checks.exercises import Data, Observation
 from course.lessons.n16_more_workers_slower_steps.linked_workers import messages_for
 from course.lessons.n16_more_workers_slower_steps.worker_stages import WORKERS
 
@@ -41,14 +41,15 @@ class Case:
         ]
         return f"lists of gradients on two real workers: {', '.join(told)}"
 
-    @property
-    def fewest(self) -> tuple[int, ...]:
-        """The messages that each set needs with one all-reduce for each dtype."""
-        return tuple(messages_of(pack_sizes(own[0])) for own in self.sets)
 
-    def sums(self) -> list[Own]:
-        """What each worker should have of each set."""
-        return [[total(own)] * WORKERS for own in self.sets]
+def fewest(case: Case) -> tuple[int, ...]:
+    """The messages that each set needs with one all-reduce for each dtype."""
+    return tuple(messages_of(pack_sizes(own[0])) for own in case.sets)
+
+
+def sums(case: Case) -> list[Own]:
+    """What each worker should have of each set."""
+    return [[total(own)] * WORKERS for own in case.sets]
 
 
 def sizes(arrays: Arrays) -> list[int]:
@@ -140,12 +141,39 @@ def _values(rng: np.random.Generator, dtype: np.dtype, shape: tuple) -> np.ndarr
     return np.asarray(draws[dtype.name]()).astype(dtype)
 
 
+def plain(results: Sequence[Own], messages: Sequence[int]) -> Data:
+    """Return what the workers have, [set][worker][tensor], as plain data."""
+    data = {"messages": np.array(messages)}
+    for place, arrays in _each_list(results):
+        data[f"{place}/dtypes"] = np.array([str(array.dtype) for array in arrays], str)
+        for number, array in enumerate(arrays):
+            whole = array.dtype.kind in "iu"
+            data[f"{place}/{number}"] = array if whole else array.astype(np.float64)
+    return data
+
+
+def read(case: Case, data: Data) -> Observation:
+    """Turn plain data into numbers."""
+    results = [[[] for _ in own] for own in case.sets]
+    for place, arrays in _each_list(results):
+        for number, dtype in enumerate(data[f"{place}/dtypes"].tolist()):
+            arrays.append(data[f"{place}/{number}"].astype(dtype))
+    return judged(results, tuple(data["messages"].tolist()), case)
+
+
+def _each_list(results: Sequence[Own]) -> Iterator[tuple[str, Arrays]]:
+    """Yield a name for each set and worker, and the worker's tensors."""
+    for number, workers in enumerate(results):
+        for worker, arrays in enumerate(workers):
+            yield f"{number}/{worker}", arrays
+
+
 def judged(
     results: Sequence[Own], messages: tuple[int, ...], case: Case
 ) -> Observation:
     """Turn what the workers have, [set][worker][tensor], into numbers."""
     values, whole, lengths, dtypes, shapes, faults = [], [], [], [], [], []
-    for workers, wanted in zip(results, case.sums(), strict=True):
+    for workers, wanted in zip(results, sums(case), strict=True):
         for arrays, right in zip(workers, wanted, strict=True):
             lengths.append(len(arrays))
             for array, spec in zip_longest(arrays, right[: len(arrays)]):
@@ -156,7 +184,7 @@ def judged(
                 else:
                     values.append(array.astype(np.float64).ravel())
             faults.append(_fault(arrays, right))
-    over = [max(0, m - few) for m, few in zip(messages, case.fewest, strict=True)]
+    over = [max(0, m - few) for m, few in zip(messages, fewest(case), strict=True)]
     return Observation(
         np.concatenate([*values, np.zeros(0)]),
         {

@@ -7,43 +7,47 @@ from functools import partial
 
 import numpy as np
 
-from course.checks.exercises import Difference, Exercise, Mistake, Observation
+from course.checks.exercises import Data, Difference, Exercise, Mistake, Observation
 from course.lessons.n16_more_workers_slower_steps.gradient_sets import (
     Arrays,
     Case,
     Own,
     by_dtype,
     draw,
+    fewest,
     floats_packed_sizes,
     judged,
     messages_of,
     neighbour_sizes,
     pack_sizes,
+    plain,
+    read,
     sizes,
+    sums,
     total,
 )
 from course.lessons.n16_more_workers_slower_steps.reduced_sets import reduce_sets
 from course.lessons.n16_more_workers_slower_steps.worker_stages import WORKERS
 
 
-def observe(reduce: Callable, case: Case) -> Observation:
+def observe(reduce: Callable, case: Case) -> Data:
     """Let two real workers reduce all sets."""
     run = reduce_sets(reduce, case.sets)
-    return judged(list(zip(*run.values, strict=True)), run.messages, case)
+    return plain(list(zip(*run.values, strict=True)), run.messages)
 
 
 def expect(case: Case) -> Observation:
     """The sums, in the messages of one all-reduce for each dtype."""
-    return judged(case.sums(), case.fewest, case)
+    return judged(sums(case), fewest(case), case)
 
 
 def compare(case: Case, got: Observation, truth: Observation) -> Difference:
     """Say how many messages there were, and which tensor is wrong."""
-    fewest = ", ".join(map(str, case.fewest))
+    most = ", ".join(map(str, fewest(case)))
     return Difference(
         got.told,
         "Expected: for each gradient its sum over both workers, with its shape and "
-        f"dtype, in at most {fewest} messages: those of one all-reduce for each dtype.",
+        f"dtype, in at most {most} messages: those of one all-reduce for each dtype.",
     )
 
 
@@ -125,6 +129,7 @@ MY_ALL_REDUCE = Exercise(
     name="16/my_all_reduce",
     cases=draw,
     observe=observe,
+    read=read,
     expect=expect,
     compare=compare,
     mistakes=(

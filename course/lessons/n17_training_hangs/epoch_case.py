@@ -16,6 +16,7 @@ from course.lessons.n17_training_hangs.uneven_epoch import (
     train_uneven,
 )
 from course.runs.lockstep import Apart, in_steps, lockstep
+from course.runs.sequential import train_on_batches
 from course.runs.workloads import LEARNING_RATE, regression
 
 NO_ROWS = np.zeros((0, 2), np.float32), np.zeros(0, np.float32)
@@ -48,8 +49,14 @@ def expect(case: Parts) -> Observation:
         [len(own[k]) if k < len(own) else 0 for k in range(case.steps)] * case.epochs
         for own in map(case.batches, range(case.workers))
     ]
-    weights = np.stack([case.truth()] * case.workers)
+    weights = np.stack([truth(case)] * case.workers)
     return Observation(weights.ravel(), {"fed": _flat(fed)})
+
+
+def truth(case: Parts) -> np.ndarray:
+    """Return one device's weights: float64, (steps of all epochs + 1, 2)."""
+    steps = [case.rows.take(ids) for ids in case.together()] * case.epochs
+    return train_on_batches(steps).copies[:, 0]
 
 
 def _flat(fed: list[list[int]]) -> tuple[int, ...]:

@@ -15,7 +15,6 @@ import tensorflow as tf
 from course.checks.failures import sentences_of
 from course.runs.cluster import ClusterRun, note, run_workers
 from course.runs.own_failures import failed_in_collectives, in_collective, raise_own
-from course.runs.sequential import train_on_batches
 from course.runs.worker_steps import step_over_workers, sum_of_workers, worker_strategy
 from course.runs.workloads import Rows
 
@@ -82,11 +81,6 @@ class Parts:
         every = [self.batches(worker) for worker in range(self.workers)]
         steps = zip_longest(*every, fillvalue=[])
         return [list(chain(*step)) for step in steps]
-
-    def truth(self) -> np.ndarray:
-        """Return one device's weights: float64, (steps of all epochs + 1, 2)."""
-        steps = [self.rows.take(ids) for ids in self.together()] * self.epochs
-        return train_on_batches(steps).copies[:, 0]
 
 
 def parts_of(rows: Rows, sizes: Sequence[int], batch: int, epochs: int = 1) -> Parts:
