@@ -17,6 +17,7 @@ from autograder.places import CourseError, course_places
 from autograder.published import Published
 from autograder.site.building import build_site, find_page, sphinx
 from autograder.site.films import STATE, VIEW, script
+from autograder.site.gallery import card, index
 from autograder.site.links import Links
 from autograder.site.page import page_of
 from autograder.site.questions import question
@@ -226,6 +227,14 @@ def test_the_index_leads_to_pages():
     assert len(links) > 100 and not [each for each in links if ".html" not in each]
     failures = {each for each in links if each.startswith("failures/")}
     assert failures == {"failures/02_replicas_drift_apart.html"}
+
+
+def test_each_document_has_its_place_in_the_contents():
+    names = sorted(each.stem for each in (ROOT / "docs").glob("*.md"))
+    source = course_notebook(PLACES.source(NAMES[0]))
+    text = index([card(source, ROOT)], [f"{each}.md" for each in names], None, "2")
+    trees = "\n".join(re.findall(r"```\{toctree\}\n(.*?)```", text, re.DOTALL))
+    assert [each for each in names if f"\n{each}\n" not in trees] == []
 
 
 @pytest.fixture(scope="module")
