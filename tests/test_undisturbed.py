@@ -4,9 +4,9 @@ import gc
 import weakref
 
 import tensorflow as tf
-from tensorflow.python.data.ops import multi_device_iterator_ops
+from tensorflow.python.data.ops import iterator_ops, multi_device_iterator_ops
 
-from course.checks.iterators import undisturbed
+from course.checks.iterators import undisturbed, untuned
 from course.runs.devices import mirrored
 
 
@@ -65,3 +65,19 @@ def test_no_garbage_of_others_is_collected_and_what_the_block_made_is():
         assert old() is not None
     assert new() is None
     assert gc.isenabled()
+
+
+def test_no_iterator_of_a_worker_is_tuned_and_datasets_keep_their_options(monkeypatch):
+    made, usual = [], iterator_ops.OwnedIterator._create_iterator
+
+    def create(iterator, dataset):
+        usual(iterator, dataset)
+        made.append(iterator._dataset.options().autotune.enabled)
+
+    monkeypatch.setattr(iterator_ops.OwnedIterator, "_create_iterator", create)
+    data = tf.data.Dataset.range(22).batch(6)
+    with untuned():
+        rows = [batch.numpy().tolist() for batch in data]
+    assert rows == [batch.numpy().tolist() for batch in data]
+    assert made == [False, None]
+    assert data.options().autotune.enabled is None

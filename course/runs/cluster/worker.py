@@ -25,6 +25,7 @@ from types import FrameType
 
 import cloudpickle
 
+from course.checks.iterators import untuned
 from course.checks.thread_frames import top_frame
 
 BEAT = 0.1  # seconds between two beats
@@ -101,7 +102,8 @@ def work(order: Order) -> None:
     try:
         function, arguments = cloudpickle.loads(order.call)
         heart.files.add(_file_of(function))
-        end["value"] = function(*arguments)
+        with untuned():  # a wait for tuning looks like a wait for another worker
+            end["value"] = function(*arguments)
         outcome = "returned"
     except SystemExit:
         heart.beat()
