@@ -13,7 +13,7 @@ from course.checks.exercises import UnknownName
 from course.checks.judging import judge
 from course.checks.observed import Stopped, from_npz
 from course.checks.observing import trial_of, try_out
-from course.checks.verdicts import OBSERVED_TYPE, Outcome
+from course.checks.verdicts import Outcome
 
 NAME, SEED = "00/my_spread", 7  # no learner's seed
 
@@ -27,11 +27,11 @@ def grader(monkeypatch):
 
 
 @pytest.fixture
-def shown(monkeypatch):
-    """What is displayed."""
-    outputs = []
-    monkeypatch.setattr(handing_over, "display", lambda data, raw: outputs.append(data))
-    return outputs
+def sent(monkeypatch):
+    """What the grader gets: pairs of its kind and content."""
+    given = []
+    monkeypatch.setattr(handing_over, "send", lambda *each: given.append(each))
+    return given
 
 
 @pytest.mark.parametrize(
@@ -45,11 +45,11 @@ def shown(monkeypatch):
     ids=["right", "wrong", "stops", "no function"],
 )
 def test_what_it_hands_over_can_be_judged_with_the_graders_seed(
-    answer, outcome, shown, capsys
+    answer, outcome, sent, capsys
 ):
     checking.check(NAME, answer)
-    ((kind, data),) = shown[0].items()
-    assert (kind, data["exercise"], len(shown)) == (OBSERVED_TYPE, NAME, 1)
+    ((kind, data),) = sent
+    assert (kind, data["exercise"]) == ("observed", NAME)
     assert not capsys.readouterr().out
     seen = from_npz(base64.b64decode(data["npz"]))
     assert judge(NAME, SEED, seen).outcome is outcome

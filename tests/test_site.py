@@ -21,6 +21,7 @@ from autograder.site.gallery import card, index
 from autograder.site.links import Links
 from autograder.site.page import page_of
 from autograder.site.questions import question
+from autograder.source import read_source
 from course.checks.verdicts import MIME_TYPE
 
 pytest_plugins = ["learner_lab"]
@@ -231,7 +232,7 @@ def test_the_index_leads_to_pages():
 
 def test_each_document_has_its_place_in_the_contents():
     names = sorted(each.stem for each in (ROOT / "docs").glob("*.md"))
-    source = course_notebook(PLACES.source(NAMES[0]))
+    source = read_source(PLACES.source(NAMES[0]))
     text = index([card(source, ROOT)], [f"{each}.md" for each in names], None, "2")
     trees = "\n".join(re.findall(r"```\{toctree\}\n(.*?)```", text, re.DOTALL))
     assert [each for each in names if f"\n{each}\n" not in trees] == []

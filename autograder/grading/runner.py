@@ -25,7 +25,8 @@ from autograder.grading.jobs import Job
 from autograder.grading.kernels import Kernels
 from autograder.grading.limits import Limits
 from autograder.grading.verdict_cells import LOOK, checks_in, looks_in
-from course.checks.graded_kernel import CUT, SOURCE
+from course.checks.graded_kernel import CUT
+from course.checks.handing_over import SOURCE
 
 LARGEST_MESSAGE = 64 * 2**20
 READY_SECONDS = 60

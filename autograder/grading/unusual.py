@@ -2,7 +2,7 @@
 
 Named here is what reaches into the check or hides code from a reader. What replaces a
 function of TensorFlow, NumPy or the course is found while the cells run, by
-`course.checks.graded_kernel`.
+`course.checks.bindings`.
 """
 
 from __future__ import annotations

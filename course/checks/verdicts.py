@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 MIME_TYPE = "application/vnd.course.verdict+json"
-OBSERVED_TYPE = "application/vnd.course.observed+json"  # for a grader, who judges
 
 
 class Outcome(StrEnum):
