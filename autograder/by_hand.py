@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from nbgrader.api import SubmittedNotebook
 
 FIX = "-fix"  # ends the name of the cell that takes a comment
+OF_CHECK = "check"  # instead of a number of points
 
 
 @dataclass(frozen=True)
@@ -85,18 +86,19 @@ def give(
     notebook: str,
     exercise: str,
     *,
-    points: float | None,
-    comment: str,
+    points: float | str | None = None,
+    comment: str | None = None,
 ) -> Mark:
-    """Write points and a comment by hand, and all that shows them.
+    """Write points or a comment by hand, and all that shows them.
 
     Args:
         places: the course.
         student: whose.
         notebook: which.
         exercise: with or without the notebook's number.
-        points: instead of the check's; None for the check's.
-        comment: for the learner; "" for none.
+        points: instead of the check's; OF_CHECK for the check's; None for those that
+            it has.
+        comment: for the learner; "" for none; None for the one that it has.
 
     Returns:
         What the exercise has got now.
@@ -120,25 +122,44 @@ def give(
                     + nearest(wanted, list(names))
                 )
             grade = names[wanted]
-            if points is not None and not 0 <= points <= grade.max_score:
+            by_hand = grade.manual_score if points is None else points
+            by_hand = None if by_hand == OF_CHECK else by_hand
+            if by_hand is not None and not 0 <= by_hand <= grade.max_score:
                 raise CourseError(
                     f"{wanted} has 0 to {grade.max_score:.10g} points, and no "
-                    f"{points:.10g}."
+                    f"{by_hand:.10g}."
                 )
             remark = next(
                 (e for e in submitted.comments if e.name == _fix(grade.name)), None
             )
             if comment and remark is None:
                 raise CourseError(f"{wanted} has no cell that takes a comment.")
-            grade.manual_score = points
+            grade.manual_score = by_hand
             grade.needs_manual_grade = False
-            if remark is not None:
+            if remark is not None and comment is not None:
                 remark.manual_comment = comment or None
             object_session(grade).commit()
         _show(places, student, notebook)
     return next(
         each for each in marks(places, student, notebook) if each.exercise == wanted
     )
+
+
+def points_given(text: str | None) -> float | str | None:
+    """Read points as `give` takes them.
+
+    Raises:
+        CourseError: it is neither a number nor OF_CHECK.
+    """
+    if text is None or text == OF_CHECK:
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        raise CourseError(
+            f'Points are a number, or "{OF_CHECK}" for those that the check gave: '
+            f'"{text}" is neither.'
+        ) from None
 
 
 def _show(places: Places, student: str, notebook: str) -> None:

@@ -274,11 +274,12 @@ def mark(
         str | None, typer.Argument(help="Such as my_step; without it, all are shown.")
     ] = None,
     points: Annotated[
-        float | None, typer.Option(help="Instead of those that its check gave.")
+        str | None, typer.Option(help="A number; check for those that its check gave.")
     ] = None,
     comment: Annotated[
-        str, typer.Option(help="For the learner, on the feedback page.")
-    ] = "",
+        str | None,
+        typer.Option(help='For the learner, on the feedback page; "" removes it.'),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="For programs: all exercises as JSON.")
     ] = False,
@@ -286,10 +287,10 @@ def mark(
 ) -> None:
     """Give points or a comment by hand; the feedback page and the tables follow.
 
-    They stay when the submission is graded again. Without --points the check's points
-    count, without --comment there is none.
+    They stay when the submission is graded again, and each stays when the other is
+    given.
     """
-    from autograder.by_hand import give, marks
+    from autograder.by_hand import give, marks, points_given
     from autograder.places import course_places
 
     places = course_places(root)
@@ -297,7 +298,8 @@ def mark(
     if exercise is None:
         found = marks(places, student, name)
     else:
-        found = [give(places, student, name, exercise, points=points, comment=comment)]
+        given = {"points": points_given(points), "comment": comment}
+        found = [give(places, student, name, exercise, **given)]
     if as_json:
         typer.echo(json.dumps([asdict(each) for each in marks(places, student, name)]))
         return

@@ -135,7 +135,7 @@ def write_report(
         same=same,
         formalities=entries(everything, lambda each: each.flags),
         versions=versions(everything),
-        refused=entries(everything, lambda each: each.reasons, not_given),
+        refused=entries(everything, lambda each: each.reasons, not_run),
         students=len({each.student for each in everything}),
         seeds=sorted({each.seed for each in everything}),
         parts=[_part(titles[name], some) for name, some in by_notebook.items()],
@@ -167,9 +167,9 @@ def duration(seconds: float) -> str:
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
 
 
-def not_given(record: Record) -> float:
-    """Points that a submission did not get."""
-    return record.most - record.points
+def not_run(record: Record) -> float:
+    """Points of the exercises whose checks did not run."""
+    return sum(each.of for each in record.exercises if each.outcome == NOT_RUN)
 
 
 def _hash(script: str) -> str:

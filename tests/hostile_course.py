@@ -225,6 +225,20 @@ def grade_class(
     return Graded(places, summary, tuple(made))
 
 
+def class_of(submissions: Iterable[Submission], **limits: float):
+    """Make a module's fixture: the course after these were graded in one run."""
+
+    @pytest.fixture(scope="module")
+    def graded(tmp_path_factory: pytest.TempPathFactory) -> Graded:
+        folder = tmp_path_factory.mktemp("class")
+        places = make_course(folder)
+        hand_in(places, folder / "in", submissions)
+        with pytest.MonkeyPatch.context() as patch:
+            return grade_class(places, folder / "in", patch, **limits)
+
+    return graded
+
+
 def assert_as_expected(graded: Graded, expected: Submission) -> None:
     """Compare gradebook, record, autograded notebook and feedback."""
     student = expected.student

@@ -38,7 +38,8 @@ def course(folder):
     places = Places(folder)
     for name in NAMES:
         put(places.root, {f"solutions/{name}/{name}.py": b""})
-        put(places.root, {f"notebooks/{name}/{name}.ipynb": notebook(name)})
+        handed_out = notebook(name, text="# Your code")
+        put(places.root, {f"notebooks/{name}/{name}.ipynb": handed_out})
     return places
 
 

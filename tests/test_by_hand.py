@@ -72,8 +72,14 @@ def test_a_score_and_a_comment_reach_all_that_shows_them_and_outlive_a_grading(g
     shown()
     assert gradebook(places)["s01"] == (2, None, 2)
 
-    done = give(places, "s02", NAME, EXERCISE, points=None, comment="")
-    assert (done.by_hand, done.comment) == (None, "")
+    for given, left in (
+        ({"comment": "Other"}, (1.5, "Other")),
+        ({"points": 1}, (1, "Other")),
+        ({"comment": ""}, (1, "")),
+        ({"points": "check"}, (None, "")),
+    ):
+        done = give(places, "s02", NAME, EXERCISE, **given)
+        assert (done.by_hand, done.comment) == left
     assert "again &amp; at" not in places.feedback("s02", NAME).read_text()
     assert gradebook(places)["s02"] == (0, None, 0)
     check_database(places)
@@ -115,4 +121,8 @@ def test_the_command_shows_and_gives(graded, tmp_path):
     assert said() == "00/my_spread: 2 of 2\n"
     given = said("my_spread", "--points", "1", "--comment", "Why np?")
     assert given == "00/my_spread: 1 of 2 by hand (its check gave 2)\n  Why np?\n"
+    assert said("my_spread", "--points", "check") == "00/my_spread: 2 of 2\n  Why np?\n"
+    words = ["mark", "s01", "00", "my_spread", "--points", "all", *here]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code and '"all" is neither' in str(done.exception)
     assert [each.comment for each in marks(places, "s01", NAME)] == [""]

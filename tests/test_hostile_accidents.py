@@ -13,9 +13,7 @@ from hostile_course import (
     answer,
     assert_as_expected,
     cell,
-    grade_class,
-    hand_in,
-    make_course,
+    class_of,
     then,
 )
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
@@ -332,13 +330,7 @@ SUBMISSIONS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("accidents")
-    places = make_course(folder)
-    hand_in(places, folder / "in", SUBMISSIONS)
-    with pytest.MonkeyPatch.context() as patch:
-        return grade_class(places, folder / "in", patch)
+graded = class_of(SUBMISSIONS)
 
 
 @pytest.mark.parametrize("expected", SUBMISSIONS, ids=lambda each: each.student)

@@ -16,9 +16,7 @@ from hostile_course import (
     answer,
     assert_as_expected,
     cell,
-    grade_class,
-    hand_in,
-    make_course,
+    class_of,
     then,
 )
 from nbformat.v4 import new_code_cell
@@ -138,19 +136,13 @@ SUBMISSIONS = [
 ]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", autouse=True)
 def before():
     """The processes of this one before grading."""
     return {each.pid for each in psutil.Process().children(recursive=True)}
 
 
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory, before):
-    folder = tmp_path_factory.mktemp("limits")
-    places = make_course(folder)
-    hand_in(places, folder / "in", SUBMISSIONS)
-    with pytest.MonkeyPatch.context() as patch:
-        return grade_class(places, folder / "in", patch, memory=MEMORY)
+graded = class_of(SUBMISSIONS, memory=MEMORY)
 
 
 @pytest.mark.parametrize("expected", SUBMISSIONS, ids=lambda each: each.student)

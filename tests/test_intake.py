@@ -54,6 +54,18 @@ def test_one_student_alone(tmp_path, places, kind):
     assert who(found) == ALL[:2]
 
 
+@pytest.mark.parametrize("answered", ["{}.ipynb", "{} (1).ipynb"])
+def test_an_untouched_file_beside_the_answers_is_not_theirs(tmp_path, places, answered):
+    handed_out = places.learner(TWO).read_bytes()
+    names = [name.format(TWO) for name in ("{}.ipynb", "{} (1).ipynb")]
+    files = {f"s01/{name}": handed_out for name in names}
+    files[f"s01/{answered.format(TWO)}"] = notebook(text="my own")
+    submission, left_out = one(tmp_path, places, files)
+    assert submission.read() == notebook(text="my own") and submission.notes == ()
+    (line,) = left_out
+    assert line.endswith(": still as it was handed out.")
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_one_level_less(tmp_path, places, kind):
     files = {"s01/a.ipynb": notebook(), "s02/b.ipynb": notebook(text="other")}

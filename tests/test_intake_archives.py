@@ -216,6 +216,19 @@ def test_an_empty_archive_beside_a_notebook_is_a_line(tmp_path, places):
     assert left_out == ("s01/more.zip: there is no file in it.",)
 
 
+@pytest.mark.parametrize("junk", [(), (".DS_Store",)])
+def test_an_empty_folder_is_named(tmp_path, places, junk):
+    put(tmp_path, {f"s01/{TWO}.ipynb": notebook()})
+    (tmp_path / "s02").mkdir()
+    for each in junk:
+        (tmp_path / "s02" / each).touch()
+    found = find_submissions(tmp_path, places)
+    assert students(found) == ["s01"]
+    (held,) = found.held_back
+    assert (held.student, held.notebook) == ("s02", "")
+    assert held.reason.startswith("There is no file in it"), held.reason
+
+
 def test_an_archive_in_a_students_folder(tmp_path, places):
     # What it held is not known, so that the student's others carry a note.
     files = {"s05/more.zip": b"hello", f"s05/{TWO}.ipynb": notebook()}

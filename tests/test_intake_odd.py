@@ -180,8 +180,8 @@ def test_a_file_that_must_not_be_read(tmp_path, places, monkeypatch):
     monkeypatch.setattr(
         Path,
         "open",
-        lambda path, *more: (
-            opened(path, *more)
+        lambda path, *more, **named: (
+            opened(path, *more, **named)
             if "s02" in path.parts or "course" in str(path.parent.parent.parent)
             else no_permission(path)
         ),

@@ -63,7 +63,7 @@ def a_class(n):
         {
             "outcomes": ("WRONG", "NOT ATTEMPTED", NOT_RUN),
             "flags": ("A tag is gone.",),
-            "suspicions": ("a cell uses eval",),
+            "suspicions": ("the cell a-fix uses eval",),
         },
         {"exercises": (), "reasons": ("The file is no notebook.",)},
         {"notebook": "01_seen_twice_or_never", "wall_seconds": 12.5},
@@ -204,7 +204,8 @@ def test_flags_and_reasons_name_student_and_notebook(page_of):
     page = page_of(a_class(6))
     look = section(page, "look")
     at_stake = "1 submission, 0 points at stake"
-    odd = ("A cell uses eval", f"{at_stake} : A cell uses eval", ["s003 02"])
+    sentence = "The cell a-fix uses eval"
+    odd = (sentence, f"{at_stake} : {sentence}", ["s003 02"])
     assert listed(look, "Code that no exercise needs") == [odd]
     formal = ("A tag is gone.", f"{at_stake} : A tag is gone.", ["s003 02"])
     assert listed(look, "Formalities") == [formal]
@@ -213,7 +214,7 @@ def test_flags_and_reasons_name_student_and_notebook(page_of):
     (refused,) = listed(section(page, "refused"))
     assert refused == (
         reason,
-        f"1 submission, 0 points not given : {reason}",
+        f"1 submission, 0 points not run : {reason}",
         ["s004 02"],
     )
 
@@ -239,7 +240,7 @@ def test_the_most_points_at_stake_stand_first(page_of):
     assert least == ("Late", "1 submission, 0 points at stake : Late", ["s03 02"])
     cut = record("s04", ("RIGHT", NOT_RUN, NOT_RUN), reasons=("It was stopped.",))
     ((_, summary, _),) = listed(section(page_of([cut]), "refused"))
-    assert summary.startswith("1 submission, 8 points not given")
+    assert summary.startswith("1 submission, 8 points not run")
 
 
 @pytest.mark.parametrize(
@@ -285,7 +286,11 @@ def test_the_most_points_at_stake_stand_first(page_of):
             "The course's cell code-01 stands behind …, as they stand",
             ["my_p-fix", "my_step-fix"],
         ),
-        (["a cell uses eval", "a cell uses eval"], "A cell uses eval", ["", ""]),
+        (
+            ["the cell a-fix uses eval", "the cell b-fix uses eval"],
+            "The cell … uses eval",
+            ["a-fix", "b-fix"],
+        ),
     ],
 )
 def test_sentences_that_differ_in_a_name_are_one_entry(
@@ -298,7 +303,9 @@ def test_sentences_that_differ_in_a_name_are_one_entry(
 
 
 def test_sentences_that_name_other_tools_are_not(page_of):
-    page = page_of([record(suspicions=("a cell uses eval", "a cell imports sys"))])
+    page = page_of(
+        [record(suspicions=("the cell a-fix uses eval", "the cell a-fix imports sys"))]
+    )
     assert len(listed(section(page, "look"))) == 2
 
 

@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Iterator
 
 from IPython.core.inputtransformer2 import TransformerManager
+from nbformat import NotebookNode
 
 # magics whose text is Python of the notebook, below the cell's or on the line itself
 CELL_MAGIC = re.compile(
@@ -17,6 +18,13 @@ CELL_MAGIC = re.compile(
 LINE_MAGIC = re.compile(
     r"^(?P<before>\s*(?:\w+\s*=\s*)?)%(?:memit|prun|time|timeit)\s+(?:-\w+(?:\s*\d+)?\s+)*"
 )
+
+
+def name_of(cell: NotebookNode) -> str:
+    """Name a cell in words, as "the cell my_step-fix"."""
+    name = cell.metadata.get("nbgrader", {}).get("grade_id")
+    first = next(filter(None, map(str.strip, cell.source.splitlines())), "")
+    return f"the cell {name}" if name else f'the cell that begins "{first[:40]}"'
 
 
 @functools.lru_cache(256)  # most cells of a class are as they were handed out

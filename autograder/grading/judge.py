@@ -6,7 +6,6 @@ import shutil
 import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
 
 from autograder.grading import judge_process
 from autograder.grading.child import Child, NoAnswer
@@ -65,14 +64,9 @@ class Judge(Child):
             self._remove_folder()
             raise
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """End the process and remove its folder: a killed process can't."""
-        super().__exit__(kind, error, traceback)
+        super().__exit__(*error)
         self._remove_folder()
 
     def _remove_folder(self) -> None:

@@ -92,9 +92,7 @@ def prepare(
         if name in code
     )
     reasons += (*order, *edited)
-    odd = (
-        f"a cell {said}, which no exercise needs" for said in unusual(restored, course)
-    )
+    odd = (f"{said}, which no exercise needs" for said in unusual(restored, course))
     suspicions = tuple(dict.fromkeys(odd))
     looks = add_looks(restored, course, numbers, back)
     not_run = left_out(restored)

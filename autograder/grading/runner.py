@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import math
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,19 +18,18 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.utils import is_locked
 
-from autograder.grading.cell_code import only_defines
+from autograder.grading.cell_code import name_of, only_defines
 from autograder.grading.client import Client
 from autograder.grading.jobs import Job
 from autograder.grading.kernels import Kernels
 from autograder.grading.limits import Limits
+from autograder.grading.output import Output
 from autograder.grading.verdict_cells import LOOK, checks_in, looks_in
-from course.checks.graded_kernel import CUT
 from course.checks.handing_over import SOURCE
 
 LARGEST_MESSAGE = 64 * 2**20
 READY_SECONDS = 60
 LOOK_SECONDS = 0.5
-DEEPEST = 30  # lists in lists of an output; figures and tables have a few
 MOST_NAMES = 5  # of what one cell bound anew
 MOST_OBSERVED = 2**24  # characters of one answer; the course's own are below 2**20
 INSTALL = """\
@@ -80,7 +78,7 @@ class Runner(NotebookClient):
         self._exercises = {**dict(checks_in(notebook)), **dict(looks_in(notebook))}
         code = (n for n, c in enumerate(notebook.cells) if c.cell_type == "code")
         self._last = max(set(code) - set(job.left_out), default=0)
-        self._output = {"cell": 0, "notebook": 0}
+        self._output = Output(job.limits)
         self.observed: dict[int, str] = {}
         self._began: float | None = None  # when the first cell did
         self._running: tuple[int, float] | None = None
@@ -172,7 +170,7 @@ class Runner(NotebookClient):
             await self._note_changes("")
         done = await super().async_execute_cell(cell, cell_index, *arguments, **options)
         if own and not only_defines(cell.source):
-            await self._note_changes(self._name(cell))
+            await self._note_changes(name_of(cell))
         elif self._watched and cell_index == self._last:
             await self._note_changes("what ran in the checks")
         return done
@@ -244,12 +242,7 @@ class Runner(NotebookClient):
     @property
     def where(self) -> str:
         """The cell that runs, in words."""
-        return self._name(self.nb.cells[self._running[0]]) if self._running else "it"
-
-    def _name(self, cell: NotebookNode) -> str:
-        name = cell.metadata.get("nbgrader", {}).get("grade_id")
-        first = next(filter(None, map(str.strip, cell.source.splitlines())), "")
-        return f"the cell {name}" if name else f'the cell that begins "{first[:40]}"'
+        return name_of(self.nb.cells[self._running[0]]) if self._running else "it"
 
     def kernel_reason(self) -> str:
         """Say why the cage ended the kernel, if it did."""
@@ -284,38 +277,16 @@ class Runner(NotebookClient):
         self, msg: dict, cell: NotebookNode, cell_index: int
     ) -> NotebookNode | None:
         """Cut output beyond the limits."""
-        content = msg.get("content", {})
-        if content.get("text") == CUT:
-            self._note_cut(cell)
-            return None
-        if msg["msg_type"].startswith("comm_"):
+        kind = msg["msg_type"]
+        if kind.startswith("comm_"):
             return None  # widgets are not shown in feedback
-        size = _size(content)
-        if msg["msg_type"] == "status" or size == 0:
+        kept = None if kind == "status" else self._output.take(msg.get("content", {}))
+        if kept is None:
             return super().process_message(msg, cell, cell_index)
-        limits, used = self.job.limits, self._output
-        room = min(
-            limits.cell_output - used["cell"],
-            limits.notebook_output - used["notebook"],
-        )
-        if size > room:
-            return self._cut(msg, cell, cell_index, room)
-        used["cell"] += size
-        used["notebook"] += size
-        return super().process_message(msg, cell, cell_index)
-
-    def _cut(self, msg, cell, cell_index, room: int) -> NotebookNode | None:
-        """Keep what fits of a stream, and drop other output."""
-        text = msg["content"].get("text", "") if room > 0 else ""
-        self._note_cut(cell, text[:room] if isinstance(text, str) else "")
-        return None
-
-    def _note_cut(self, cell: NotebookNode, kept: str = "") -> None:
-        """Say once in a cell that more was displayed than is kept."""
-        if self._output["cell"] < math.inf:
-            self._output["cell"] = math.inf
-            cell.outputs.append(new_output("stream", name="stdout", text=kept + CUT))
+        if kept:
+            cell.outputs.append(new_output("stream", name="stdout", text=kept))
             self.flags.append("a cell's output was cut")
+        return None
 
     def _seconds_for(self, cell: NotebookNode) -> float:
         seconds = self.job.limits.cell_seconds
@@ -329,7 +300,7 @@ class Runner(NotebookClient):
         self._began = self._began or time.monotonic()
         if self.seconds_left() <= 0:
             raise CellTimeoutError(all_too_long(self.job.limits))
-        self._output["cell"] = 0
+        self._output.begin_cell()
         self._running = (cell_index, time.monotonic())
 
     def _end_cell(self, cell, cell_index: int, execute_reply: dict) -> None:
@@ -340,14 +311,14 @@ class Runner(NotebookClient):
         for each in _payloads(content, "observed"):
             self._take(each, cell, cell_index)
         if content.get("ename") == CellTimeoutError.__name__:
-            sentence = f"{self._name(cell)} was interrupted: {content['evalue']}"
+            sentence = f"{name_of(cell)} was interrupted: {content['evalue']}"
             self.reasons.append(sentence)
             self._add_error(cell, "CellTimeoutError", content["evalue"])
             return
         self._longest = max(self._longest, seconds)
         if content.get("ename") == SystemExit.__name__:
             self.reasons.append(
-                f"{self._name(cell)} ended the kernel, as exit() does: that cell ended "
+                f"{name_of(cell)} ended the kernel, as exit() does: that cell ended "
                 "there, and the cells below it were run"
             )
 
@@ -407,21 +378,3 @@ def _payloads(content: Mapping, kind: str) -> list[object]:
 def _stopped(cell: NotebookNode) -> bool:
     """Whether an error ended the cell."""
     return any(each.output_type == "error" for each in cell.outputs)
-
-
-def _size(content: object) -> float:
-    """About how many characters a message holds; endless where it is nested deeply."""
-    size, level = 0, [content]
-    for _ in range(DEEPEST):
-        below = []
-        for each in level:
-            if isinstance(each, str):
-                size += len(each)
-            elif isinstance(each, dict):
-                below += each.values()
-            elif isinstance(each, list):
-                below += each
-        if not below:
-            return size
-        level = below
-    return math.inf

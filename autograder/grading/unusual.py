@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 from nbgrader.utils import is_locked
 
 import course
-from autograder.grading.cell_code import imported, parsed
+from autograder.grading.cell_code import imported, name_of, parsed
 
 # they run or load code that stands in no cell, or reach into a process's memory
 MODULES = frozenset(
@@ -45,7 +45,7 @@ MOST = 20_000  # of a cell
 
 
 def unusual(notebook: NotebookNode, shipped: NotebookNode) -> Iterator[str]:
-    """Yield what cells do that no exercise needs, as "uses eval".
+    """Yield what cells do that no exercise needs, as "the cell my_step-fix uses eval".
 
     Lines that were handed out are left out, wherever they stand.
 
@@ -59,17 +59,19 @@ def unusual(notebook: NotebookNode, shipped: NotebookNode) -> Iterator[str]:
     for cell in notebook.cells:
         if cell.cell_type != "code" or is_locked(cell):
             continue
+        where = name_of(cell)
         lines = [line.strip() for line in cell.source.splitlines()]
         own = {number for number, line in enumerate(lines, 1) if line not in known}
         if len(cell.source) > MOST:
-            yield f"has {len(cell.source)} characters"
+            yield f"{where} has {len(cell.source)} characters"
         for line in (lines[number - 1] for number in sorted(own)):
             if MAGICS.match(line) or SHELL.match(line):
-                yield f"runs {line[:40]}"
+                yield f"{where} runs {line[:40]}"
         tree = parsed(cell.source)[1]
         for node in ast.walk(tree):
             if getattr(node, "lineno", 0) in own:
-                yield from _in_node(node, {what for _, what in given})
+                for odd in _in_node(node, {what for _, what in given}):
+                    yield f"{where} {odd}"
 
 
 def _in_node(node: ast.AST, given: set[str]) -> Iterator[str]:

@@ -27,6 +27,7 @@ class Candidate:
     owner, notebook, timestamp: whose and which it is, and when it was handed in.
     trouble: why it could not be read, or None.
     holds: whether it stands for files that nobody could see.
+    untouched: whether its code is all as it was handed out.
     notes: what a person should know of it.
     """
 
@@ -38,6 +39,7 @@ class Candidate:
     timestamp: str | None = None
     trouble: Unusable | None = None
     holds: bool = False
+    untouched: bool = False
     notes: tuple[str, ...] = ()
 
     @property
@@ -83,12 +85,14 @@ def last_of_each(
 def _line(other: Candidate, last: Candidate) -> str:
     if other.digest == last.digest:
         return f"{other.file.shown}: the same as {last.file.shown}."
+    if other.untouched:
+        return f"{other.file.shown}: still as it was handed out."
     return f"{other.file.shown}: {last.file.shown} is later."
 
 
 def _again(group: list[Candidate], last: Candidate) -> list[str]:
     """What a person should know where it was handed in several times."""
-    times = len({each.digest for each in group})
+    times = len({each.digest for each in group if not each.untouched})
     which = f"of {last.timestamp}" if last.timestamp else last.file.shown
     return [f"handed in {times} times; the last, {which}, counts"] if times > 1 else []
 
@@ -114,12 +118,11 @@ def _unclear(group: list[Candidate]) -> HeldBack:
 
 def _last_of(group: list[Candidate]) -> Candidate | None:
     """The one that counts; None where files differ and nothing tells."""
-    if len({each.digest for each in group}) == 1:
-        return group[0]
     order = _order(group)
     last = max(order, default=None)
-    latest = [c for c, at in zip(group, order, strict=False) if at == last]
-    return latest[0] if len({each.digest for each in latest}) == 1 else None
+    latest = [c for c, at in zip(group, order, strict=False) if at == last] or group
+    answered = [each for each in latest if not each.untouched] or latest
+    return answered[0] if len({each.digest for each in answered}) == 1 else None
 
 
 def _order(group: list[Candidate]) -> list:

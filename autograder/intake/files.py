@@ -132,10 +132,11 @@ class Files:
                     raise trouble from None
                 yield self._odd(folder, trouble, folder=True, holds=True)
                 continue
+            entries = [each for each in entries if not JUNK.fullmatch(each.name)]
+            if not entries and folder.parent == self.top:  # a student's
+                yield self._odd(folder, Unusable(folder.name, NOTHING, ASK), True, True)
             for entry in entries:
                 path = Path(entry.path)
-                if JUNK.fullmatch(entry.name):
-                    continue
                 if entry.is_symlink():
                     why = "it is a symbolic link, which is not followed"
                     trouble = Unusable(entry.name, why, ITSELF)

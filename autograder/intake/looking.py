@@ -117,7 +117,10 @@ def _read(
             told = known.by_content(data)
             name = told or _named(file, books[file], known)
             digest = hashlib.sha256(data).hexdigest()
-            found.append(Candidate(file, digest, told, books[file], name))
+            as_shipped = known.is_untouched(name, data)
+            found.append(
+                Candidate(file, digest, told, books[file], name, untouched=as_shipped)
+            )
     return [_timed(each, stamps.get(each.file.folder)) for each in found]
 
 

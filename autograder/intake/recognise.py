@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections import Counter
@@ -77,16 +78,33 @@ class Recogniser:
         (best, points), (_, next_points) = [*score.most_common(2), ("", 0), ("", 0)][:2]
         return best if points >= ENOUGH and points > next_points else None
 
+    def is_untouched(self, name: str | None, data: bytes) -> bool:
+        """Whether the code of a file is this notebook's as it was handed out."""
+        code = _code(data)
+        return code is not None and code == self._shipped.get(name)
+
+    @cached_property
+    def _shipped(self) -> dict[str, list[str] | None]:
+        return {name: _code(data) for name, data in self._handed_out.items()}
+
+    @cached_property
+    def _handed_out(self) -> dict[str, bytes]:
+        """Each notebook's file; of those that are not built yet, no bytes."""
+        found = dict.fromkeys(self.names, b"")
+        for name in self.names:
+            with contextlib.suppress(OSError):
+                found[name] = self.places.learner(name).read_bytes()
+        return found
+
     @cached_property
     def _marks_of(self) -> dict[str, set[str]]:
         """What only this notebook has: its exercises, and grade_ids of its cells."""
         marks = {}
-        for name in self.names:
+        for name, data in self._handed_out.items():
             try:
-                text = self.places.learner(name).read_bytes()
-                marks[name] = set(_marks(json.loads(text)))
-            except (OSError, ValueError):
-                marks[name] = set()  # not built yet: known by name only
+                marks[name] = set(_marks(json.loads(data)))
+            except ValueError:
+                marks[name] = set()  # known by name only
         often = Counter(mark for each in marks.values() for mark in each)
         return {
             name: {mark for mark in each if often[mark] == 1}
@@ -97,6 +115,16 @@ class Recogniser:
 def is_notebook_file(name: str) -> bool:
     """Whether a file is a notebook; some browsers add .txt or .json to its name."""
     return re.search(r"(?i)\.ipynb(\.txt|\.json)?$", name) is not None
+
+
+def _code(data: bytes) -> list[str] | None:
+    """The code cells' texts; None where the file is no notebook."""
+    try:
+        cells = _item(json.loads(data), "cells")
+        code = [each for each in cells if _item(each, "cell_type") == "code"]
+        return ["".join(_item(each, "source") or "") for each in code]
+    except (ValueError, TypeError, RecursionError):
+        return None
 
 
 def _marks(notebook: dict) -> Iterator[str]:

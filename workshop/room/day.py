@@ -177,8 +177,8 @@ class Day:
             raise Refused("points are a number")
         if not isinstance(comment, str) or len(comment) > LONGEST_COMMENT:
             raise Refused(f"a comment has at most {LONGEST_COMMENT} letters")
-        given = [] if points is None else [f"--points={points:.10g}"]
-        given += [f"--comment={comment}"] if comment else []
+        wanted = "check" if points is None else f"{points:.10g}"
+        given = [f"--points={wanted}", f"--comment={comment}"]
         return ["mark", student, number, exercise, *given, *self._root()]
 
     def _feedback(self, asked: Asked) -> list[str]:

@@ -87,6 +87,8 @@ def test_each_button_is_a_command_that_an_instructor_could_type(day):
     assert asked.keys() == set(KINDS)
     for kind, (values, command) in asked.items():
         assert written(day.words(kind, values)) == command
+    cleared = written(day.words("mark", {**mark, "points": None, "comment": ""}))
+    assert "--points=check --comment= " in cleared
 
 
 def test_what_the_page_shows_has_places_for_what_is_chosen(day):

@@ -53,8 +53,7 @@ function form(mark, { number, student, run }) {
   };
   const write = () => {
     const words = ["course", "mark", student, number, mark.exercise.split("/")[1]];
-    if (points.value !== "") words.push("--points", points.value);
-    if (comment.value.trim()) words.push("--comment", comment.value.trim());
+    words.push("--points", points.value || "check", "--comment", comment.value.trim());
     command.textContent = words.map(quoted).join(" ");
   };
   for (const each of [points, comment]) {
