@@ -92,6 +92,18 @@ def check_moved_up(notebook):
     notebook.cells.insert(place, check)
 
 
+def helper_at_the_end(notebook):
+    below("spread = gaps_of", first=USES_HELPER)(notebook)
+    notebook.cells.append(new_code_cell(HELPER, id="own-end"))
+
+
+HELPER = """\
+def gaps_of(copies, sequential, step):
+    return np.abs(copies[step] - sequential[step]).max(axis=1)"""
+USES_HELPER = RIGHT.replace(
+    "np.abs(copies[step] - sequential[step]).max(axis=1)",
+    "gaps_of(copies, sequential, step)",
+)
 OWN_CHECK = f'{RIGHT}\ncheck("02/my_first_drift", my_first_drift)'
 # student -> change, points, verdict of the version elsewhere, whether it counts
 PLACES = {
@@ -105,9 +117,12 @@ PLACES = {
     "kept-original": (kept_original, (0, 0), "RIGHT", False),
     "other-name": (check_names_another, (3, 0), "RIGHT", True),
     "check-moved-up": (check_moved_up, (3, 0), "RIGHT", True),
+    "helper-below": (below(HELPER, first=USES_HELPER), (3, 0), "RIGHT", True),
+    "helper-at-the-end": (helper_at_the_end, (3, 0), "RIGHT", True),
     "timed": (below(f"%%time\n{RIGHT}"), (3, 0), "RIGHT", True),
 }
 NOTHING_TO_SAY = {
+    "helper-above": answer(f"{HELPER}\n\n\n{USES_HELPER}"),
     "right-then-wrong": below(WRONG, first=RIGHT),
     "same-again": below(RIGHT, first=RIGHT),
     "twice-first-solved": all_twice(RIGHT, None),
@@ -160,3 +175,8 @@ def test_nothing_is_said_where_the_exercise_is_right(graded, student):
     assert graded.record(student).misplaced == ()
     assert "is defined in code cell" not in graded.page(student)
     assert "Added while this was graded" not in graded.page(student)
+
+
+def test_a_helper_below_the_check_is_named(graded):
+    page = graded.page("helper-below")
+    assert "but uses <code>gaps_of</code>, which is defined after its check" in page

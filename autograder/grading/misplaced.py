@@ -2,7 +2,8 @@
 
 A learner defines `my_step` again below its check, above the course's cell, or hands in
 all cells twice. Such a version is observed where it stands, by a check that is added
-behind it, so that everybody hears of it and what it is worth.
+behind it, so that everybody hears of it and what it is worth. So is an answer whose
+helper function is defined below its check.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
@@ -28,6 +30,21 @@ ADDED = "# Added while this was graded: what the version above gets from the che
 ABOVE = "above another cell that defines it again"
 OTHER_NAME = "under the name `{}`"
 BELOW = "after its check"
+HELPER = "but uses `{}`, which is defined after its check"
+
+
+class _Version(NamedTuple):
+    """A version of an answer, or the helper that an answer lacks.
+
+    place: of the cell behind which it is observed.
+    where, nearby: as in Look.
+    defined: the place of the cell that defines it.
+    """
+
+    place: int
+    where: str
+    nearby: bool
+    defined: int
 
 
 @dataclass(frozen=True)
@@ -106,12 +123,12 @@ def add_looks(
         code = [cell.source] * len(found)
         if other := _other_name(edited.get(mark_of(cell), ""), exercise):
             name, call = other
-            found.append((check, OTHER_NAME.format(name), True))
+            found.append(_Version(check, OTHER_NAME.format(name), True, check))
             code.append(call)
-        for (place, where, nearby), source in zip(found, code, strict=True):
-            number = numbers.get(notebook.cells[place].get("id"), 0)
-            look = Look(exercise, number, where, nearby, 0, check, points)
-            after[place].append((look, source))
+        for each, source in zip(found, code, strict=True):
+            number = numbers.get(notebook.cells[each.defined].get("id"), 0)
+            look = Look(exercise, number, each.where, each.nearby, 0, check, points)
+            after[each.place].append((look, source))
     cells, looks, moved = [], [], {}
     for place, cell in enumerate(notebook.cells):
         moved[place] = len(cells)
@@ -184,8 +201,8 @@ def _outcome(made: Mapping[int, Judged], place: int) -> str:
 
 def _versions(
     notebook: NotebookNode, check: int, exercise: str, start: str
-) -> Iterator[tuple[int, str, bool]]:
-    """Place, words and nearness of the last version in each part of the notebook.
+) -> Iterator[_Version]:
+    """Yield the last version in each part of the notebook, and one with its helpers.
 
     Those that are the same as what is checked, or as handed out, are left out.
     """
@@ -206,7 +223,35 @@ def _versions(
         if places and where is ABOVE:
             places = [n for n in places if _tree(cells[n].source) not in known]
         if places and _tree(cells[places[-1]].source) not in known:
-            yield places[-1], where, nearby
+            yield _Version(places[-1], where, nearby, places[-1])
+    if checked is not None and (late := _late_helper(cells, check, checked)):
+        place, helper = late
+        yield _Version(place, HELPER.format(helper), place < user, checked)
+
+
+def _late_helper(
+    cells: list[NotebookNode], check: int, checked: int
+) -> tuple[int, str] | None:
+    """The learner's cell below a check that defines what the answer lacks, and a name.
+
+    Of several, the last.
+    """
+    bound = [(n, _bound(each)) for n, each in enumerate(cells)]
+    above = set().union(*(names for n, names in bound if n < check))
+    lacks = names_of(cells[checked].source).uses - above
+    found = {}
+    for n, names in bound[check:]:
+        if not is_locked(cells[n]):
+            found |= {name: n for name in names & lacks if name not in found}
+    late = max(found, key=found.get, default=None)
+    return (found[late], late) if late else None
+
+
+def _bound(cell: NotebookNode) -> set[str]:
+    """The global names that a cell binds."""
+    if cell.cell_type != "code":
+        return set()
+    return {name for name, _ in names_of(cell.source).binds}
 
 
 def _uses(cell: NotebookNode, name: str) -> bool:
@@ -220,11 +265,7 @@ def _uses(cell: NotebookNode, name: str) -> bool:
 
 def _defines(cell: NotebookNode, name: str) -> bool:
     """Whether it is a cell of the learner's that defines the answer."""
-    return (
-        cell.cell_type == "code"
-        and not is_locked(cell)
-        and any(bound == name for bound, _ in names_of(cell.source).binds)
-    )
+    return cell.cell_type == "code" and not is_locked(cell) and name in _bound(cell)
 
 
 def _tree(source: str) -> str:
