@@ -145,6 +145,29 @@ def import_in_course_cell(notebook):
     answer(f"math.pi\n{RIGHT}")(notebook)
 
 
+def import_in_a_line_of_the_course(notebook):
+    tools = cell(notebook, "tools")
+    tools.source = tools.source.replace(
+        "import numpy as np", "import numpy as np, math"
+    )
+    answer(f"math.pi\n{RIGHT}")(notebook)
+
+
+def without_a_name(code):
+    """An answer, and a cell above it that can't import what it may use."""
+
+    def change(notebook):
+        above("import nosuch")(notebook)
+        answer(code)(notebook)
+
+    return change
+
+
+def joined_with_another_notebook(notebook):
+    answer(RIGHT)(notebook)
+    notebook.cells.append(new_code_cell('check("03/my_losses", print)', id="other"))
+
+
 def answer_in_check_cell(notebook):
     check = cell(notebook, FIRST)
     check.source = f"{RIGHT}\n\n{check.source}"
@@ -258,6 +281,17 @@ NOT_RUN = {
         'copies, sequential):" does not define my_first_drift',
     ),
 }
+# code of an answer that stops, what is said of that
+STOPS = {
+    "lacks-a-name": (
+        RIGHT.replace("gaps = np", "gaps = nowhere + np"),
+        "It stopped with NameError: name 'nowhere' is not defined; In your code",
+    ),
+    "lacks-an-import": (
+        RIGHT.replace("gaps = np", "gaps = nosuch + np"),
+        "raised ModuleNotFoundError: No module named 'nosuch'; a notebook is run with",
+    ),
+}
 SUM, DOTS = "+".join("1" * 200_000), "x" + ".a" * 200_000
 SUBMISSIONS = [
     *(
@@ -305,6 +339,24 @@ SUBMISSIONS = [
         (3, 0),
         reason="ran in a cell of its own",
         flag="start was edited",
+    ),
+    Submission(
+        "import-in-a-line-of-the-course",
+        import_in_a_line_of_the_course,
+        (3, 0),
+        reason="ran in a cell of its own",
+        flag="tools was edited",
+    ),
+    Submission(
+        "joined-with-another",
+        joined_with_another_notebook,
+        (3, 0),
+        reason="checks of notebook 03 are in this file, too",
+        flag=None,
+    ),
+    *(
+        Submission(student, without_a_name(code), reason=None, flag=None)
+        for student, (code, _) in STOPS.items()
     ),
     Submission(
         "answer-in-check-cell",
@@ -362,3 +414,10 @@ def test_a_check_that_could_not_run_says_what_kept_it_from_running(graded, stude
     result = graded.record(student).exercises[0]
     assert result.outcome == "NOT RUN" and said in result.why
     assert said in html.unescape(graded.page(student))
+
+
+@pytest.mark.parametrize("student", STOPS)
+def test_an_answer_that_stopped_says_with_what(graded, student):
+    said = STOPS[student][1]
+    result = graded.record(student).exercises[0]
+    assert said in result.why and said in html.unescape(graded.page(student))

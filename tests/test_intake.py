@@ -1,5 +1,6 @@
 """Submissions in every layout are found, and whose they are."""
 
+import json
 import os
 import pickle
 import re
@@ -63,7 +64,29 @@ def test_an_untouched_file_beside_the_answers_is_not_theirs(tmp_path, places, an
     submission, left_out = one(tmp_path, places, files)
     assert submission.read() == notebook(text="my own") and submission.notes == ()
     (line,) = left_out
-    assert line.endswith(": still as it was handed out.")
+    assert line.endswith(": no answer is in it.")
+
+
+NO_COURSE = b'{"metadata": {}, "cells": [{"cell_type": "code", "source": "1"}]}'
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (b" ", "no answer is in it."),
+        (NO_COURSE, "no answer is in it."),
+        (notebook(text="my own").replace(b"{", b" {", 1), "the same code as"),
+    ],
+    ids=["empty", "helper functions", "saved again"],
+)
+def test_a_file_without_another_answer_holds_nothing_back(
+    tmp_path, places, other, said
+):
+    files = {f"s01/{TWO}/{TWO}.ipynb": notebook(text="my own")}
+    files[f"s01/{TWO}/{TWO} b.ipynb"] = other
+    submission, left_out = one(tmp_path, places, files)
+    assert json.loads(submission.read()) == json.loads(notebook(text="my own"))
+    assert said in left_out[0]
 
 
 @pytest.mark.parametrize("kind", KINDS)

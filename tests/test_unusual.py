@@ -56,6 +56,7 @@ def test_hardly_any_known_answer_is_noted():
         ("check.__code__ = None", "uses .__code__"),
         ("error.tb_frame.f_back", "uses .f_back"),
         ("inspect.stack()", "uses inspect.stack"),
+        ("gc.get_referrers(check)", "uses .get_referrers"),
         ("jobs[1]._job", "uses ._job"),
         ("match f:\n    case object(__globals__=names): pass", "uses .__globals__"),
         ("get_ipython().ast_transformers", "uses .ast_transformers"),
@@ -70,13 +71,15 @@ def test_hardly_any_known_answer_is_noted():
     ids=lambda text: text[:30],
 )
 def test_ways_around_an_exercise_are_noted(code, said):
-    assert said in said_of(code)
+    first = code.splitlines()[0][:40]
+    assert f'the cell that begins "{first}" {said}' in said_of(code)
 
 
 @pytest.mark.parametrize(
     "code",
     [
         "import tensorflow as tf\nimport numpy as np\nimport math, itertools",
+        "import gc\ngc.collect()",
         "import sys, os, time, inspect, traceback, types, operator, pickle, random",
         "import pandas as pd\nimport seaborn as sns\npd.DataFrame({'a': [1]})",
         "from IPython.display import display, clear_output, HTML\ndisplay(1)",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
@@ -44,7 +45,7 @@ def add_cells(notebook: NotebookNode, edited: dict[str, str]) -> list[str]:
 
 
 def added(edited: str, shipped: str) -> str:
-    """The imports and definitions in an edited cell, but of names it had before."""
+    """Return the imports and definitions in an edited cell, without names it had."""
     code, tree = parsed(edited)
     before = {ast.dump(each) for each in parsed(shipped)[1].body}
     known = {name for name, _ in names_of(shipped).binds}
@@ -52,9 +53,25 @@ def added(edited: str, shipped: str) -> str:
     for each in tree.body:
         if not isinstance(each, DEFINES) or ast.dump(each) in before:
             continue
+        if isinstance(each, ast.Import | ast.ImportFrom):
+            new = [a for a in each.names if _bound_by(a) not in known]
+            if new:
+                parts.append(ast.unparse(_with_names(each, new)))
+            continue
         source = ast.unparse(each)
         binds = {name for name, _ in names_of(source).binds}
         if binds and not binds & known:
             first = min(n.lineno for n in (each, *getattr(each, "decorator_list", [])))
             parts.append("\n".join(code.splitlines()[first - 1 : each.end_lineno]))
     return "\n\n".join(parts)
+
+
+def _bound_by(alias: ast.alias) -> str:
+    return alias.asname or alias.name.split(".")[0]
+
+
+def _with_names(node: ast.stmt, names: list[ast.alias]) -> ast.stmt:
+    """An import of these names alone."""
+    made = copy.copy(node)
+    made.names = names
+    return made

@@ -20,9 +20,14 @@ LINE_MAGIC = re.compile(
 )
 
 
-def name_of(cell: NotebookNode) -> str:
-    """Name a cell in words, as "the cell my_step-fix"."""
-    name = cell.metadata.get("nbgrader", {}).get("grade_id")
+def name_of(cell: NotebookNode, of_course: bool = True) -> str:
+    """Name a cell in words, as "the cell my_step-fix".
+
+    Args:
+        cell: the learner's or the course's.
+        of_course: whether the course's own name may be used, else its first line.
+    """
+    name = of_course and cell.metadata.get("nbgrader", {}).get("grade_id")
     first = next(filter(None, map(str.strip, cell.source.splitlines())), "")
     return f"the cell {name}" if name else f'the cell that begins "{first[:40]}"'
 

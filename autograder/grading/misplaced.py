@@ -123,7 +123,9 @@ def add_looks(
         code = [cell.source] * len(found)
         if other := _other_name(edited.get(mark_of(cell), ""), exercise):
             name, call = other
-            found.append(_Version(check, OTHER_NAME.format(name), True, check))
+            above = enumerate(notebook.cells[:check])
+            defined = max((n for n, c in above if _defines(c, name)), default=check)
+            found.append(_Version(check, OTHER_NAME.format(name), True, defined))
             code.append(call)
         for each, source in zip(found, code, strict=True):
             number = numbers.get(notebook.cells[each.defined].get("id"), 0)

@@ -1,37 +1,44 @@
-"""Why a check left no verdict: the error above it, not the NameError that it caused."""
+"""Why a check has no verdict, or a crash: the error above, not the NameError after."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
+from autograder.grading.cell_code import name_of
+from autograder.grading.judge import Judged
 from autograder.grading.needed import names_of
 from autograder.grading.submitted_file import mark_of
 from autograder.grading.verdict_cells import checks_in
+from course.checks.verdicts import Outcome
 
 UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 GRADERS = ("NotRun", "Stopped")  # errors that the grader itself writes down
 # where IPython puts an error of syntax: in a file of its own
 PLACE = re.compile(r" \((?:\d+\.py|<[\w -]+>), line (\d+)\)")
 LONG = 200  # characters of an error's text
+NO_MODULE = "; a notebook is run with the course's packages and no file beside it"
 
 
-def explain_not_run(notebook: NotebookNode, judged: Collection[int]) -> dict[str, str]:
+def explain(notebook: NotebookNode, made: Mapping[int, Judged]) -> dict[str, str]:
     """Show the error that kept a check from running in that check's cell.
 
     Args:
         notebook: with the outputs of its execution.
-        judged: places of the checks that have a verdict.
+        made: place of a check -> its verdict.
 
     Returns:
-        Exercise -> why its check has none, for the student.
+        Exercise -> why its check has no verdict, or what its answer stopped with, for
+        the student.
     """
     found = {}
     for place, exercise in checks_in(notebook):
-        if place in judged:
+        if place in made:
+            if made[place].data["outcome"] == Outcome.CRASHED:
+                found[exercise] = _why_stopped(notebook, place, made[place].data)
             continue
         cell = notebook.cells[place]
         own = next(_errors(cell), None)
@@ -45,8 +52,7 @@ def explain_not_run(notebook: NotebookNode, judged: Collection[int]) -> dict[str
             if own is not None:
                 found[exercise] = _said(own)
             continue
-        first = next(filter(None, map(str.strip, earlier.source.splitlines())), "")
-        begins = f'the cell that begins "{first[:40]}"'
+        begins = name_of(earlier, of_course=False)
         if error := next(_errors(earlier), None):
             why = f"{begins} raised {_said(error)}"
         elif undefined and mark_of(earlier):  # a name that was mistyped
@@ -61,6 +67,18 @@ def explain_not_run(notebook: NotebookNode, judged: Collection[int]) -> dict[str
             *(each for each in cell.outputs if each.output_type == "stream"),
         ]
     return found
+
+
+def _why_stopped(notebook: NotebookNode, place: int, verdict: Mapping) -> str:
+    """What an answer stopped with, and where a name that it lacks should be from."""
+    _, *said = str(verdict["message"]).splitlines()
+    why = "; ".join(each.strip().rstrip(".:") for each in said[:2])
+    if undefined := UNDEFINED.search(why):
+        earlier = _above(notebook, place, set(undefined.groups()))
+        error = next(_errors(earlier), None) if earlier is not None else None
+        if error is not None:
+            why += f". {name_of(earlier)} raised {_said(error)}"
+    return why
 
 
 def _above(notebook: NotebookNode, place: int, names: set[str]) -> NotebookNode | None:
@@ -90,4 +108,5 @@ def _errors(cell: NotebookNode) -> Iterator[NotebookNode]:
 def _said(error: NotebookNode) -> str:
     line = (str(error.evalue).splitlines() or [""])[0]
     line = PLACE.sub(r" in line \1 of the cell", line)
-    return f"{error.ename}: {line[:LONG]}"
+    more = NO_MODULE if error.ename == ModuleNotFoundError.__name__ else ""
+    return f"{error.ename}: {line[:LONG]}{more}"

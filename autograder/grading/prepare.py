@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -23,6 +24,7 @@ from autograder.grading.submitted_file import (
     read_file,
 )
 from autograder.grading.unusual import unusual
+from autograder.grading.verdict_cells import checks_in
 from autograder.places import Places
 
 YOUR_OWN = (
@@ -36,6 +38,11 @@ ADDED = (
 MOVED = (
     "the course's cell {} stands behind {}, before which it was handed out; cells are "
     "run from top to bottom, as they stand"
+)
+CHECK_OF = re.compile(r'^check\(["\'](\d\d)/', re.MULTILINE)
+OTHERS = (
+    "checks of notebook {} are in this file, too: they are not graded here, so hand in "
+    "that notebook in a file of its own"
 )
 OF_METADATA = (CheckCellMetadata, OverwriteKernelspec)
 
@@ -91,12 +98,20 @@ def prepare(
         for name in back
         if name in code
     )
-    reasons += (*order, *edited)
+    reasons += (*order, *edited, *_of_others(restored, course))
     odd = (f"{said}, which no exercise needs" for said in unusual(restored, course))
     suspicions = tuple(dict.fromkeys(odd))
     looks = add_looks(restored, course, numbers, back)
     not_run = left_out(restored)
     return Prepared(restored, "", reasons, notes, not_run, suspicions, looks)
+
+
+def _of_others(notebook: NotebookNode, course: NotebookNode) -> Iterator[str]:
+    """What is said of other notebooks' checks in this one."""
+    own = {exercise.partition("/")[0] for _, exercise in checks_in(course)}
+    code = (each.source for each in notebook.cells if each.cell_type == "code")
+    found = {number for each in code for number in CHECK_OF.findall(each)}
+    yield from (OTHERS.format(each) for each in sorted(found - own))
 
 
 def _put_metadata_back(notebook: NotebookNode, course: NotebookNode) -> None:

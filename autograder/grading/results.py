@@ -17,7 +17,7 @@ from autograder.grading.engine import Answer
 from autograder.grading.judging import Verdicts
 from autograder.grading.limits import Limits
 from autograder.grading.misplaced import drop_looks, settle
-from autograder.grading.not_run import explain_not_run
+from autograder.grading.not_run import explain
 from autograder.grading.prepare import Prepared, prepare, untouched
 from autograder.grading.rendering import Renderer
 from autograder.grading.settle import Said, assemble, register, save
@@ -144,7 +144,7 @@ class Results:
             notebook = assemble(prepared, None, problem)
         made, misplaced = settle(prepared.looks, verdicts.made)
         own_cards = show_verdicts(notebook, made)
-        not_run = explain_not_run(notebook, made)
+        why = explain(notebook, made)
         drop_looks(notebook, misplaced)
         reasons = (problem,) if problem else prepared.reasons + executed.reasons
         busy = not problem and verdicts.too_busy
@@ -161,7 +161,7 @@ class Results:
             *([OWN_CARDS] if own_cards else []),
         )
         autograded = self.places.autograded(student, name)
-        said = Said(reasons, misplaced, not_run)
+        said = Said(reasons, misplaced, why)
         exercises = save(notebook, student, name, said, self.config, autograded)
         return Record(
             student,

@@ -38,12 +38,12 @@ class Said:
 
     reasons: why parts of it did not run, or ran otherwise.
     misplaced: versions of answers outside their place.
-    not_run: exercise -> why its check has no verdict.
+    why: exercise -> why its check has no verdict, or what its answer stopped with.
     """
 
     reasons: tuple[str, ...] = ()
     misplaced: tuple[Misplaced, ...] = ()
-    not_run: Mapping[str, str] = field(default_factory=dict)
+    why: Mapping[str, str] = field(default_factory=dict)
 
 
 def register(
@@ -189,14 +189,14 @@ def _results(
             core=not further,
             mistake=_text(last.get("mistake")),
             cause=_text(last.get("cause")),
-            why=_why(outcome, last, said.not_run.get(exercise)),
+            why=_why(outcome, last, said.why.get(exercise)),
         )
 
 
-def _why(outcome: str, verdict: Mapping, not_run: str | None) -> str | None:
-    """What kept a check from running, or the first line of what it said."""
-    if outcome == NOT_RUN:
-        return _text(not_run)
+def _why(outcome: str, verdict: Mapping, known: str | None) -> str | None:
+    """What kept a check from a result, or the first line of what it said."""
+    if known or outcome == NOT_RUN:
+        return _text(known)
     if verdict.get("cause") or outcome in (Outcome.RIGHT, Outcome.NOT_ATTEMPTED):
         return None
     return _text((str(verdict.get("message", "")).splitlines() or [""])[0])

@@ -21,7 +21,7 @@ from autograder.grading.cell_code import imported, name_of, parsed
 
 # they run or load code that stands in no cell, or reach into a process's memory
 MODULES = frozenset(
-    {"_ctypes", "_thread", "builtins", "code", "codeop", "ctypes", "gc", "imp"}
+    {"_ctypes", "_thread", "builtins", "code", "codeop", "ctypes", "imp"}
     | {"importlib", "ipykernel", "jupyter_client", "marshal", "runpy", "zmq"}
 )
 USED = frozenset(
@@ -31,7 +31,7 @@ USED = frozenset(
 ATTRIBUTES = re.compile(
     r"__(?:builtins|closure|code|globals|subclasses)__|_getframe|settrace|setprofile|"
     r"(?:f|gi|cr|ag)_(?:back|frame|locals|globals|builtins|code)|tb_frame|"
-    r"cell_contents|co_(?:consts|code)|currentframe|getouterframes|getinnerframes|"
+    r"get_objects|get_referrers|cell_contents|co_(?:consts|code)|currentframe|getouterframes|getinnerframes|"
     r"ast_transformers|input_transformers\w*|payload_manager|do_execute|run_cell"
 )
 MAGICS = re.compile(

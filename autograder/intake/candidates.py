@@ -27,7 +27,9 @@ class Candidate:
     owner, notebook, timestamp: whose and which it is, and when it was handed in.
     trouble: why it could not be read, or None.
     holds: whether it stands for files that nobody could see.
-    untouched: whether its code is all as it was handed out.
+    code: digest of its code alone; its own where that could not be read.
+    blank: whether nothing in it is the learner's answer: as it was handed out, empty,
+        or without a cell of this course.
     notes: what a person should know of it.
     """
 
@@ -39,7 +41,8 @@ class Candidate:
     timestamp: str | None = None
     trouble: Unusable | None = None
     holds: bool = False
-    untouched: bool = False
+    code: str = ""
+    blank: bool = False
     notes: tuple[str, ...] = ()
 
     @property
@@ -85,14 +88,16 @@ def last_of_each(
 def _line(other: Candidate, last: Candidate) -> str:
     if other.digest == last.digest:
         return f"{other.file.shown}: the same as {last.file.shown}."
-    if other.untouched:
-        return f"{other.file.shown}: still as it was handed out."
+    if other.blank:
+        return f"{other.file.shown}: no answer is in it."
+    if other.code == last.code:
+        return f"{other.file.shown}: the same code as {last.file.shown}."
     return f"{other.file.shown}: {last.file.shown} is later."
 
 
 def _again(group: list[Candidate], last: Candidate) -> list[str]:
     """What a person should know where it was handed in several times."""
-    times = len({each.digest for each in group if not each.untouched})
+    times = len({each.digest for each in group if not each.blank})
     which = f"of {last.timestamp}" if last.timestamp else last.file.shown
     return [f"handed in {times} times; the last, {which}, counts"] if times > 1 else []
 
@@ -121,8 +126,8 @@ def _last_of(group: list[Candidate]) -> Candidate | None:
     order = _order(group)
     last = max(order, default=None)
     latest = [c for c, at in zip(group, order, strict=False) if at == last] or group
-    answered = [each for each in latest if not each.untouched] or latest
-    return answered[0] if len({each.digest for each in answered}) == 1 else None
+    answered = [each for each in latest if not each.blank] or latest
+    return answered[0] if len({each.code for each in answered}) == 1 else None
 
 
 def _order(group: list[Candidate]) -> list:

@@ -132,9 +132,12 @@ class Files:
                     raise trouble from None
                 yield self._odd(folder, trouble, folder=True, holds=True)
                 continue
+            names = ", ".join(each.name for each in entries)
             entries = [each for each in entries if not JUNK.fullmatch(each.name)]
             if not entries and folder.parent == self.top:  # a student's
-                yield self._odd(folder, Unusable(folder.name, NOTHING, ASK), True, True)
+                why = f"nothing is in it but {names}" if names else NOTHING
+                trouble = Unusable(folder.name, printable(why), ASK)
+                yield self._odd(folder, trouble, folder=True, holds=True)
             for entry in entries:
                 path = Path(entry.path)
                 if entry.is_symlink():

@@ -93,6 +93,7 @@ def _odd(entry: Entry, owner: Owner | None, known: Recogniser) -> Candidate:
     return Candidate(
         file,
         f"unread: {file.parts}",
+        code=f"unread: {file.parts}",
         owner=owner,
         notebook=_named(file, owner, known),
         trouble=entry.trouble,
@@ -117,9 +118,17 @@ def _read(
             told = known.by_content(data)
             name = told or _named(file, books[file], known)
             digest = hashlib.sha256(data).hexdigest()
-            as_shipped = known.is_untouched(name, data)
+            code, blank = known.code_of(name, data)
             found.append(
-                Candidate(file, digest, told, books[file], name, untouched=as_shipped)
+                Candidate(
+                    file,
+                    digest,
+                    told,
+                    books[file],
+                    name,
+                    code=code or digest,
+                    blank=blank,
+                )
             )
     return [_timed(each, stamps.get(each.file.folder)) for each in found]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import re
 from collections import Counter
@@ -78,10 +79,17 @@ class Recogniser:
         (best, points), (_, next_points) = [*score.most_common(2), ("", 0), ("", 0)][:2]
         return best if points >= ENOUGH and points > next_points else None
 
-    def is_untouched(self, name: str | None, data: bytes) -> bool:
-        """Whether the code of a file is this notebook's as it was handed out."""
+    def code_of(self, name: str | None, data: bytes) -> tuple[str, bool]:
+        """Return the digest of a file's code, "" for none, and whether it is blank.
+
+        Blank is what is empty, as this notebook was handed out, or without its cells.
+        """
         code = _code(data)
-        return code is not None and code == self._shipped.get(name)
+        if code is None:
+            return "", not data.strip()
+        foreign = name is not None and not set(_marks(json.loads(data)))
+        digest = hashlib.sha256(repr(code).encode()).hexdigest()
+        return digest, foreign or code == self._shipped.get(name)
 
     @cached_property
     def _shipped(self) -> dict[str, list[str] | None]:
