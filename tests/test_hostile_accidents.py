@@ -179,6 +179,17 @@ def other_number(notebook):
     broken.source = broken.source.replace("return 0, 0", "return 1, 1")
 
 
+def mended_in_place(code):
+    """The course's own function is mended, and the answer uses it."""
+
+    def change(notebook):
+        answer(code)(notebook)
+        mended = RIGHT.replace("my_first_drift", "broken_first_drift")
+        cell(notebook, "my_first_drift-broken").source = mended
+
+    return change
+
+
 def fix_moved_down(notebook):
     answer(RIGHT)(notebook)
     place = notebook.cells.index(cell(notebook, FIRST))
@@ -285,11 +296,27 @@ NOT_RUN = {
 STOPS = {
     "lacks-a-name": (
         RIGHT.replace("gaps = np", "gaps = nowhere + np"),
-        "It stopped with NameError: name 'nowhere' is not defined; In your code",
+        "It stopped with NameError: name 'nowhere' is not defined. In your code: line",
     ),
     "lacks-an-import": (
         RIGHT.replace("gaps = np", "gaps = nosuch + np"),
-        "raised ModuleNotFoundError: No module named 'nosuch'; a notebook is run with",
+        'The cell that begins "import nosuch" raised ModuleNotFoundError: No module '
+        "named 'nosuch'; a notebook is run with",
+    ),
+}
+USES = "It uses `broken_first_drift` of the course's cell my_first_drift-broken, which"
+# code of an answer that builds on an edited cell of the course, what it says besides
+BUILDS_ON_EDITED = {
+    "calls-the-mended": (
+        "def my_first_drift(copies, sequential):\n"
+        "    return broken_first_drift(copies, sequential)",
+        "",
+    ),
+    "is-the-mended": ("my_first_drift = broken_first_drift", ""),
+    "unpacks-the-mended": (
+        "def my_first_drift(copies, sequential):\n"
+        "    return broken_first_drift(copies, sequential)[5]",
+        "It stopped with IndexError",
     ),
 }
 SUM, DOTS = "+".join("1" * 200_000), "x" + ".a" * 200_000
@@ -358,6 +385,10 @@ SUBMISSIONS = [
         Submission(student, without_a_name(code), reason=None, flag=None)
         for student, (code, _) in STOPS.items()
     ),
+    *(
+        Submission(student, mended_in_place(code), (0, 0), "was edited", "was edited")
+        for student, (code, _) in BUILDS_ON_EDITED.items()
+    ),
     Submission(
         "answer-in-check-cell",
         answer_in_check_cell,
@@ -421,3 +452,10 @@ def test_an_answer_that_stopped_says_with_what(graded, student):
     said = STOPS[student][1]
     result = graded.record(student).exercises[0]
     assert said in result.why and said in html.unescape(graded.page(student))
+
+
+@pytest.mark.parametrize("student", BUILDS_ON_EDITED)
+def test_an_answer_that_builds_on_an_edited_cell_says_so(graded, student):
+    said = BUILDS_ON_EDITED[student][1]
+    why = graded.record(student).exercises[0].why
+    assert USES in why and said in why

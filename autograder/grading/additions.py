@@ -44,6 +44,33 @@ def add_cells(notebook: NotebookNode, edited: dict[str, str]) -> list[str]:
     return found
 
 
+def changed(notebook: NotebookNode, edited: dict[str, str]) -> dict[str, frozenset]:
+    """Return what edited cells had defined otherwise than the course's cells do.
+
+    Args:
+        notebook: a submission whose locked cells are the course's again.
+        edited: name of a locked cell -> its source as it was handed in.
+
+    Returns:
+        Name of the cell -> the names of the course that were defined otherwise.
+    """
+    return {
+        mark_of(cell): _otherwise(edited[mark_of(cell)], cell.source)
+        for cell in notebook.cells
+        if cell.cell_type == "code" and mark_of(cell) in edited
+    }
+
+
+def _otherwise(edited: str, shipped: str) -> frozenset[str]:
+    kept = {ast.dump(each) for each in parsed(edited)[1].body}
+    return frozenset(
+        name
+        for each in parsed(shipped)[1].body
+        if ast.dump(each) not in kept
+        for name, _ in names_of(ast.unparse(each)).binds
+    )
+
+
 def added(edited: str, shipped: str) -> str:
     """Return the imports and definitions in an edited cell, without names it had."""
     code, tree = parsed(edited)

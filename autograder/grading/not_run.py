@@ -1,9 +1,9 @@
-"""Why a check has no verdict, or a crash: the error above, not the NameError after."""
+"""Why a check has no verdict, or a bad one: errors above, cells that were put back."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
@@ -20,25 +20,37 @@ GRADERS = ("NotRun", "Stopped")  # errors that the grader itself writes down
 # where IPython puts an error of syntax: in a file of its own
 PLACE = re.compile(r" \((?:\d+\.py|<[\w -]+>), line (\d+)\)")
 LONG = 200  # characters of an error's text
-NO_MODULE = "; a notebook is run with the course's packages and no file beside it"
+NO_MODULE = (
+    "; a notebook is run with the course's packages, and without files that are handed "
+    "in beside it: their code belongs into a cell of the notebook"
+)
+PUT_BACK = (
+    "It uses {} of the course's cell {}, which was edited there: that cell ran as it "
+    "was handed out"
+)
 
 
-def explain(notebook: NotebookNode, made: Mapping[int, Judged]) -> dict[str, str]:
+def explain(
+    notebook: NotebookNode,
+    made: Mapping[int, Judged],
+    put_back: Mapping[str, Set[str]],
+) -> dict[str, str]:
     """Show the error that kept a check from running in that check's cell.
 
     Args:
         notebook: with the outputs of its execution.
         made: place of a check -> its verdict.
+        put_back: name of an edited cell of the course -> what it defines otherwise.
 
     Returns:
-        Exercise -> why its check has no verdict, or what its answer stopped with, for
-        the student.
+        Exercise -> why its check has no verdict, what its answer stopped with, or which
+        edited cell it builds on, for the student.
     """
     found = {}
     for place, exercise in checks_in(notebook):
         if place in made:
-            if made[place].data["outcome"] == Outcome.CRASHED:
-                found[exercise] = _why_stopped(notebook, place, made[place].data)
+            if why := _why_not_right(notebook, place, made[place].data, put_back):
+                found[exercise] = why
             continue
         cell = notebook.cells[place]
         own = next(_errors(cell), None)
@@ -69,16 +81,50 @@ def explain(notebook: NotebookNode, made: Mapping[int, Judged]) -> dict[str, str
     return found
 
 
-def _why_stopped(notebook: NotebookNode, place: int, verdict: Mapping) -> str:
-    """What an answer stopped with, and where a name that it lacks should be from."""
-    _, *said = str(verdict["message"]).splitlines()
-    why = "; ".join(each.strip().rstrip(".:") for each in said[:2])
-    if undefined := UNDEFINED.search(why):
-        earlier = _above(notebook, place, set(undefined.groups()))
-        error = next(_errors(earlier), None) if earlier is not None else None
-        if error is not None:
-            why += f". {name_of(earlier)} raised {_said(error)}"
-    return why
+def as_sentence(text: str) -> str:
+    """A text with a capital letter and a mark at its end."""
+    text = text.strip().rstrip(".:")
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('?', '!')) else '.'}"
+
+
+def _why_not_right(
+    notebook: NotebookNode,
+    place: int,
+    verdict: Mapping,
+    put_back: Mapping[str, Set[str]],
+) -> str:
+    """What an answer stopped with, and which edited cell of the course it builds on.
+
+    Of a NameError also where the name should be from.
+    """
+    if verdict["outcome"] == Outcome.RIGHT:
+        return ""
+    first, *said = str(verdict["message"]).splitlines()
+    edited = _edited(notebook, place, str(verdict["exercise"]), put_back)
+    why = [first] if edited and not verdict.get("cause") else []
+    if verdict["outcome"] == Outcome.CRASHED:
+        why = said[:2]
+        undefined = UNDEFINED.search(" ".join(why))
+        earlier = undefined and _above(notebook, place, set(undefined.groups()))
+        if earlier and (error := next(_errors(earlier), None)):
+            why.append(f"{name_of(earlier)} raised {_said(error)}")
+    return " ".join(map(as_sentence, (*why, *edited)))
+
+
+def _edited(
+    notebook: NotebookNode,
+    place: int,
+    exercise: str,
+    put_back: Mapping[str, Set[str]],
+) -> list[str]:
+    """Say which names an answer uses of cells that were put back."""
+    answer = _above(notebook, place, {exercise.partition("/")[2]})
+    uses = names_of(answer.source).uses if answer else frozenset()
+    return [
+        PUT_BACK.format(", ".join(f"`{each}`" for each in sorted(names & uses)), mark)
+        for mark, names in put_back.items()
+        if names & uses
+    ]
 
 
 def _above(notebook: NotebookNode, place: int, names: set[str]) -> NotebookNode | None:
@@ -91,7 +137,7 @@ def _above(notebook: NotebookNode, place: int, names: set[str]) -> NotebookNode 
 
 def _should_define(cell: NotebookNode, names: set[str]) -> bool:
     """Also where it is no Python, so that nobody knows what it defines."""
-    binds = {bound for bound, _ in names_of(cell.source).binds}
+    binds = _binds(cell)
     marks = {f"{name}-fix" for name in names}
     text = rf"^\s*(?:(?:async\s+)?def\s+)?(?:{'|'.join(names)})\s*[(=]"
     return (
@@ -99,6 +145,10 @@ def _should_define(cell: NotebookNode, names: set[str]) -> bool:
         or mark_of(cell) in marks
         or (not binds and re.search(text, cell.source, re.MULTILINE) is not None)
     )
+
+
+def _binds(cell: NotebookNode) -> set[str]:
+    return {bound for bound, _ in names_of(cell.source).binds}
 
 
 def _errors(cell: NotebookNode) -> Iterator[NotebookNode]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import nbformat
@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import CheckCellMetadata, OverwriteKernelspec
 from traitlets.config import Config
 
-from autograder.grading.additions import add_cells
+from autograder.grading.additions import add_cells, changed
 from autograder.grading.limits import Limits
 from autograder.grading.misplaced import Look, add_looks, choose_copies
 from autograder.grading.needed import left_out
@@ -57,6 +57,7 @@ class Prepared:
     looks: checks that were added behind versions outside their place.
     suspicions: what its code does that no exercise needs, for the instructor.
     left_out: numbers of the code cells that no check needs, and that do not run.
+    put_back: name of an edited cell of the course -> what it had defined otherwise.
     """
 
     notebook: NotebookNode
@@ -66,6 +67,7 @@ class Prepared:
     left_out: tuple[int, ...] = ()
     suspicions: tuple[str, ...] = ()
     looks: tuple[Look, ...] = ()
+    put_back: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 def prepare(
@@ -102,8 +104,15 @@ def prepare(
     odd = (f"{said}, which no exercise needs" for said in unusual(restored, course))
     suspicions = tuple(dict.fromkeys(odd))
     looks = add_looks(restored, course, numbers, back)
-    not_run = left_out(restored)
-    return Prepared(restored, "", reasons, notes, not_run, suspicions, looks)
+    return Prepared(
+        restored,
+        reasons=reasons,
+        notes=notes,
+        left_out=left_out(restored),
+        suspicions=suspicions,
+        looks=looks,
+        put_back=changed(restored, back),
+    )
 
 
 def _of_others(notebook: NotebookNode, course: NotebookNode) -> Iterator[str]:

@@ -19,6 +19,7 @@ from nbgrader.utils import is_grade, parse_utc
 from traitlets.config import Config
 
 from autograder.grading.jobs import Executed
+from autograder.grading.not_run import as_sentence
 from autograder.grading.prepare import OF_METADATA, Prepared, resources_of, steps
 from autograder.preprocessors import FreshExecute
 from autograder.records import NOT_RUN, ExerciseResult, Misplaced
@@ -38,7 +39,7 @@ class Said:
 
     reasons: why parts of it did not run, or ran otherwise.
     misplaced: versions of answers outside their place.
-    why: exercise -> why its check has no verdict, or what its answer stopped with.
+    why: exercise -> why its check has no verdict, or a bad one.
     """
 
     reasons: tuple[str, ...] = ()
@@ -134,19 +135,19 @@ def _head(results: Sequence[ExerciseResult], said: Said) -> str:
     elif said.reasons:
         parts.append("<p>What else happened while it was graded:</p>")
     if said.reasons:
-        items = (_shown(each[:1].upper() + each[1:]) for each in said.reasons)
-        parts.append("<ul>" + "".join(f"<li>{each}.</li>" for each in items) + "</ul>")
+        items = (_shown(as_sentence(each)) for each in said.reasons)
+        parts.append("<ul>" + "".join(f"<li>{each}</li>" for each in items) + "</ul>")
     return "\n".join(parts)
 
 
 def _row(result: ExerciseResult, misplaced: Sequence[Misplaced]) -> str:
     elsewhere = (str(e) for e in misplaced if e.exercise == result.exercise)
-    why = (f"{each.rstrip('.')}." for each in (result.cause, result.why) if each)
+    why = filter(None, (result.cause, result.why))
     cells = (
         f"`{result.exercise}`",
         result.outcome.replace(" ", NARROW),
         f"{result.points:.10g} of {result.of:.10g}",
-        " ".join(each[:1].upper() + each[1:] for each in (*why, *elsewhere)),
+        " ".join(map(as_sentence, (*why, *elsewhere))),
     )
     return (
         "<tr>" + "".join(f"<td {PAD}>{_shown(each)}</td>" for each in cells) + "</tr>"

@@ -31,7 +31,8 @@ USED = frozenset(
 ATTRIBUTES = re.compile(
     r"__(?:builtins|closure|code|globals|subclasses)__|_getframe|settrace|setprofile|"
     r"(?:f|gi|cr|ag)_(?:back|frame|locals|globals|builtins|code)|tb_frame|"
-    r"get_objects|get_referrers|cell_contents|co_(?:consts|code)|currentframe|getouterframes|getinnerframes|"
+    r"get_objects|get_referrers|cell_contents|co_(?:consts|code)|currentframe|"
+    r"get(?:inner|outer)frames|"
     r"ast_transformers|input_transformers\w*|payload_manager|do_execute|run_cell"
 )
 MAGICS = re.compile(

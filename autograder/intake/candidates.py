@@ -23,25 +23,25 @@ class Candidate:
     """A file that was found, and what was learned of it.
 
     digest: of its content; no two are equal of what could not be read.
+    code: digest of its code alone; its own where that could not be read.
     told: the course's notebook that its content tells, or None.
     owner, notebook, timestamp: whose and which it is, and when it was handed in.
     trouble: why it could not be read, or None.
     holds: whether it stands for files that nobody could see.
-    code: digest of its code alone; its own where that could not be read.
     blank: whether nothing in it is the learner's answer: as it was handed out, empty,
         or without a cell of this course.
     notes: what a person should know of it.
     """
 
     file: File
-    digest: str = ""
+    digest: str
+    code: str
     told: str | None = None
     owner: Owner | None = None
     notebook: str | None = None
     timestamp: str | None = None
     trouble: Unusable | None = None
     holds: bool = False
-    code: str = ""
     blank: bool = False
     notes: tuple[str, ...] = ()
 

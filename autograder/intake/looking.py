@@ -92,7 +92,7 @@ def _odd(entry: Entry, owner: Owner | None, known: Recogniser) -> Candidate:
     file = entry.file
     return Candidate(
         file,
-        f"unread: {file.parts}",
+        digest=f"unread: {file.parts}",
         code=f"unread: {file.parts}",
         owner=owner,
         notebook=_named(file, owner, known),
@@ -123,10 +123,10 @@ def _read(
                 Candidate(
                     file,
                     digest,
+                    code or digest,
                     told,
                     books[file],
                     name,
-                    code=code or digest,
                     blank=blank,
                 )
             )

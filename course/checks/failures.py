@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
 
-from course.checks.patience import OutOfTime, WaitsForEver
+from course.checks.patience import REST_SECONDS, OutOfTime, WaitsForEver
 
 _ERROR_LINE = re.compile(r"^\w*(Error|Exception|Interrupt): ")
 # names of operations and devices that TensorFlow puts around an error's own words
@@ -262,8 +262,9 @@ def explain(error: BaseException, function: Callable) -> tuple[str, ...]:
     """Return sentences: the error, the learner's line it came from, its meaning."""
     if isinstance(error, WaitsForEver):
         return (
-            "It only waited and was stopped: nothing that it could wait for was at "
-            "work any more.",
+            f"It only waited, for {REST_SECONDS:.0f} s or longer, and was stopped: "
+            "nothing that it could wait for was at work. Is there a sleep in it, or a "
+            "wait for what never comes?",
         )
     if isinstance(error, OutOfTime):
         return (

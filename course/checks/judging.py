@@ -192,8 +192,9 @@ def _not_attempted(reference: Reference) -> Verdict:
     case = reference.cases[number]
     difference = exercise.compare(case, shipped, truth)
     lines = (
-        f"{exercise.name.split('/')[1]} is still as it was shipped. "
-        "Change it, run its cell, then run this check again.",
+        f"{exercise.name.split('/')[1]} is still the same code as "
+        f"{exercise.broken_name}. Change it in its own cell, run that cell, then run "
+        "this check again.",
         f"Called as shipped with {case}. {difference.came} {difference.expected}",
     )
     return Verdict(exercise.name, Outcome.NOT_ATTEMPTED, reference.seed, lines)
@@ -213,6 +214,7 @@ def _same_as_shipped(exercise: Exercise, seen: Observed, judged: int) -> str:
             "whether you changed anything.)"
         )
     return (
-        f"Your code differs from the shipped code, but on {on} both give the same "
-        "result."
+        f"On {on}, the shipped code gives the same result. What you changed in "
+        f"{exercise.name.split('/')[1]} makes no difference there; a change in "
+        f"{exercise.broken_name} does not count."
     )
