@@ -304,7 +304,9 @@ STOPS = {
         "named 'nosuch'; a notebook is run with",
     ),
 }
-USES = "It uses `broken_first_drift` of the course's cell my_first_drift-broken, which"
+USES = (
+    "It uses `broken_first_drift`, changed in the course's cell my_first_drift-broken"
+)
 # code of an answer that builds on an edited cell of the course, what it says besides
 BUILDS_ON_EDITED = {
     "calls-the-mended": (

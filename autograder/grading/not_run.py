@@ -25,8 +25,7 @@ NO_MODULE = (
     "in beside it: their code belongs into a cell of the notebook"
 )
 PUT_BACK = (
-    "It uses {} of the course's cell {}, which was edited there: that cell ran as it "
-    "was handed out"
+    "It uses {}, changed in the course's cell {}: that cell ran as it was handed out"
 )
 
 
@@ -137,7 +136,7 @@ def _above(notebook: NotebookNode, place: int, names: set[str]) -> NotebookNode 
 
 def _should_define(cell: NotebookNode, names: set[str]) -> bool:
     """Also where it is no Python, so that nobody knows what it defines."""
-    binds = _binds(cell)
+    binds = {bound for bound, _ in names_of(cell.source).binds}
     marks = {f"{name}-fix" for name in names}
     text = rf"^\s*(?:(?:async\s+)?def\s+)?(?:{'|'.join(names)})\s*[(=]"
     return (
@@ -145,10 +144,6 @@ def _should_define(cell: NotebookNode, names: set[str]) -> bool:
         or mark_of(cell) in marks
         or (not binds and re.search(text, cell.source, re.MULTILINE) is not None)
     )
-
-
-def _binds(cell: NotebookNode) -> set[str]:
-    return {bound for bound, _ in names_of(cell.source).binds}
 
 
 def _errors(cell: NotebookNode) -> Iterator[NotebookNode]:
