@@ -190,6 +190,13 @@ def mended_in_place(code):
     return change
 
 
+def formatted(notebook):
+    """A formatter went over the course's cells: their code is the same."""
+    answer(RIGHT)(notebook)
+    broken = cell(notebook, "my_first_drift-broken")
+    broken.source = "# formatted\n" + broken.source.replace("0, 0", "(0, 0)")
+
+
 def fix_moved_down(notebook):
     answer(RIGHT)(notebook)
     place = notebook.cells.index(cell(notebook, FIRST))
@@ -292,6 +299,16 @@ NOT_RUN = {
         'copies, sequential):" does not define my_first_drift',
     ),
 }
+MERGED = RIGHT.replace("    for step", "<<<<<<< HEAD\n=======\n>>>>>>> a\n    for step")
+INDENTED = "\n".join(f"    {line}" for line in RIGHT.splitlines())
+NOT_RUN |= {
+    "in-a-class": (
+        f"class Solution:\n{INDENTED}",
+        "does not define my_first_drift; there, it stands inside `Solution`",
+    ),
+    "below-timeit": (f"%%timeit -n1 -r1\n{RIGHT}", "below %%timeit is not kept"),
+    "merged-cell": (MERGED, "; lines of a Git merge are left in it"),
+}
 # code of an answer that stops, what is said of that
 STOPS = {
     "lacks-a-name": (
@@ -303,7 +320,12 @@ STOPS = {
         'The cell that begins "import nosuch" raised ModuleNotFoundError: No module '
         "named 'nosuch'; a notebook is run with",
     ),
+    "uses-a-name-defined-anew": (
+        f"import math as np\n{RIGHT}",
+        "It uses `np`, which the cell my_first_drift-fix defines anew",
+    ),
 }
+SHIPPED = "def my_first_drift(copies, sequential):\n    return 0, 0"
 USES = (
     "It uses `broken_first_drift`, changed in the course's cell my_first_drift-broken"
 )
@@ -391,6 +413,7 @@ SUBMISSIONS = [
         Submission(student, mended_in_place(code), (0, 0), "was edited", "was edited")
         for student, (code, _) in BUILDS_ON_EDITED.items()
     ),
+    Submission("mended-alone", mended_in_place(SHIPPED), (0, 0), "edited", "edited"),
     Submission(
         "answer-in-check-cell",
         answer_in_check_cell,
@@ -407,6 +430,7 @@ SUBMISSIONS = [
     ),
     Submission("check-is-a-list", above("check = [1, 2]"), (3, 0), flag=None),
     Submission("own-helper-check", above(OWN_CHECK), (3, 0), flag=None),
+    Submission("formatted", formatted, (3, 0)),
     Submission("fix-moved-down", fix_moved_down, (3, 0), reason="top to bottom"),
     Submission("no-metadata", as_data(no_metadata), (3, 0), flag=None),
     Submission("start-moved", start_moved_down, (3, 0), reason="top to bottom"),
@@ -461,3 +485,11 @@ def test_an_answer_that_builds_on_an_edited_cell_says_so(graded, student):
     said = BUILDS_ON_EDITED[student][1]
     why = graded.record(student).exercises[0].why
     assert USES in why and said in why
+
+
+@pytest.mark.parametrize("student", [*BUILDS_ON_EDITED, "mended-alone"])
+def test_what_was_mended_in_the_courses_cell_is_told_and_can_count(graded, student):
+    (found,) = graded.record(student).misplaced
+    assert found.outcome == "RIGHT" and found.points == 3 and not found.counts
+    assert "as `broken_first_drift` in the course's own cell" in str(found)
+    assert "it would be RIGHT: 3 points" in str(found)

@@ -3,12 +3,14 @@
 A learner defines `my_step` again below its check, above the course's cell, or hands in
 all cells twice. Such a version is observed where it stands, by a check that is added
 behind it, so that everybody hears of it and what it is worth. So is an answer whose
-helper function is defined below its check.
+helper function is defined below its check, and a shipped function that was mended where
+it stands.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -24,12 +26,14 @@ from autograder.grading.needed import names_of
 from autograder.grading.submitted_file import mark_of
 from autograder.grading.verdict_cells import LOOK, checks_in
 from autograder.records import NOT_RUN, Misplaced
+from course.checks.exercises import broken_name_of
 from course.checks.verdicts import Outcome
 
 ADDED = "# Added while this was graded: what the version above gets from the check.\n"
 ABOVE = "above another cell that defines it again"
 OTHER_NAME = "under the name `{}`"
 BELOW = "after its check"
+IN_PLACE = "as `{}` in the course's own cell"
 HELPER = "but uses `{}`, which is defined after its check"
 
 
@@ -127,6 +131,9 @@ def add_looks(
             defined = max((n for n, c in above if _defines(c, name)), default=check)
             found.append(_Version(check, OTHER_NAME.format(name), True, defined))
             code.append(call)
+        if mended := _mended(notebook, exercise, edited):
+            found.append(mended[0])
+            code.append(f"{mended[1]}\n{cell.source}")
         for each, source in zip(found, code, strict=True):
             number = numbers.get(notebook.cells[each.defined].get("id"), 0)
             look = Look(exercise, number, each.where, each.nearby, 0, check, points)
@@ -153,6 +160,22 @@ def _other_name(source: str, exercise: str) -> tuple[str, str] | None:
                 args=[ast.Constant(value=value), ast.Name(id=name), *_],
             ) if value == exercise and name != exercise.partition("/")[2]:
                 return name, ast.unparse(node)
+    return None
+
+
+def _mended(
+    notebook: NotebookNode, exercise: str, edited: Mapping[str, str]
+) -> tuple[_Version, str] | None:
+    """The shipped function where its own cell was edited, and its code as an answer.
+
+    It is observed behind all else: no other cell sees it.
+    """
+    name, broken = exercise.partition("/")[2], broken_name_of(exercise)
+    for place, cell in enumerate(notebook.cells):
+        if mark_of(cell) == f"{name}-broken" and mark_of(cell) in edited:
+            code = re.sub(rf"\b{broken}\b", name, edited[mark_of(cell)])
+            last = len(notebook.cells) - 1
+            return _Version(last, IN_PLACE.format(broken), False, place), code
     return None
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
+from nbgrader.utils import is_locked
 
-from autograder.grading.cell_code import name_of
+from autograder.grading.cell_code import name_of, parsed
 from autograder.grading.judge import Judged
 from autograder.grading.needed import names_of
 from autograder.grading.submitted_file import mark_of
@@ -24,9 +26,14 @@ NO_MODULE = (
     "; a notebook is run with the course's packages, and without files that are handed "
     "in beside it: their code belongs into a cell of the notebook"
 )
+TIMEIT = "; what is defined below %%timeit is not kept, so take that line out"
+INSIDE = "; there, it stands inside {}, so take it out of that"
+MERGE = "; lines of a Git merge are left in it"
+MARKS_OF_A_MERGE = re.compile(r"^(?:<{7}|={7}|>{7})(?: |$)", re.MULTILINE)
 PUT_BACK = (
     "It uses {}, changed in the course's cell {}: that cell ran as it was handed out"
 )
+ANEW = "It uses {}, which {} defines anew"
 
 
 def explain(
@@ -65,9 +72,11 @@ def explain(
             continue
         begins = name_of(earlier, of_course=False)
         if error := next(_errors(earlier), None):
-            why = f"{begins} raised {_said(error)}"
+            merge = MERGE if MARKS_OF_A_MERGE.search(earlier.source) else ""
+            why = f"{begins} raised {_said(error)}{merge}"
         elif undefined and mark_of(earlier):  # a name that was mistyped
-            why = f"{begins} does not define {undefined[1]}"
+            hidden = _hidden(earlier.source, undefined[1])
+            why = f"{begins} does not define {undefined[1]}{hidden}"
         else:
             found[exercise] = _said(own) if own is not None else ""
             continue
@@ -80,10 +89,23 @@ def explain(
     return found
 
 
+def _hidden(source: str, name: str) -> str:
+    """Why a cell does not define a function that stands in it, or ""."""
+    if source.lstrip().startswith("%%timeit"):
+        return TIMEIT
+    for outer in parsed(source)[1].body:
+        if isinstance(outer, ast.ClassDef | ast.FunctionDef):
+            inner = (each for part in outer.body for each in ast.walk(part))
+            if any(getattr(each, "name", "") == name for each in inner):
+                return INSIDE.format(f"`{outer.name}`")
+    return ""
+
+
 def as_sentence(text: str) -> str:
-    """A text with a capital letter and a mark at its end."""
+    """A text with a capital letter, unless it begins with a name, and a mark."""
     text = text.strip().rstrip(".:")
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('?', '!')) else '.'}"
+    begin = text[:1] if re.match(r"[a-z]+[_.(]", text) else text[:1].upper()
+    return f"{begin}{text[1:]}{'' if text.endswith(('?', '!')) else '.'}"
 
 
 def _why_not_right(
@@ -92,38 +114,52 @@ def _why_not_right(
     verdict: Mapping,
     put_back: Mapping[str, Set[str]],
 ) -> str:
-    """What an answer stopped with, and which edited cell of the course it builds on.
+    """What its check said first, and which changed names an answer builds on.
 
     Of a NameError also where the name should be from.
     """
-    if verdict["outcome"] == Outcome.RIGHT:
+    outcome = verdict["outcome"]
+    if outcome == Outcome.RIGHT:
         return ""
-    first, *said = str(verdict["message"]).splitlines()
-    edited = _edited(notebook, place, str(verdict["exercise"]), put_back)
-    why = [first] if edited and not verdict.get("cause") else []
-    if verdict["outcome"] == Outcome.CRASHED:
-        why = said[:2]
+    why = str(verdict["message"]).splitlines()[:3]
+    if outcome == Outcome.CRASHED:
+        why = why[1:]
         undefined = UNDEFINED.search(" ".join(why))
         earlier = undefined and _above(notebook, place, set(undefined.groups()))
         if earlier and (error := next(_errors(earlier), None)):
             why.append(f"{name_of(earlier)} raised {_said(error)}")
-    return " ".join(map(as_sentence, (*why, *edited)))
-
-
-def _edited(
-    notebook: NotebookNode,
-    place: int,
-    exercise: str,
-    put_back: Mapping[str, Set[str]],
-) -> list[str]:
-    """Say which names an answer uses of cells that were put back."""
-    answer = _above(notebook, place, {exercise.partition("/")[2]})
+    elif verdict.get("cause") or outcome == Outcome.NOT_ATTEMPTED:
+        why = []
+    answer = _above(notebook, place, {str(verdict["exercise"]).partition("/")[2]})
     uses = names_of(answer.source).uses if answer else frozenset()
-    return [
-        PUT_BACK.format(", ".join(f"`{each}`" for each in sorted(names & uses)), mark)
-        for mark, names in put_back.items()
-        if names & uses
-    ]
+    changed = (*_edited(put_back, uses), *_anew(notebook.cells[:place], uses))
+    return " ".join(map(as_sentence, (*why, *changed)))
+
+
+def _edited(put_back: Mapping[str, Set[str]], uses: Set[str]) -> Iterator[str]:
+    """Say which names an answer uses of cells that were put back."""
+    for mark, names in put_back.items():
+        if names & uses:
+            yield PUT_BACK.format(_quoted(names & uses), mark)
+
+
+def _anew(cells: Sequence[NotebookNode], uses: Set[str]) -> Iterator[str]:
+    """Say which names of the course's cells a cell of the learner's defines anew."""
+    of_course = set()
+    for cell in cells:
+        binds = names_of(cell.source).binds if cell.cell_type == "code" else set()
+        if is_locked(cell):
+            of_course |= binds
+            continue
+        known = {name for name, _ in of_course}
+        # an import of the same changes nothing
+        new = {n for n, origin in binds if not origin or (n, origin) not in of_course}
+        if found := new & known & uses:
+            yield ANEW.format(_quoted(found), name_of(cell))
+
+
+def _quoted(names: Set[str]) -> str:
+    return ", ".join(f"`{each}`" for each in sorted(names))
 
 
 def _above(notebook: NotebookNode, place: int, names: set[str]) -> NotebookNode | None:

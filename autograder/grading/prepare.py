@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -14,6 +15,7 @@ from nbgrader.preprocessors import CheckCellMetadata, OverwriteKernelspec
 from traitlets.config import Config
 
 from autograder.grading.additions import add_cells, changed
+from autograder.grading.cell_code import parsed
 from autograder.grading.limits import Limits
 from autograder.grading.misplaced import Look, add_looks, choose_copies
 from autograder.grading.needed import left_out
@@ -28,12 +30,12 @@ from autograder.grading.verdict_cells import checks_in
 from autograder.places import Places
 
 YOUR_OWN = (
-    "the course's cell {} was edited, and is graded as it was handed out: what you add "
+    "the course's cell {} was edited, and ran as it was handed out: what you add "
     "belongs into cells of your own"
 )
 ADDED = (
-    "the course's cell {} was edited, and is graded as it was handed out; what you "
-    "added to it ran in a cell of its own"
+    "the course's cell {} was edited, and ran as it was handed out; what you added to "
+    "it ran in a cell of its own"
 )
 MOVED = (
     "the course's cell {} stands behind {}, before which it was handed out; cells are "
@@ -44,6 +46,7 @@ OTHERS = (
     "checks of notebook {} are in this file, too: they are not graded here, so hand in "
     "that notebook in a file of its own"
 )
+SOME = 3  # names in a message
 OF_METADATA = (CheckCellMetadata, OverwriteKernelspec)
 
 
@@ -95,11 +98,9 @@ def prepare(
         return Prepared(untouched(name, places), problem=str(error))
     code = set(_code_marks(course))
     added = add_cells(restored, back)
-    edited = (
-        (ADDED if name in added else YOUR_OWN).format(name)
-        for name in back
-        if name in code
-    )
+    others = [name for name in back if name in code and name not in added]
+    edited = (ADDED.format(each) for each in added if each in code)
+    edited = (*edited, *([YOUR_OWN.format(_some(others))] if others else ()))
     reasons += (*order, *edited, *_of_others(restored, course))
     odd = (f"{said}, which no exercise needs" for said in unusual(restored, course))
     suspicions = tuple(dict.fromkeys(odd))
@@ -163,14 +164,24 @@ def _restore(
     for grade_id, source in _marked_sources(notebook, locked=True).items():
         if grade_id not in before:
             missing.append(grade_id)
-        elif before[grade_id] != source:
+        elif before[grade_id] != source and not _same_code(before[grade_id], source):
             back[grade_id] = before[grade_id]
             notes.append(f"the course's cell {grade_id} was edited and was put back")
     if missing:
-        some = ", ".join(missing[:3])
-        more = f" and {len(missing) - 3} more" * (len(missing) > 3)
-        notes.append(f"of the course's cells, missing and put back: {some}{more}")
+        notes.append(f"of the course's cells, missing and put back: {_some(missing)}")
     return notebook, back, tuple(notes)
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first names, and how many more there are."""
+    more = f" and {len(names) - SOME} more" * (len(names) > SOME)
+    return ", ".join(names[:SOME]) + more
+
+
+def _same_code(source: str, other: str) -> bool:
+    """Whether two cells differ in their form alone, as a formatter leaves them."""
+    trees = [ast.dump(parsed(each)[1]) for each in (source, other)]
+    return trees[0] == trees[1] != ast.dump(ast.Module([], []))
 
 
 def _out_of_order(notebook: NotebookNode, course: NotebookNode) -> Iterator[str]:

@@ -127,7 +127,7 @@ def _head(results: Sequence[ExerciseResult], said: Said) -> str:
     )
     rows = "".join(_row(each, said.misplaced) for each in results)
     parts = [f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"]
-    if said.reasons and not any(each.points for each in results):
+    if said.reasons and all(each.outcome == NOT_RUN for each in results):
         parts.append(
             "<p><strong>This notebook could not be graded as it was handed in."
             "</strong></p>"
@@ -190,17 +190,8 @@ def _results(
             core=not further,
             mistake=_text(last.get("mistake")),
             cause=_text(last.get("cause")),
-            why=_why(outcome, last, said.why.get(exercise)),
+            why=_text(said.why.get(exercise)),
         )
-
-
-def _why(outcome: str, verdict: Mapping, known: str | None) -> str | None:
-    """What kept a check from a result, or the first line of what it said."""
-    if known or outcome == NOT_RUN:
-        return _text(known)
-    if verdict.get("cause") or outcome in (Outcome.RIGHT, Outcome.NOT_ATTEMPTED):
-        return None
-    return _text((str(verdict.get("message", "")).splitlines() or [""])[0])
 
 
 def _text(value: object) -> str | None:

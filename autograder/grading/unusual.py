@@ -63,8 +63,9 @@ def unusual(notebook: NotebookNode, shipped: NotebookNode) -> Iterator[str]:
         where = name_of(cell)
         lines = [line.strip() for line in cell.source.splitlines()]
         own = {number for number, line in enumerate(lines, 1) if line not in known}
-        if len(cell.source) > MOST:
-            yield f"{where} has {len(cell.source)} characters"
+        long = sum(len(lines[number - 1]) for number in own)
+        if long > MOST:
+            yield f"{where} has {long} characters"
         for line in (lines[number - 1] for number in sorted(own)):
             if MAGICS.match(line) or SHELL.match(line):
                 yield f"{where} runs {line[:40]}"
