@@ -322,7 +322,7 @@ STOPS = {
     ),
     "uses-a-name-defined-anew": (
         f"import math as np\n{RIGHT}",
-        "It uses `np`, which the cell my_first_drift-fix defines anew",
+        "which the cell my_first_drift-fix defines anew",
     ),
 }
 SHIPPED = "def my_first_drift(copies, sequential):\n    return 0, 0"
