@@ -29,8 +29,8 @@ MY_RESUMABLE = Exercise(
     mistakes=(
         mistake(
             "weights_only",
-            "only the weights come back. The steps are counted from 0 again, so that "
-            "trained weights get all batches once more, and the momentum is lost.",
+            "only the weights come back. The steps are counted from 0, so trained "
+            "weights get all batches again, and the momentum is lost.",
             back="w",
         ),
         mistake(
