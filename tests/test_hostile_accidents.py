@@ -179,19 +179,19 @@ def other_number(notebook):
     broken.source = broken.source.replace("return 0, 0", "return 1, 1")
 
 
-def mended_in_place(code):
-    """The course's own function is mended, and the answer uses it."""
+def fixed_in_place(code):
+    """The student fixed the course's own function, and uses it in the answer."""
 
     def change(notebook):
         answer(code)(notebook)
-        mended = RIGHT.replace("my_first_drift", "broken_first_drift")
-        cell(notebook, "my_first_drift-broken").source = mended
+        fixed = RIGHT.replace("my_first_drift", "broken_first_drift")
+        cell(notebook, "my_first_drift-broken").source = fixed
 
     return change
 
 
 def formatted(notebook):
-    """A formatter went over the course's cells: their code is the same."""
+    """A formatter rewrote the course's cells; their code is the same."""
     answer(RIGHT)(notebook)
     broken = cell(notebook, "my_first_drift-broken")
     broken.source = "# formatted\n" + broken.source.replace("0, 0", "(0, 0)")
@@ -288,6 +288,8 @@ EXITS = {
     "shutdown": "get_ipython().kernel.do_shutdown(True)",
     "restart": "import IPython\nIPython.get_ipython().kernel.do_shutdown(restart=True)",
 }
+MERGED = RIGHT.replace("    for step", "<<<<<<< HEAD\n=======\n>>>>>>> a\n    for step")
+INDENTED = "\n".join(f"    {line}" for line in RIGHT.splitlines())
 # code of the answer, what is said of a check that could not run
 NOT_RUN = {
     "no-colon": (RIGHT.replace("sequential):", "sequential)"), "raised SyntaxError"),
@@ -298,16 +300,15 @@ NOT_RUN = {
         RIGHT.replace("my_first_drift", "my_frist_drift"),
         'copies, sequential):" does not define my_first_drift',
     ),
-}
-MERGED = RIGHT.replace("    for step", "<<<<<<< HEAD\n=======\n>>>>>>> a\n    for step")
-INDENTED = "\n".join(f"    {line}" for line in RIGHT.splitlines())
-NOT_RUN |= {
     "in-a-class": (
         f"class Solution:\n{INDENTED}",
-        "does not define my_first_drift; there, it stands inside `Solution`",
+        "does not define my_first_drift: the function is inside `Solution`",
     ),
-    "below-timeit": (f"%%timeit -n1 -r1\n{RIGHT}", "below %%timeit is not kept"),
-    "merged-cell": (MERGED, "; lines of a Git merge are left in it"),
+    "below-timeit": (
+        f"%%timeit -n1 -r1\n{RIGHT}",
+        "%%timeit does not keep what its cell defines",
+    ),
+    "merged-cell": (MERGED, "It still has the markers of a Git merge conflict"),
 }
 # code of an answer that stops, what is said of that
 STOPS = {
@@ -320,24 +321,22 @@ STOPS = {
         'The cell that begins "import nosuch" raised ModuleNotFoundError: No module '
         "named 'nosuch'; a notebook is run with",
     ),
-    "uses-a-name-defined-anew": (
+    "uses-a-redefined-name": (
         f"import math as np\n{RIGHT}",
-        "which the cell my_first_drift-fix defines anew",
+        "which the cell my_first_drift-fix redefines",
     ),
 }
 SHIPPED = "def my_first_drift(copies, sequential):\n    return 0, 0"
-USES = (
-    "It uses `broken_first_drift`, changed in the course's cell my_first_drift-broken"
-)
+USES = "It uses `broken_first_drift`, which you changed in the course's cell my_first"
 # code of an answer that builds on an edited cell of the course, what it says besides
 BUILDS_ON_EDITED = {
-    "calls-the-mended": (
+    "calls-the-fixed": (
         "def my_first_drift(copies, sequential):\n"
         "    return broken_first_drift(copies, sequential)",
         "",
     ),
-    "is-the-mended": ("my_first_drift = broken_first_drift", ""),
-    "unpacks-the-mended": (
+    "is-the-fixed": ("my_first_drift = broken_first_drift", ""),
+    "unpacks-the-fixed": (
         "def my_first_drift(copies, sequential):\n"
         "    return broken_first_drift(copies, sequential)[5]",
         "It stopped with IndexError",
@@ -410,10 +409,10 @@ SUBMISSIONS = [
         for student, (code, _) in STOPS.items()
     ),
     *(
-        Submission(student, mended_in_place(code), (0, 0), "was edited", "was edited")
+        Submission(student, fixed_in_place(code), (0, 0), "was edited", "was edited")
         for student, (code, _) in BUILDS_ON_EDITED.items()
     ),
-    Submission("mended-alone", mended_in_place(SHIPPED), (0, 0), "edited", "edited"),
+    Submission("fixed-alone", fixed_in_place(SHIPPED), (0, 0), "edited", "edited"),
     Submission(
         "answer-in-check-cell",
         answer_in_check_cell,
@@ -487,8 +486,8 @@ def test_an_answer_that_builds_on_an_edited_cell_says_so(graded, student):
     assert USES in why and said in why
 
 
-@pytest.mark.parametrize("student", [*BUILDS_ON_EDITED, "mended-alone"])
-def test_what_was_mended_in_the_courses_cell_is_told_and_can_count(graded, student):
+@pytest.mark.parametrize("student", [*BUILDS_ON_EDITED, "fixed-alone"])
+def test_what_was_fixed_in_the_courses_cell_is_told_and_can_count(graded, student):
     (found,) = graded.record(student).misplaced
     assert found.outcome == "RIGHT" and found.points == 3 and not found.counts
     assert "as `broken_first_drift` in the course's own cell" in str(found)

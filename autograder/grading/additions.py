@@ -45,23 +45,23 @@ def add_cells(notebook: NotebookNode, edited: dict[str, str]) -> list[str]:
 
 
 def changed(notebook: NotebookNode, edited: dict[str, str]) -> dict[str, frozenset]:
-    """Return what edited cells had defined otherwise than the course's cells do.
+    """Return which of the course's names each edited cell redefined or dropped.
 
     Args:
         notebook: a submission whose locked cells are the course's again.
         edited: name of a locked cell -> its source as it was handed in.
 
     Returns:
-        Name of the cell -> the names of the course that were defined otherwise.
+        Name of the cell -> those names.
     """
     return {
-        mark_of(cell): _otherwise(edited[mark_of(cell)], cell.source)
+        mark_of(cell): _redefined(edited[mark_of(cell)], cell.source)
         for cell in notebook.cells
         if cell.cell_type == "code" and mark_of(cell) in edited
     }
 
 
-def _otherwise(edited: str, shipped: str) -> frozenset[str]:
+def _redefined(edited: str, shipped: str) -> frozenset[str]:
     kept = {ast.dump(each) for each in parsed(edited)[1].body}
     return frozenset(
         name

@@ -54,6 +54,11 @@ def parsed(source: str) -> tuple[str, ast.Module]:
             return "", ast.Module([], [])
 
 
+def tree_of(source: str) -> str:
+    """Return a cell's syntax tree as text: comments and formatting are not in it."""
+    return ast.dump(parsed(source)[1])
+
+
 def only_defines(source: str) -> bool:
     """Whether a cell only imports, and defines functions: it changes nothing else."""
     return all(

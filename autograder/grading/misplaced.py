@@ -3,8 +3,8 @@
 A learner defines `my_step` again below its check, above the course's cell, or hands in
 all cells twice. Such a version is observed where it stands, by a check that is added
 behind it, so that everybody hears of it and what it is worth. So is an answer whose
-helper function is defined below its check, and a shipped function that was mended where
-it stands.
+helper function is defined below its check, and a shipped function that a learner fixed
+in the course's cell.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from nbgrader.utils import is_locked
 
-from autograder.grading.cell_code import parsed
+from autograder.grading.cell_code import parsed, tree_of
 from autograder.grading.judge import Judged
 from autograder.grading.needed import names_of
 from autograder.grading.submitted_file import mark_of
@@ -78,7 +78,7 @@ def choose_copies(notebook: NotebookNode, course: NotebookNode) -> None:
 
     The marks of the others are taken away: they are the learner's own cells then.
     """
-    shipped = {mark_of(each): _tree(each.source) for each in course.cells}
+    shipped = {mark_of(each): tree_of(each.source) for each in course.cells}
     answers = {mark_of(c) for c in course.cells if mark_of(c) and not is_locked(c)}
     found: dict[str, list[NotebookNode]] = defaultdict(list)
     for cell in notebook.cells:
@@ -91,7 +91,7 @@ def choose_copies(notebook: NotebookNode, course: NotebookNode) -> None:
     def answered(copy: int) -> int:
         chosen = ((mark, _nth(cells, copy)) for mark, cells in found.items())
         return sum(
-            _tree(cell.source) != shipped[mark]
+            tree_of(cell.source) != shipped[mark]
             for mark, cell in chosen
             if mark in answers
         )
@@ -117,7 +117,7 @@ def add_looks(
         numbers: id of a cell that was handed in -> its number among the code cells.
         edited: name of a locked cell -> its source as it was handed in.
     """
-    shipped = {mark_of(each): _tree(each.source) for each in course.cells}
+    shipped = {mark_of(each): tree_of(each.source) for each in course.cells}
     after: dict[int, list[tuple[Look, str]]] = defaultdict(list)
     for check, exercise in checks_in(notebook):
         cell = notebook.cells[check]
@@ -131,9 +131,9 @@ def add_looks(
             defined = max((n for n, c in above if _defines(c, name)), default=check)
             found.append(_Version(check, OTHER_NAME.format(name), True, defined))
             code.append(call)
-        if mended := _mended(notebook, exercise, edited):
-            found.append(mended[0])
-            code.append(f"{mended[1]}\n{cell.source}")
+        if fixed := _fixed_in_place(notebook, exercise, edited):
+            found.append(fixed[0])
+            code.append(f"{fixed[1]}\n{cell.source}")
         for each, source in zip(found, code, strict=True):
             number = numbers.get(notebook.cells[each.defined].get("id"), 0)
             look = Look(exercise, number, each.where, each.nearby, 0, check, points)
@@ -163,12 +163,12 @@ def _other_name(source: str, exercise: str) -> tuple[str, str] | None:
     return None
 
 
-def _mended(
+def _fixed_in_place(
     notebook: NotebookNode, exercise: str, edited: Mapping[str, str]
 ) -> tuple[_Version, str] | None:
-    """The shipped function where its own cell was edited, and its code as an answer.
+    """Return the shipped function as a learner edited it, and its code as an answer.
 
-    It is observed behind all else: no other cell sees it.
+    It runs after all other cells, so that none of them uses it.
     """
     name, broken = exercise.partition("/")[2], broken_name_of(exercise)
     for place, cell in enumerate(notebook.cells):
@@ -238,7 +238,9 @@ def _versions(
     checked = above.pop() if above else None
     uses = (n for n in range(check + 1, len(cells)) if _uses(cells[n], name))
     user = next(uses, len(cells))
-    known = {start} | ({_tree(cells[checked].source)} if checked is not None else set())
+    known = {start}
+    if checked is not None:
+        known.add(tree_of(cells[checked].source))
     parts = (
         (above, ABOVE, False),
         ([n for n in defines if check < n < user], BELOW, True),
@@ -246,8 +248,8 @@ def _versions(
     )
     for places, where, nearby in parts:
         if places and where is ABOVE:
-            places = [n for n in places if _tree(cells[n].source) not in known]
-        if places and _tree(cells[places[-1]].source) not in known:
+            places = [n for n in places if tree_of(cells[n].source) not in known]
+        if places and tree_of(cells[places[-1]].source) not in known:
             yield _Version(places[-1], where, nearby, places[-1])
     if checked is not None and (late := _late_helper(cells, check, checked)):
         place, helper = late
@@ -291,10 +293,6 @@ def _uses(cell: NotebookNode, name: str) -> bool:
 def _defines(cell: NotebookNode, name: str) -> bool:
     """Whether it is a cell of the learner's that defines the answer."""
     return cell.cell_type == "code" and not is_locked(cell) and name in _bound(cell)
-
-
-def _tree(source: str) -> str:
-    return ast.dump(parsed(source)[1])
 
 
 def _nth(cells: list[NotebookNode], copy: int) -> NotebookNode:

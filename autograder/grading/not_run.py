@@ -1,4 +1,4 @@
-"""Why a check has no verdict, or a bad one: errors above, cells that were put back."""
+"""Explain to the student why a check did not run, or why its answer is not RIGHT."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ GRADERS = ("NotRun", "Stopped")  # errors that the grader itself writes down
 PLACE = re.compile(r" \((?:\d+\.py|<[\w -]+>), line (\d+)\)")
 LONG = 200  # characters of an error's text
 NO_MODULE = (
-    "; a notebook is run with the course's packages, and without files that are handed "
-    "in beside it: their code belongs into a cell of the notebook"
+    "; a notebook is run with the course's packages alone. If this is a file of your "
+    "own, copy its code into a cell of the notebook"
 )
-TIMEIT = "; what is defined below %%timeit is not kept, so take that line out"
-INSIDE = "; there, it stands inside {}, so take it out of that"
-MERGE = "; lines of a Git merge are left in it"
-MARKS_OF_A_MERGE = re.compile(r"^(?:<{7}|={7}|>{7})(?: |$)", re.MULTILINE)
+TIMEIT = "; %%timeit does not keep what its cell defines, so remove that line"
+INSIDE = ": the function is inside {}, so move it out"
+MERGE = ". It still has the markers of a Git merge conflict: remove them"
+MERGE_MARKERS = re.compile(r"^(?:<{7}|={7}|>{7})(?: |$)", re.MULTILINE)
 PUT_BACK = (
-    "It uses {}, changed in the course's cell {}: that cell ran as it was handed out"
+    "It uses {}, which you changed in the course's cell {}. That cell ran unchanged"
 )
-ANEW = "It uses {}, which {} defines anew"
+REDEFINED = "It uses {}, which {} redefines"
 
 
 def explain(
@@ -46,7 +46,7 @@ def explain(
     Args:
         notebook: with the outputs of its execution.
         made: place of a check -> its verdict.
-        put_back: name of an edited cell of the course -> what it defines otherwise.
+        put_back: name of an edited course cell -> the names that it redefined.
 
     Returns:
         Exercise -> why its check has no verdict, what its answer stopped with, or which
@@ -72,7 +72,7 @@ def explain(
             continue
         begins = name_of(earlier, of_course=False)
         if error := next(_errors(earlier), None):
-            merge = MERGE if MARKS_OF_A_MERGE.search(earlier.source) else ""
+            merge = MERGE if MERGE_MARKERS.search(earlier.source) else ""
             why = f"{begins} raised {_said(error)}{merge}"
         elif undefined and mark_of(earlier):  # a name that was mistyped
             hidden = _hidden(earlier.source, undefined[1])
@@ -90,7 +90,7 @@ def explain(
 
 
 def _hidden(source: str, name: str) -> str:
-    """Why a cell does not define a function that stands in it, or ""."""
+    """Return why a cell does not define a function that is in its text, or ""."""
     if source.lstrip().startswith("%%timeit"):
         return TIMEIT
     for outer in parsed(source)[1].body:
@@ -102,7 +102,7 @@ def _hidden(source: str, name: str) -> str:
 
 
 def as_sentence(text: str) -> str:
-    """A text with a capital letter, unless it begins with a name, and a mark."""
+    """Return a text with a full stop, and a capital letter unless a name begins it."""
     text = text.strip().rstrip(".:")
     begin = text[:1] if re.match(r"[a-z]+[_.(]", text) else text[:1].upper()
     return f"{begin}{text[1:]}{'' if text.endswith(('?', '!')) else '.'}"
@@ -114,9 +114,9 @@ def _why_not_right(
     verdict: Mapping,
     put_back: Mapping[str, Set[str]],
 ) -> str:
-    """What its check said first, and which changed names an answer builds on.
+    """Return what the check said first, and which redefined names the answer uses.
 
-    Of a NameError also where the name should be from.
+    For a NameError, add which cell above failed to define the name.
     """
     outcome = verdict["outcome"]
     if outcome == Outcome.RIGHT:
@@ -132,19 +132,19 @@ def _why_not_right(
         why = []
     answer = _above(notebook, place, {str(verdict["exercise"]).partition("/")[2]})
     uses = names_of(answer.source).uses if answer else frozenset()
-    changed = (*_edited(put_back, uses), *_anew(notebook.cells[:place], uses))
+    changed = (*_edited(put_back, uses), *_redefined(notebook.cells[:place], uses))
     return " ".join(map(as_sentence, (*why, *changed)))
 
 
 def _edited(put_back: Mapping[str, Set[str]], uses: Set[str]) -> Iterator[str]:
-    """Say which names an answer uses of cells that were put back."""
+    """Yield which names an answer uses that were changed in the course's cells."""
     for mark, names in put_back.items():
         if names & uses:
             yield PUT_BACK.format(_quoted(names & uses), mark)
 
 
-def _anew(cells: Sequence[NotebookNode], uses: Set[str]) -> Iterator[str]:
-    """Say which names of the course's cells a cell of the learner's defines anew."""
+def _redefined(cells: Sequence[NotebookNode], uses: Set[str]) -> Iterator[str]:
+    """Yield which of the course's names the learner's own cells redefine."""
     of_course = set()
     for cell in cells:
         binds = names_of(cell.source).binds if cell.cell_type == "code" else set()
@@ -155,7 +155,7 @@ def _anew(cells: Sequence[NotebookNode], uses: Set[str]) -> Iterator[str]:
         # an import of the same changes nothing
         new = {n for n, origin in binds if not origin or (n, origin) not in of_course}
         if found := new & known & uses:
-            yield ANEW.format(_quoted(found), name_of(cell))
+            yield REDEFINED.format(_quoted(found), name_of(cell))
 
 
 def _quoted(names: Set[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import copy
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +14,7 @@ from nbgrader.preprocessors import CheckCellMetadata, OverwriteKernelspec
 from traitlets.config import Config
 
 from autograder.grading.additions import add_cells, changed
-from autograder.grading.cell_code import parsed
+from autograder.grading.cell_code import tree_of
 from autograder.grading.limits import Limits
 from autograder.grading.misplaced import Look, add_looks, choose_copies
 from autograder.grading.needed import left_out
@@ -60,7 +59,7 @@ class Prepared:
     looks: checks that were added behind versions outside their place.
     suspicions: what its code does that no exercise needs, for the instructor.
     left_out: numbers of the code cells that no check needs, and that do not run.
-    put_back: name of an edited cell of the course -> what it had defined otherwise.
+    put_back: name of an edited course cell -> the names that it redefined.
     """
 
     notebook: NotebookNode
@@ -173,15 +172,17 @@ def _restore(
 
 
 def _some(names: Sequence[str]) -> str:
-    """The first names, and how many more there are."""
+    """Return the first names as text, and how many more there are."""
     more = f" and {len(names) - SOME} more" * (len(names) > SOME)
     return ", ".join(names[:SOME]) + more
 
 
 def _same_code(source: str, other: str) -> bool:
-    """Whether two cells differ in their form alone, as a formatter leaves them."""
-    trees = [ast.dump(parsed(each)[1]) for each in (source, other)]
-    return trees[0] == trees[1] != ast.dump(ast.Module([], []))
+    """Return whether two cells differ in formatting and comments alone.
+
+    Text that is no Python has an empty tree, which tells nothing.
+    """
+    return tree_of(source) == tree_of(other) != tree_of("")
 
 
 def _out_of_order(notebook: NotebookNode, course: NotebookNode) -> Iterator[str]:
