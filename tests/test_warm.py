@@ -124,6 +124,33 @@ def test_loggers_write_into_the_notebook():
         assert "heard" in run(code)
 
 
+def test_the_servers_debugger_stops_at_a_breakpoint():
+    code = "x = 1\ny = x + 1"
+    with kernel() as (_, client, _):
+
+        def ask(command, **arguments):
+            request = {"seq": 1, "type": "request", "command": command}
+            request["arguments"] = arguments
+            message = client.session.msg("debug_request", request)
+            client.control_channel.send(message)
+            wanted = message["header"]["msg_id"]
+            while (reply := client.get_control_msg(timeout=60))["parent_header"].get(
+                "msg_id"
+            ) != wanted:
+                pass
+            assert reply["content"]["success"], reply["content"]
+            return reply["content"].get("body")
+
+        ask("initialize", adapterID="python", pathFormat="path", linesStartAt1=True)
+        ask("attach")
+        source = {"path": ask("dumpCell", code=code)["sourcePath"]}
+        ask("setBreakpoints", source=source, breakpoints=[{"line": 2}])
+        ask("configurationDone")
+        client.execute(code)
+        events = iter(lambda: client.get_iopub_msg(timeout=60)["content"], None)
+        assert any(each.get("event") == "stopped" for each in events)
+
+
 def test_interrupt_and_restart():
     with kernel() as (manager, client, run):
         first = run("import os; x = 1; print(os.getpid())")

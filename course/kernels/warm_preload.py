@@ -10,8 +10,11 @@ import os
 import sys
 
 sys.ps1 = ">>> "  # TensorFlow then logs to stdout, as it does in a notebook
+os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")  # no word of the debugger
 
+import anywidget  # noqa: F401
 import cloudpickle  # noqa: F401
+import ipykernel.debugger
 import ipykernel.kernelapp
 import ipykernel.zmqshell  # noqa: F401
 import ipywidgets  # noqa: F401
