@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
+from autograder.one_parser import parse
+
 
 def drawn_in(text: str) -> dict:
     """Return the arguments of the call `mystery(seed=...)` in a notebook's text.
@@ -15,5 +17,5 @@ def drawn_in(text: str) -> dict:
     found = re.search(r"\bmystery\(.*\)", text)
     if found is None:
         raise ValueError("no cell calls mystery(seed=...)")
-    call = ast.parse(found[0], mode="eval").body
+    call = parse(found[0], mode="eval").body
     return {each.arg: ast.literal_eval(each.value) for each in call.keywords}

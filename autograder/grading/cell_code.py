@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import re
 import warnings
@@ -10,6 +11,8 @@ from collections.abc import Iterator
 
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
+
+from autograder.one_parser import parse
 
 # magics whose text is Python of the notebook, below the cell's or on the line itself
 CELL_MAGIC = re.compile(
@@ -32,7 +35,7 @@ def name_of(cell: NotebookNode, of_course: bool = True) -> str:
     return f"the cell {name}" if name else f'the cell that begins "{first[:40]}"'
 
 
-@functools.lru_cache(256)  # most cells of a class are as they were handed out
+@functools.lru_cache(1024)  # most cells of a class are as they were handed out
 def parsed(source: str) -> tuple[str, ast.Module]:
     """Return a cell's code and its syntax tree.
 
@@ -47,13 +50,17 @@ def parsed(source: str) -> tuple[str, ast.Module]:
     lines = [LINE_MAGIC.sub(r"\g<before>", line) for line in lines]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what Python thinks of the learner's code
-        try:
-            code = TransformerManager().transform_cell("".join(lines))
-            return code, ast.parse(code)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return "", ast.Module([], [])
+        for read in (str, TransformerManager().transform_cell):
+            # plain Python first: there is nothing to transform in it, which takes long
+            with contextlib.suppress(
+                SyntaxError, ValueError, RecursionError, MemoryError
+            ):
+                code = read("".join(lines))
+                return code, parse(code)
+    return "", ast.Module([], [])
 
 
+@functools.lru_cache(512)
 def tree_of(source: str) -> str:
     """Return a cell's syntax tree as text: comments and formatting are not in it."""
     return ast.dump(parsed(source)[1])

@@ -16,8 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import course
+from autograder.one_parser import parse
 
 ROOT = Path(course.__file__).parent
+SKIPPED = ("annotation", "returns", "ctx")  # no code that runs is in them
+IMPORTS = (ast.Import, ast.ImportFrom)
 PARED = ("course.lessons", "course.runs")
 WHOLE = "course.runs.cluster"  # its processes find each other by module
 # what the rest of the course asks a lesson for by name
@@ -29,21 +32,36 @@ Name = tuple[str, str]  # module and what is defined in it; "*" is all of it
 class _Statement:
     """A statement of a module.
 
+    text: its lines, with those of its decorators.
+    first: the first of them in the module, from 0.
+    kind: of its syntax tree, which is not kept: those of the whole course are large.
+    is_words: whether it is a docstring.
     binds: the names that it defines.
     loads: names it uses; what it takes of each, where that is all it does with it.
     imports: of a statement that imports, its name -> where that comes from.
     inner: what is imported inside of it.
     """
 
-    node: ast.stmt
+    text: str
+    first: int
+    kind: type[ast.stmt]
+    is_words: bool
     binds: set[str] = field(default_factory=set)
     loads: dict[str, set[str]] = field(default_factory=dict)
     imports: dict[str, Name] = field(default_factory=dict)
     inner: set[Name] = field(default_factory=set)
 
     @functools.cached_property
+    def node(self) -> ast.stmt:
+        return parse(self.text).body[0]
+
+    @functools.cached_property
     def digest(self) -> str:
         return code_digest(self.node)
+
+    @property
+    def is_import(self) -> bool:
+        return issubclass(self.kind, IMPORTS)
 
 
 class Pared:
@@ -80,19 +98,18 @@ class Pared:
     def files(self) -> Iterator[tuple[Path, str]]:
         """Each pared module's file below the course's folder, and its text."""
         for module in filter(_is_pared, sorted(self._kept)):
-            path, source, statements = _parsed()[module]
-            lines = [""] * len(source)
+            path, length, statements = _parsed()[module]
+            lines = [""] * length
             for number, names in self._kept[module].items():
-                node = statements[number].node
-                if isinstance(node, ast.Import | ast.ImportFrom):
-                    kept = [each for each in node.names if _bound(each) in names]
-                    kept = kept or node.names  # from __future__
-                    shorter = type(node)(**{**vars(node), "names": kept})
-                    lines[node.lineno - 1] = ast.unparse(shorter)
+                each = statements[number]
+                if each.is_import:
+                    kept = [name for name in each.node.names if _bound(name) in names]
+                    kept = kept or each.node.names  # from __future__
+                    shorter = each.kind(**{**vars(each.node), "names": kept})
+                    lines[each.first] = ast.unparse(shorter)
                     continue
-                decorators = getattr(node, "decorator_list", [])
-                first = min(each.lineno for each in (node, *decorators)) - 1
-                lines[first : node.end_lineno] = source[first : node.end_lineno]
+                text = each.text.splitlines()
+                lines[each.first : each.first + len(text)] = text
             if path.name == "__init__.py" and (module, "EXERCISES") not in self._seen:
                 lines.append("EXERCISES = ()")
             yield path.relative_to(ROOT), "\n".join(lines) + "\n"
@@ -117,7 +134,7 @@ class Pared:
             if whole and _is_pared(module):
                 yield from ((m, "*") for m in _parsed() if m.startswith(WHOLE))
             for number, each in enumerate(statements):
-                if not each.binds and not _is_words(each.node):
+                if not each.binds and not each.is_words:
                     yield from self._take(module, number, set())
         found = False
         for number, each in enumerate(statements):
@@ -179,8 +196,7 @@ def bound_imports(code: str) -> dict[str, Name]:
     Raises:
         SyntaxError: it is no Python.
     """
-    imports = (ast.Import, ast.ImportFrom)
-    nodes = (each for each in ast.walk(ast.parse(code)) if isinstance(each, imports))
+    nodes = (each for each in ast.walk(parse(code)) if isinstance(each, IMPORTS))
     return {bound: name for each in nodes for bound, name in _imports(each)}
 
 
@@ -215,12 +231,12 @@ def _offered(names: Iterable[Name]) -> Iterator[Name]:
 
 
 @functools.cache
-def _parsed() -> dict[str, tuple[Path, list[str], list[_Statement]]]:
-    """Module -> its file, its lines and its statements, of the whole course."""
+def _parsed() -> dict[str, tuple[Path, int, list[_Statement]]]:
+    """Module -> its file, how many lines and which statements, of the whole course."""
     found = {}
     for module, path in _modules(ROOT, "course"):
         text = path.read_text(encoding="utf-8")
-        found[module] = path, text.splitlines(), _statements(text)
+        found[module] = path, len(text.splitlines()), _statements(text)
     return found
 
 
@@ -244,12 +260,16 @@ def _packages_of(module: str) -> Iterator[Name]:
 
 @functools.cache  # tests read copies of the course that differ in one file
 def _statements(text: str) -> list[_Statement]:
-    return [_statement(node) for node in ast.parse(text).body]
+    lines = text.splitlines()
+    return [_statement(node, lines) for node in parse(text).body]
 
 
-def _statement(node: ast.stmt) -> _Statement:
-    made = _Statement(node)
-    if isinstance(node, ast.Import | ast.ImportFrom):
+def _statement(node: ast.stmt, lines: list[str]) -> _Statement:
+    decorators = getattr(node, "decorator_list", [])
+    first = min(each.lineno for each in (node, *decorators)) - 1
+    text = "\n".join(lines[first : node.end_lineno])
+    made = _Statement(text, first, type(node), _is_words(node))
+    if made.is_import:
         made.imports = dict(_imports(node))
         future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
         made.binds = set() if future else set(made.imports)
@@ -271,7 +291,7 @@ def _statement(node: ast.stmt) -> _Statement:
         elif isinstance(each, ast.Name):
             taken = made.loads.setdefault(each.id, set())
             taken |= set() if each in owners else {"*"}
-        elif isinstance(each, ast.Import | ast.ImportFrom):
+        elif isinstance(each, IMPORTS):
             made.inner.update(dict(_imports(each)).values())
     return made
 
@@ -289,13 +309,16 @@ def _bound(alias: ast.alias) -> str:
 
 
 def _without_annotations(node: ast.AST) -> Iterator[ast.AST]:
-    yield node
-    for name, value in ast.iter_fields(node):
-        if name in ("annotation", "returns"):
-            continue
-        for each in value if isinstance(value, list) else [value]:
-            if isinstance(each, ast.AST):
-                yield from _without_annotations(each)
+    waiting: list[object] = [node]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, list):
+            waiting += each
+        elif isinstance(each, ast.AST):
+            yield each
+            waiting += [
+                getattr(each, f, None) for f in each._fields if f not in SKIPPED
+            ]
 
 
 def _is_for_types(node: ast.stmt) -> bool:
