@@ -14,12 +14,14 @@ from nbconvert.preprocessors import (
 from nbgrader import preprocessors as stock
 from traitlets.config import Config
 
+from autograder.gradebook import keep_statements
 from autograder.places import COURSE_ID, EXCHANGE_VARIABLE, HERE, Places
 from autograder.preprocessors import (
     FreshExecute,
     LearnerVersion,
     PointsNeedVerdict,
     RestoreCells,
+    SavePoints,
     Stamp,
 )
 from autograder.sanitize import clean_html, clean_markdown
@@ -47,6 +49,7 @@ def configure(
 
 def settings(root: Path, gradebook: Path | None = None) -> Config:
     """A configuration for nbgrader's own API."""
+    keep_statements()
     config = Config()
     configure(config, root, gradebook)
     return config
@@ -134,7 +137,7 @@ def _autograde(c: Config) -> None:
         ClearMetadataPreprocessor,
         PointsNeedVerdict,
         stock.LimitOutput,
-        stock.SaveAutoGrades,
+        SavePoints,
         stock.AssignLatePenalties,
         stock.CheckCellMetadata,
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import tempfile
@@ -12,10 +13,17 @@ from jupyter_core.utils import run_sync
 from nbformat import NotebookNode
 from nbformat.corpus.words import generate_corpus_id as random_cell_id
 from nbformat.v4 import new_output
-from nbgrader.preprocessors import Execute, NbGraderPreprocessor, OverwriteCells
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import (
+    Execute,
+    NbGraderPreprocessor,
+    OverwriteCells,
+    SaveAutoGrades,
+)
 from nbgrader.utils import is_grade
 from traitlets.config import Config
 
+from autograder.gradebook import one_commit
 from autograder.places import Places
 from autograder.source import checked_exercise
 from autograder.stamp import set_stamp
@@ -50,6 +58,20 @@ def make_learner_version(notebook: NotebookNode) -> NotebookNode:
     if "course" in notebook.metadata:
         notebook.metadata["course"]["version"] = "learner"
     return notebook
+
+
+def as_shipped(learner: Path) -> NotebookNode:
+    """The learner's version in a file, to compare with: it is kept, so don't modify it.
+
+    Raises:
+        OSError: there is no such file.
+    """
+    return _read(learner, learner.stat().st_mtime_ns)
+
+
+@functools.lru_cache(32)
+def _read(learner: Path, _changed: int) -> NotebookNode:
+    return nbformat.read(learner, as_version=4)
 
 
 class LearnerVersion(NbGraderPreprocessor):
@@ -146,7 +168,7 @@ def _marked_order(config: Config, name: str) -> dict[str, int]:
         return {}
     marks = [
         cell.metadata.get("nbgrader", {}).get("grade_id")
-        for cell in nbformat.read(path, as_version=4).cells
+        for cell in as_shipped(path).cells
     ]
     return {mark: place for place, mark in enumerate(marks) if mark}
 
@@ -209,3 +231,17 @@ class PointsNeedVerdict(NbGraderPreprocessor):
             )
             cell.outputs.insert(0, error)  # before a number, which nbgrader would take
         return cell, resources
+
+
+class SavePoints(SaveAutoGrades):
+    """nbgrader's SaveAutoGrades, which writes the points of a notebook at once."""
+
+    def preprocess(
+        self, nb: NotebookNode, resources: dict
+    ) -> tuple[NotebookNode, dict]:
+        """Write points and automatic comments into the gradebook."""
+        given = resources["nbgrader"]
+        self.notebook_id, self.assignment_id = given["notebook"], given["assignment"]
+        self.student_id = given["student"]
+        with Gradebook(given["db_url"]) as self.gradebook, one_commit(self.gradebook):
+            return NbGraderPreprocessor.preprocess(self, nb, resources)

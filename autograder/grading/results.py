@@ -27,6 +27,7 @@ from autograder.grading.verdict_cells import show_verdicts
 from autograder.intake import Submission
 from autograder.nbgrader_settings import settings
 from autograder.places import CourseError, Places
+from autograder.preprocessors import as_shipped
 from autograder.records import Record, Records
 from course.whole_files import write_whole
 
@@ -181,7 +182,7 @@ class Results:
     def _fingerprints(self, pending: Pending) -> dict[str, str]:
         if pending.prepared.problem:  # nothing of the submission is in it
             return {}
-        shipped = untouched(pending.submission.notebook, self.places)
+        shipped = as_shipped(self.places.learner(pending.submission.notebook))
         return fingerprint(pending.prepared.notebook, shipped)
 
     def render(self, pending: Pending) -> None:

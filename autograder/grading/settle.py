@@ -18,6 +18,7 @@ from nbgrader.api import Gradebook
 from nbgrader.utils import is_grade, parse_utc
 from traitlets.config import Config
 
+from autograder.gradebook import one_commit
 from autograder.grading.jobs import Executed
 from autograder.grading.not_run import as_sentence
 from autograder.grading.prepare import OF_METADATA, Prepared, resources_of, steps
@@ -53,7 +54,8 @@ def register(
     """Make sure that the gradebook knows the student and the submission."""
     known = {"lms_user_id": lms_id} if lms_id else {}
     when = {"timestamp": parse_utc(timestamp)} if timestamp else {}
-    with Gradebook(config.CourseDirectory.db_url) as gradebook:
+    url = config.CourseDirectory.db_url
+    with Gradebook(url) as gradebook, one_commit(gradebook):
         gradebook.update_or_create_student(student, **known)
         gradebook.update_or_create_submission(name, student, **when)
 
