@@ -29,7 +29,7 @@ from autograder.report_lists import (
     same_answers,
     versions,
 )
-from autograder.source import read_source
+from autograder.source import read_header
 from autograder.unsettled import NOTHING, Unsettled
 from course.checks.verdicts import SHAPES, Outcome
 from course.whole_files import write_whole
@@ -196,7 +196,7 @@ def _template(page: Callable[[str, str], str], look: set[tuple[str, str]]) -> Te
 def _title(name: str, places: Places) -> str:
     """Number and title; the name alone where the notebook's source can't be read."""
     try:
-        header = read_source(places.source(name)).header
+        header = read_header(places.source(name))
     except (CourseError, OSError, ValueError):
         return name
     return f"{header.number} {header.title}"

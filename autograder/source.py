@@ -131,6 +131,11 @@ def read_source(path: Path) -> Source:
     return parse_source(path.read_text(encoding="utf-8"), path)
 
 
+def read_header(path: Path) -> Header:
+    """Read the header alone; raises SourceError where it is not sound."""
+    return _header(split_header(path.read_text(encoding="utf-8"), path)[0], path)
+
+
 @functools.lru_cache(maxsize=64)  # one command reads a source many times
 def parse_source(text: str, path: Path) -> Source:
     """Verify a source's text, `path` naming it; SourceError where it is not sound."""

@@ -6,6 +6,7 @@ The parent holds a `Child` of a module, which calls `serve` when it is run.
 from __future__ import annotations
 
 import contextlib
+import gc
 import multiprocessing
 import os
 import subprocess
@@ -145,6 +146,7 @@ def serve(bench: object) -> None:
     Args:
         bench: its methods are what can be asked for.
     """
+    gc.freeze()  # no collection looks through what was imported
     pipe = Connection(int(sys.argv[-1]))
     while True:
         try:

@@ -55,7 +55,8 @@ def _grade(
     from autograder.grading.grade import Options, grade
     from autograder.grading.library_logs import keep_library_logs
 
-    # else Python looks through all that was made once more at the end, for seconds
+    # no collection looks through what was imported; nor, at the end, through the rest
+    gc.freeze()
     atexit.register(gc.freeze)
     # nbgrader's use of sqlalchemy warns about its own way of adding submissions
     warnings.filterwarnings("ignore", category=SAWarning)

@@ -5,8 +5,10 @@ They say first what the core is worth; and hints look like hints.
 
 from __future__ import annotations
 
+import functools
 import html
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import nbformat
@@ -34,6 +36,7 @@ summary:hover { text-decoration: underline; }
 div.nbgrader_cell .panel-heading a { color: #fff; text-decoration: underline; }
 </style>
 </head>"""
+OF_A_CLASS = 500  # cells: most are as they were handed out
 DESCRIBED = '<img alt="No description has been provided for this image"'
 
 
@@ -46,10 +49,25 @@ class _Exporter(HTMLExporter):
     def from_notebook_node(
         self, nb: NotebookNode, resources: dict | None = None, **options: object
     ) -> tuple[str, dict]:
-        highlight = Highlight2HTML(pygments_lexer="ipython3", parent=self)
-        self.register_filter("highlight_code", highlight)
+        self.register_filter("highlight_code", self._highlighted)
         made = TemplateExporter.from_notebook_node(self, nb, resources, **options)
         return SILENT.sub(DESCRIBED, made[0]), made[1]
+
+    @functools.cached_property
+    def _highlighted(self) -> Callable[..., str]:
+        highlight = Highlight2HTML(pygments_lexer="ipython3", parent=self)
+
+        @functools.lru_cache(OF_A_CLASS)
+        def kept(source: str, language: str | None, magic: str | None) -> str:
+            metadata = {"magics_language": magic} if magic else {}
+            return highlight(source, language, metadata)
+
+        def highlighted(
+            source: str, language: str | None = None, metadata: Mapping | None = None
+        ) -> str:
+            return kept(source, language, (metadata or {}).get("magics_language"))
+
+        return highlighted
 
 
 class Feedback:
