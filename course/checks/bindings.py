@@ -11,10 +11,14 @@ from collections.abc import Iterator, Mapping
 from operator import is_
 from types import CodeType, FunctionType, ModuleType
 
+import numpy as np
+from traitlets import TraitType
+
 WATCHED = frozenset(
     ["IPython", "builtins", "course", "ipykernel", "keras", "numpy", "tensorflow"]
 )
 USED = frozenset(["base64", "io", "json", "pickle", "zipfile", "zlib"])  # to hand over
+EXECUTE = "tensorflow.python.eager.execute"
 OF_KERNELS = "builtins.input"  # which ipykernel replaces for every request
 
 _known: dict[int, Mapping[str, object]] = {}  # of module or class, by id: its names
@@ -36,7 +40,12 @@ def changes() -> Iterator[str]:
             continue
         for name, old in known.items():
             full = f"{where}.{name}"
-            if namespace.get(name) is not old and _matters(old, where, full):
+            new = namespace.get(name)
+            if (
+                new is not old
+                and _matters(old, where, full)
+                and not _is_usual(full, old, new)
+            ):
                 yield full
         for name, new in namespace.items():
             if name not in known and getattr(new, "__module__", "") == "__main__":
@@ -70,6 +79,28 @@ def _watched() -> Iterator[tuple[str, ModuleType | type]]:
         owner = type.__getattribute__(each, "__module__")
         if isinstance(owner, str) and owner.split(".")[0] in WATCHED | USED:
             yield f"{owner}.{type.__getattribute__(each, '__qualname__')}", each
+
+
+def _is_usual(full: str, old: object, new: object) -> bool:
+    """Whether libraries do so themselves, or learners do so and it changes nothing."""
+    if isinstance(old, TraitType):  # an option of IPython's, such as what a cell shows
+        return type(new) in (bool, int, str)
+    if isinstance(old, type) and issubclass(old, np.generic):  # np.bool = bool
+        return any(new is each for each in (bool, int, float, complex, object, str))
+    if full == f"{EXECUTE}.execute":  # what tf.debugging.enable_check_numerics does
+        choices = vars(sys.modules[EXECUTE])
+        names = ("quick_execute", "execute_with_callbacks")
+        return any(new is choices.get(each) for each in names)
+    if type(old) is type(new) is FunctionType:  # of a module that was loaded again
+        same = old.__globals__ is new.__globals__ and old.__code__ == new.__code__
+        return same and all(map(_is_plain, (old, new)))
+    return type(old) is type(new) is CodeType and old == new
+
+
+def _is_plain(function: FunctionType) -> bool:
+    """Whether nothing but its code and its module's names tells what it does."""
+    parts = (function.__defaults__, function.__kwdefaults__, function.__closure__)
+    return parts == (None, None, None)
 
 
 def _matters(value: object, where: str, full: str) -> bool:
