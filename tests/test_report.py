@@ -104,7 +104,7 @@ def test_the_top_says_what_was_graded(page_of):
     assert cards == [
         "got all points of the core 7 of 13",
         "need a look 2 of 13",
-        "could not be graded as handed in 2 of 13",
+        "did not run as handed in 2 of 13",
     ]
     assert "2026-03-01 12:30 UTC" in text(page)
     table = {row[0]: row[1:] for row in rows(section(page, "graded").table)}

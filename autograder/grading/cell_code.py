@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 
 from autograder.one_parser import parse
 
+SHOWN = 40  # characters of a cell's first line
 # magics whose text is Python of the notebook, below the cell's or on the line itself
 CELL_MAGIC = re.compile(
     r"\s*%%(?:capture|memit|prun|time|timeit|writefile \S+\.py)\b.*"
@@ -32,7 +33,8 @@ def name_of(cell: NotebookNode, of_course: bool = True) -> str:
     """
     name = of_course and cell.metadata.get("nbgrader", {}).get("grade_id")
     first = next(filter(None, map(str.strip, cell.source.splitlines())), "")
-    return f"the cell {name}" if name else f'the cell that begins "{first[:40]}"'
+    begins = first if len(first) <= SHOWN else f"{first[:SHOWN].rsplit(' ', 1)[0]} ..."
+    return f"the cell {name}" if name else f'the cell that begins "{begins}"'
 
 
 @functools.lru_cache(1024)  # most cells of a class are as they were handed out

@@ -22,7 +22,7 @@ from nbgrader.utils import is_locked
 
 from autograder.grading.cell_code import parsed, tree_of
 from autograder.grading.judge import Judged
-from autograder.grading.needed import names_of
+from autograder.grading.needed import defines, names_of
 from autograder.grading.submitted_file import mark_of
 from autograder.grading.verdict_cells import LOOK, checks_in
 from autograder.records import NOT_RUN, Misplaced
@@ -71,36 +71,6 @@ class Look:
     place: int
     check: int
     points: float
-
-
-def choose_copies(notebook: NotebookNode, course: NotebookNode) -> None:
-    """Of cells that were handed in twice, let the copy count that holds the answers.
-
-    The marks of the others are taken away: they are the learner's own cells then.
-    """
-    shipped = {mark_of(each): tree_of(each.source) for each in course.cells}
-    answers = {mark_of(c) for c in course.cells if mark_of(c) and not is_locked(c)}
-    found: dict[str, list[NotebookNode]] = defaultdict(list)
-    for cell in notebook.cells:
-        if mark_of(cell) in shipped:
-            found[mark_of(cell)].append(cell)
-    most = max(map(len, found.values()), default=0)
-    if most < 2:
-        return
-
-    def answered(copy: int) -> int:
-        chosen = ((mark, _nth(cells, copy)) for mark, cells in found.items())
-        return sum(
-            tree_of(cell.source) != shipped[mark]
-            for mark, cell in chosen
-            if mark in answers
-        )
-
-    best = max(range(most), key=lambda copy: (answered(copy), copy))
-    for cells in found.values():
-        for each in cells:
-            if each is not _nth(cells, best):
-                each.metadata = {}
 
 
 def add_looks(
@@ -292,8 +262,4 @@ def _uses(cell: NotebookNode, name: str) -> bool:
 
 def _defines(cell: NotebookNode, name: str) -> bool:
     """Whether it is a cell of the learner's that defines the answer."""
-    return cell.cell_type == "code" and not is_locked(cell) and name in _bound(cell)
-
-
-def _nth(cells: list[NotebookNode], copy: int) -> NotebookNode:
-    return cells[min(copy, len(cells) - 1)]
+    return not is_locked(cell) and defines(cell, name)

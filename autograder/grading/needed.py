@@ -6,6 +6,7 @@ only show something, such as figures and films, are most of a notebook's time.
 
 from __future__ import annotations
 
+import ast
 import functools
 import symtable
 from collections.abc import Iterator
@@ -72,6 +73,19 @@ def _providers(names: dict[int, Names], run: set[int], rest: set[int]) -> set[in
         for number in rest
         if any(name in used for name, _ in names[number].binds - imported)
     }
+
+
+def defines(cell: NotebookNode, name: str) -> bool:
+    """Whether a cell defines a global name, and does not delete it."""
+    if cell.cell_type != "code":
+        return False
+    deletes = (
+        isinstance(node, ast.Delete) and name in map(ast.unparse, node.targets)
+        for node in parsed(cell.source)[1].body
+    )
+    return name in {bound for bound, _ in names_of(cell.source).binds} and not any(
+        deletes
+    )
 
 
 @functools.lru_cache(256)  # most cells of a class are as they were handed out

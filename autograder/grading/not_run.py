@@ -33,11 +33,16 @@ MERGE_MARKERS = re.compile(r"^(?:<{7}|={7}|>{7})(?: |$)", re.MULTILINE)
 PUT_BACK = (
     "It uses {}, which you changed in the course's cell {}. That cell ran unchanged"
 )
+IN_TEXT = (
+    "`{}` is defined in a text cell, and text is not run: turn that cell into a code "
+    "cell."
+)
 REDEFINED = "It uses {}, which {} redefines"
 
 
 def explain(
     notebook: NotebookNode,
+    shipped: NotebookNode,
     made: Mapping[int, Judged],
     put_back: Mapping[str, Set[str]],
 ) -> dict[str, str]:
@@ -45,6 +50,7 @@ def explain(
 
     Args:
         notebook: with the outputs of its execution.
+        shipped: the notebook as it was handed out.
         made: place of a check -> its verdict.
         put_back: name of an edited course cell -> the names that it redefined.
 
@@ -55,7 +61,10 @@ def explain(
     found = {}
     for place, exercise in checks_in(notebook):
         if place in made:
-            if why := _why_not_right(notebook, place, made[place].data, put_back):
+            why = _why_not_right(notebook, place, made[place].data, put_back)
+            if made[place].data["outcome"] == Outcome.NOT_ATTEMPTED and not why:
+                why = _in_text(notebook, shipped, exercise.partition("/")[2])
+            if why:
                 found[exercise] = why
             continue
         cell = notebook.cells[place]
@@ -99,6 +108,18 @@ def _hidden(source: str, name: str) -> str:
             if any(getattr(each, "name", "") == name for each in inner):
                 return INSIDE.format(f"`{outer.name}`")
     return ""
+
+
+def _in_text(notebook: NotebookNode, shipped: NotebookNode, name: str) -> str:
+    """Say that an answer stands in a text cell, if it does."""
+    known = {each.source for each in shipped.cells}
+    texts = (
+        each.source
+        for each in notebook.cells
+        if each.cell_type != "code" and each.source not in known
+    )
+    definition = re.compile(rf"^\s*def {re.escape(name)}\(", re.MULTILINE)
+    return IN_TEXT.format(name) if any(map(definition.search, texts)) else ""
 
 
 def as_sentence(text: str) -> str:

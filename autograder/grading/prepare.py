@@ -15,8 +15,9 @@ from traitlets.config import Config
 
 from autograder.grading.additions import add_cells, changed
 from autograder.grading.cell_code import tree_of
+from autograder.grading.course_cells import choose_copies, give_marks_back
 from autograder.grading.limits import Limits
-from autograder.grading.misplaced import Look, add_looks, choose_copies
+from autograder.grading.misplaced import Look, add_looks
 from autograder.grading.needed import left_out
 from autograder.grading.submitted_file import (
     Unreadable,
@@ -36,6 +37,10 @@ YOUR_OWN = (
 ADDED = (
     "the course's cell {} was edited, and ran as it was handed out; what you added to "
     "it ran in a cell of its own"
+)
+UNMARKED = (
+    "another program took the course's marks from {} cells; they were known by their "
+    "text"
 )
 MOVED = (
     "the course's cell {} stands behind {}, before which it was handed out; cells are "
@@ -90,10 +95,12 @@ def prepare(
         submitted = read_file(data, limits)
         course = as_shipped(places.learner(name))
         reasons = leave_out_long(submitted, limits)
+        known_again = give_marks_back(submitted, course)
         choose_copies(submitted, course)
         order = list(_out_of_order(submitted, course))
         numbers = _numbers(submitted)
         restored, back, notes = _restore(submitted, course, name, student, config)
+        notes = (*([UNMARKED.format(known_again)] if known_again else ()), *notes)
     except Unreadable as error:
         return Prepared(untouched(name, places), problem=str(error))
     code = set(_code_marks(course))

@@ -145,7 +145,8 @@ class Results:
             notebook = assemble(prepared, None, problem)
         made, misplaced = settle(prepared.looks, verdicts.made)
         own_cards = show_verdicts(notebook, made)
-        why = explain(notebook, made, prepared.put_back)
+        shipped = as_shipped(self.places.learner(name))
+        why = explain(notebook, shipped, made, prepared.put_back)
         drop_looks(notebook, misplaced)
         reasons = (problem,) if problem else prepared.reasons + executed.reasons
         busy = not problem and verdicts.too_busy

@@ -60,7 +60,7 @@ def show_verdicts(notebook: NotebookNode, judged: Mapping[int, Judged]) -> bool:
 
 def _of_check(outputs: list[NotebookNode], judged: Judged | None) -> list[NotebookNode]:
     """The outputs of a check's cell: the verdict, and what the answer printed."""
-    streams = [each for each in outputs if each.output_type == "stream"]
+    streams = [e for e in outputs if e.output_type == "stream" and e.text.strip()]
     if judged is None:
         return [*(each for each in outputs if each.output_type == "error"), *streams]
     shown = [new_output("display_data", data=dict(judged.bundle))]
