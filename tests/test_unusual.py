@@ -7,6 +7,7 @@ import pytest
 from nbformat.v4 import new_code_cell
 
 from autograder.answers.reading import all_answers, put_in
+from autograder.grading.cell_code import name_of
 from autograder.grading.unusual import unusual
 from autograder.places import course_places
 
@@ -71,8 +72,13 @@ def test_hardly_any_known_answer_is_noted():
     ids=lambda text: text[:30],
 )
 def test_ways_around_an_exercise_are_noted(code, said):
-    first = code.splitlines()[0][:40]
-    assert f'the cell that begins "{first}" {said}' in said_of(code)
+    assert f"{name_of(new_code_cell(code))} {said}" in said_of(code)
+
+
+def test_a_cell_is_named_by_its_first_line_up_to_the_end_of_a_word():
+    cell = new_code_cell("# look now and then whether memory is enough\nx = 1")
+    shown = '"# look now and then whether memory is ..."'
+    assert name_of(cell) == f"the cell that begins {shown}"
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,10 @@ def name_of(cell: NotebookNode, of_course: bool = True) -> str:
     """
     name = of_course and cell.metadata.get("nbgrader", {}).get("grade_id")
     first = next(filter(None, map(str.strip, cell.source.splitlines())), "")
-    begins = first if len(first) <= SHOWN else f"{first[:SHOWN].rsplit(' ', 1)[0]} ..."
-    return f"the cell {name}" if name else f'the cell that begins "{begins}"'
+    if len(first) > SHOWN:
+        last = first.rfind(" ", SHOWN // 2, SHOWN)  # not in the middle of a word
+        first = f"{first[: last if last > 0 else SHOWN]} ..."
+    return f"the cell {name}" if name else f'the cell that begins "{first}"'
 
 
 @functools.lru_cache(1024)  # most cells of a class are as they were handed out
