@@ -202,7 +202,7 @@ SUBMISSIONS = [
     Submission("no-ids", as_json(lambda d: [c.pop("id") for c in d["cells"]]), (3, 0)),
     Submission("skip", changed(tags("skip-execution")), (3, 0)),
     Submission("tags", changed(tags("remove_cell", "raises-exception")), (3, 0)),
-    Submission("types", as_json(broken_types), points=(3, 0), flag="put back"),
+    Submission("types", as_json(broken_types), points=(3, 0), flag="by their text"),
     Submission("marks", as_json(marks_of_other_kinds), points=(3, 0)),
     Submission("list", as_json(metadata_is_a_list), points=(3, 0), flag=None),
     Submission("number", as_json(source_is_a_number), reason="no notebook"),
