@@ -1,4 +1,4 @@
-"""nbgrader's gradebook, written at once where nbgrader writes it bit by bit."""
+"""Quicker use of nbgrader's gradebook: one commit a step, one engine a file."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sqlalchemy import Engine, create_engine
 
 @contextlib.contextmanager
 def one_commit(gradebook: api.Gradebook) -> Iterator[None]:
-    """Commit what is written in between at its end, all of it or, on an error, nothing.
+    """Write everything in this block in one transaction; on an error, write nothing.
 
-    nbgrader commits after each cell, and each time waits for the disk.
+    nbgrader commits after each cell, and each commit waits for the disk.
     """
     session = gradebook.db()
     session.commit = session.flush
@@ -25,10 +25,11 @@ def one_commit(gradebook: api.Gradebook) -> Iterator[None]:
     session.commit()
 
 
-def keep_statements() -> None:
-    """Let gradebooks of one file share what SQLAlchemy compiled.
+def share_engines() -> None:
+    """Let all gradebooks of one file share an engine and its compiled statements.
 
-    nbgrader opens the gradebook anew for each step of a submission.
+    nbgrader opens the gradebook for each step of a submission, and each new engine
+    compiles all its statements again.
     """
     api.create_engine = _create_engine
 

@@ -14,7 +14,7 @@ from nbconvert.preprocessors import (
 from nbgrader import preprocessors as stock
 from traitlets.config import Config
 
-from autograder.gradebook import keep_statements
+from autograder.gradebook import share_engines
 from autograder.places import COURSE_ID, EXCHANGE_VARIABLE, HERE, Places
 from autograder.preprocessors import (
     FreshExecute,
@@ -49,7 +49,7 @@ def configure(
 
 def settings(root: Path, gradebook: Path | None = None) -> Config:
     """A configuration for nbgrader's own API."""
-    keep_statements()
+    share_engines()
     config = Config()
     configure(config, root, gradebook)
     return config

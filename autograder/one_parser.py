@@ -1,7 +1,7 @@
-"""Python's parser for one thread at a time, as grading uses several.
+"""Parse Python code in one thread at a time.
 
-On CPython 3.11 two threads that parse can end in "SystemError: AST constructor
-recursion depth mismatch" (gh-106905): they share a counter.
+On CPython 3.11 two threads that parse at once can raise "SystemError: AST constructor
+recursion depth mismatch", because they share a depth counter (gh-106905).
 """
 
 from __future__ import annotations
@@ -9,15 +9,16 @@ from __future__ import annotations
 import ast
 import threading
 
-_lock = threading.RLock()  # what is collected meanwhile may parse in its own end
+_lock = threading.RLock()  # reentrant: garbage collection may run code that parses
 
 
 def parse(code: str, mode: str = "exec") -> ast.AST:
-    """Return the syntax tree of some code, as `ast.parse` does.
+    """Return the syntax tree of `code`, as `ast.parse` does.
 
     Raises:
-        SyntaxError: it is no Python.
-        ValueError, RecursionError, MemoryError: it is too odd or too deep for it.
+        SyntaxError: the code is not valid Python.
+        ValueError: it contains a null byte.
+        RecursionError, MemoryError: it is nested too deeply.
     """
     with _lock:
         return ast.parse(code, mode=mode)

@@ -61,7 +61,7 @@ def make_learner_version(notebook: NotebookNode) -> NotebookNode:
 
 
 def as_shipped(learner: Path) -> NotebookNode:
-    """The learner's version in a file, to compare with: it is kept, so don't modify it.
+    """Return the learner's version in a file. It is cached, so don't modify it.
 
     Raises:
         OSError: there is no such file.
@@ -234,7 +234,7 @@ class PointsNeedVerdict(NbGraderPreprocessor):
 
 
 class SavePoints(SaveAutoGrades):
-    """nbgrader's SaveAutoGrades, which writes the points of a notebook at once."""
+    """nbgrader's SaveAutoGrades, with one commit for the whole notebook."""
 
     def preprocess(
         self, nb: NotebookNode, resources: dict

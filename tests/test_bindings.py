@@ -1,4 +1,4 @@
-"""What a cell binds anew is found by identity, and harmless habits are not told."""
+"""Replaced names are found by identity, and harmless habits are not reported."""
 
 import importlib
 import types
@@ -16,7 +16,7 @@ from course.checks import bindings
 
 @pytest.fixture
 def changes(monkeypatch):
-    """What was bound anew since the last look, beginning now."""
+    """Return the names that were replaced since the last call."""
     monkeypatch.setattr(bindings, "_known", {})
     list(bindings.changes())
     return lambda: list(bindings.changes())

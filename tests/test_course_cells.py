@@ -1,4 +1,4 @@
-"""The course's cells in a submission are known: without their marks, and copied."""
+"""The course's cells are recognised without their marks, and among copies."""
 
 import copy
 
@@ -42,7 +42,7 @@ def without_marks(notebook):
 
 
 def insert_before(notebook, mark, source, of=None):
-    """A cell of the learner's own, or a copy of a marked one, before another."""
+    """Insert a learner's cell, or a copy of the cell `of`, before a marked cell."""
     made = nbformat.v4.new_code_cell(source)
     if of is not None:
         made.metadata = copy.deepcopy(of.metadata)

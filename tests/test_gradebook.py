@@ -1,4 +1,4 @@
-"""The gradebook: a submission's points are written at once, and as nbgrader does."""
+"""Points are saved in one commit, and they are the ones that nbgrader saves."""
 
 import shutil
 
@@ -60,7 +60,7 @@ def handed_in():
 
 
 def saved_by(step, url):
-    """What a step writes, by check and answer: points, for review, comments."""
+    """Grades and comments in the gradebook after a step ran."""
     resources = {
         "nbgrader": {
             "notebook": NAME,

@@ -1,4 +1,4 @@
-"""Threads that parse at the same time do not disturb each other."""
+"""Several threads can parse at the same time."""
 
 import ast
 import gc
@@ -15,7 +15,7 @@ THREADS, TIMES = 4, 60
 
 
 class _Finalized:
-    """In a circle with itself: Python code runs when it is collected."""
+    """Runs Python code when the garbage collector frees it."""
 
     def __init__(self):
         self.itself = self
@@ -26,7 +26,7 @@ class _Finalized:
 
 @pytest.fixture
 def many_switches():
-    """Collections and thread switches all the time."""
+    """Force frequent garbage collections and thread switches."""
     seconds, threshold = sys.getswitchinterval(), gc.get_threshold()
     sys.setswitchinterval(1e-6)
     gc.set_threshold(100)

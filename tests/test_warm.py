@@ -133,11 +133,9 @@ def test_the_servers_debugger_stops_at_a_breakpoint():
             request["arguments"] = arguments
             message = client.session.msg("debug_request", request)
             client.control_channel.send(message)
-            wanted = message["header"]["msg_id"]
-            while (reply := client.get_control_msg(timeout=60))["parent_header"].get(
-                "msg_id"
-            ) != wanted:
-                pass
+            reply = {"parent_header": {}}
+            while reply["parent_header"].get("msg_id") != message["msg_id"]:
+                reply = client.get_control_msg(timeout=60)
             assert reply["content"]["success"], reply["content"]
             return reply["content"].get("body")
 

@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 
 from autograder.one_parser import parse
 
-SHOWN = 40  # characters of a cell's first line
+LONGEST_QUOTE = 40  # characters of a cell's first line
 # magics whose text is Python of the notebook, below the cell's or on the line itself
 CELL_MAGIC = re.compile(
     r"\s*%%(?:capture|memit|prun|time|timeit|writefile \S+\.py)\b.*"
@@ -33,9 +33,9 @@ def name_of(cell: NotebookNode, of_course: bool = True) -> str:
     """
     name = of_course and cell.metadata.get("nbgrader", {}).get("grade_id")
     first = next(filter(None, map(str.strip, cell.source.splitlines())), "")
-    if len(first) > SHOWN:
-        last = first.rfind(" ", SHOWN // 2, SHOWN)  # not in the middle of a word
-        first = f"{first[: last if last > 0 else SHOWN]} ..."
+    if len(first) > LONGEST_QUOTE:
+        last = first.rfind(" ", LONGEST_QUOTE // 2, LONGEST_QUOTE)  # cut between words
+        first = f"{first[: last if last > 0 else LONGEST_QUOTE]} ..."
     return f"the cell {name}" if name else f'the cell that begins "{first}"'
 
 
@@ -54,12 +54,12 @@ def parsed(source: str) -> tuple[str, ast.Module]:
     lines = [LINE_MAGIC.sub(r"\g<before>", line) for line in lines]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what Python thinks of the learner's code
-        for read in (str, TransformerManager().transform_cell):
-            # plain Python first: there is nothing to transform in it, which takes long
+        for transform in (str, TransformerManager().transform_cell):
+            # plain Python first: IPython's transformation is slow and changes nothing
             with contextlib.suppress(
                 SyntaxError, ValueError, RecursionError, MemoryError
             ):
-                code = read("".join(lines))
+                code = transform("".join(lines))
                 return code, parse(code)
     return "", ast.Module([], [])
 

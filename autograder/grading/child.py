@@ -146,7 +146,7 @@ def serve(bench: object) -> None:
     Args:
         bench: its methods are what can be asked for.
     """
-    gc.freeze()  # no collection looks through what was imported
+    gc.freeze()  # keep imported modules out of garbage collection
     pipe = Connection(int(sys.argv[-1]))
     while True:
         try:

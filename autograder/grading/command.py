@@ -55,7 +55,7 @@ def _grade(
     from autograder.grading.grade import Options, grade
     from autograder.grading.library_logs import keep_library_logs
 
-    # no collection looks through what was imported; nor, at the end, through the rest
+    # keep imported modules out of garbage collection, and at exit everything
     gc.freeze()
     atexit.register(gc.freeze)
     # nbgrader's use of sqlalchemy warns about its own way of adding submissions

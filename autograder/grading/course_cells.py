@@ -1,6 +1,6 @@
-"""Which cells of a submission are the course's: one for each mark.
+"""Find the course's cells in a submission: at most one for each mark.
 
-A program that saves a notebook may drop the marks; a learner may copy marked cells.
+Some programs drop the marks when they save a notebook, and learners copy marked cells.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ CHECK, FIX = "-check", "-fix"
 
 
 def give_marks_back(notebook: NotebookNode, course: NotebookNode) -> int:
-    """Mark the cells that lost their marks, in place; return how many.
+    """Restore the marks of course cells that lost them, in place; return how many.
 
-    A cell is known by its text, and a changed answer by the name that it defines above
-    its check.
+    A cell is recognised by its text. A changed answer is the last cell above its check
+    that defines the answer's name.
 
     Args:
         notebook: as it was handed in.
         course: the notebook as it was handed out.
     """
-    known = {None, *map(mark_of, notebook.cells)}
-    lost = [each for each in course.cells if mark_of(each) not in known]
+    present = {None, *map(mark_of, notebook.cells)}
+    lost = [each for each in course.cells if mark_of(each) not in present]
     unmarked = [each for each in notebook.cells if mark_of(each) is None]
-    found = 0
+    restored = 0
     for shipped in lost:
         same = (each for each in unmarked if _same_text(each, shipped))
         if cell := next(same, None):
             unmarked.remove(cell)
             _mark(cell, mark_of(shipped))
-            found += 1
+            restored += 1
     for shipped in lost:
         name = mark_of(shipped).removesuffix(FIX)
         marks = list(map(mark_of, notebook.cells))
@@ -47,15 +47,15 @@ def give_marks_back(notebook: NotebookNode, course: NotebookNode) -> int:
         answers = [e for e in above if mark_of(e) is None and defines(e, name)]
         if answers:
             _mark(answers[-1], mark_of(shipped))
-            found += 1
-    return found
+            restored += 1
+    return restored
 
 
 def choose_copies(notebook: NotebookNode, course: NotebookNode) -> None:
-    """Of cells that were handed in twice, let one keep its mark, in place.
+    """Let only one of several cells with the same mark keep it, in place.
 
-    Of a single cell that is the first one with its own id, which no copy has. Where
-    most cells stand there twice, it is the copy that holds the answers.
+    If single cells were copied, the original keeps its mark: JupyterLab gives a copy a
+    new id. If most of the notebook was copied, the copy with more answers keeps them.
     """
     shipped = {mark_of(each): each for each in course.cells if mark_of(each)}
     found: dict[str, list[NotebookNode]] = defaultdict(list)
@@ -79,7 +79,7 @@ def choose_copies(notebook: NotebookNode, course: NotebookNode) -> None:
 def _best(
     found: Mapping[str, list[NotebookNode]], shipped: Mapping[str, NotebookNode]
 ) -> int:
-    """The number of the copy with the most answers; of equal ones, the last."""
+    """Return the number of the copy with the most answers; in a tie, the last one."""
     trees = {
         mark: tree_of(cell.source)
         for mark, cell in shipped.items()

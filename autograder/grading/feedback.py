@@ -36,7 +36,7 @@ summary:hover { text-decoration: underline; }
 div.nbgrader_cell .panel-heading a { color: #fff; text-decoration: underline; }
 </style>
 </head>"""
-OF_A_CLASS = 500  # cells: most are as they were handed out
+CACHED_CELLS = 500  # most cells are the same in all submissions
 DESCRIBED = '<img alt="No description has been provided for this image"'
 
 
@@ -55,17 +55,18 @@ class _Exporter(HTMLExporter):
 
     @functools.cached_property
     def _highlighted(self) -> Callable[..., str]:
+        """The filter of nbconvert, with a cache."""
         highlight = Highlight2HTML(pygments_lexer="ipython3", parent=self)
 
-        @functools.lru_cache(OF_A_CLASS)
-        def kept(source: str, language: str | None, magic: str | None) -> str:
+        @functools.lru_cache(CACHED_CELLS)
+        def cached(source: str, language: str | None, magic: str | None) -> str:
             metadata = {"magics_language": magic} if magic else {}
             return highlight(source, language, metadata)
 
         def highlighted(
             source: str, language: str | None = None, metadata: Mapping | None = None
         ) -> str:
-            return kept(source, language, (metadata or {}).get("magics_language"))
+            return cached(source, language, (metadata or {}).get("magics_language"))
 
         return highlighted
 

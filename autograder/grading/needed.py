@@ -76,7 +76,7 @@ def _providers(names: dict[int, Names], run: set[int], rest: set[int]) -> set[in
 
 
 def defines(cell: NotebookNode, name: str) -> bool:
-    """Whether a cell defines a global name, and does not delete it."""
+    """Return whether a cell defines a global name and does not delete it."""
     if cell.cell_type != "code":
         return False
     deletes = (

@@ -34,7 +34,7 @@ PUT_BACK = (
     "It uses {}, which you changed in the course's cell {}. That cell ran unchanged"
 )
 IN_TEXT = (
-    "`{}` is defined in a text cell, and text is not run: turn that cell into a code "
+    "`{}` is defined in a text cell, so it was not run: turn that cell into a code "
     "cell."
 )
 REDEFINED = "It uses {}, which {} redefines"
@@ -111,7 +111,7 @@ def _hidden(source: str, name: str) -> str:
 
 
 def _in_text(notebook: NotebookNode, shipped: NotebookNode, name: str) -> str:
-    """Say that an answer stands in a text cell, if it does."""
+    """Return what to tell if an answer is defined in a text cell; else ""."""
     known = {each.source for each in shipped.cells}
     texts = (
         each.source

@@ -19,7 +19,7 @@ import course
 from autograder.one_parser import parse
 
 ROOT = Path(course.__file__).parent
-SKIPPED = ("annotation", "returns", "ctx")  # no code that runs is in them
+SKIPPED = ("annotation", "returns", "ctx")  # they hold no code that runs
 IMPORTS = (ast.Import, ast.ImportFrom)
 PARED = ("course.lessons", "course.runs")
 WHOLE = "course.runs.cluster"  # its processes find each other by module
@@ -34,7 +34,8 @@ class _Statement:
 
     text: its lines, with those of its decorators.
     first: the first of them in the module, from 0.
-    kind: of its syntax tree, which is not kept: those of the whole course are large.
+    kind: the type of its syntax tree. The tree is parsed again where it is needed,
+        because the trees of the whole course are large.
     is_words: whether it is a docstring.
     binds: the names that it defines.
     loads: names it uses; what it takes of each, where that is all it does with it.

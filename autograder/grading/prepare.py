@@ -39,7 +39,7 @@ ADDED = (
     "it ran in a cell of its own"
 )
 UNMARKED = (
-    "another program took the course's marks from {} cells; they were known by their "
+    "{} of the course's cells had lost their marks, so they were recognised by their "
     "text"
 )
 MOVED = (
@@ -95,12 +95,13 @@ def prepare(
         submitted = read_file(data, limits)
         course = as_shipped(places.learner(name))
         reasons = leave_out_long(submitted, limits)
-        known_again = give_marks_back(submitted, course)
+        recognised = give_marks_back(submitted, course)
         choose_copies(submitted, course)
         order = list(_out_of_order(submitted, course))
         numbers = _numbers(submitted)
         restored, back, notes = _restore(submitted, course, name, student, config)
-        notes = (*([UNMARKED.format(known_again)] if known_again else ()), *notes)
+        if recognised:
+            notes = (UNMARKED.format(recognised), *notes)
     except Unreadable as error:
         return Prepared(untouched(name, places), problem=str(error))
     code = set(_code_marks(course))

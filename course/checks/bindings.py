@@ -44,7 +44,7 @@ def changes() -> Iterator[str]:
             if (
                 new is not old
                 and _matters(old, where, full)
-                and not _is_usual(full, old, new)
+                and not _is_harmless(full, old, new)
             ):
                 yield full
         for name, new in namespace.items():
@@ -81,24 +81,24 @@ def _watched() -> Iterator[tuple[str, ModuleType | type]]:
             yield f"{owner}.{type.__getattribute__(each, '__qualname__')}", each
 
 
-def _is_usual(full: str, old: object, new: object) -> bool:
-    """Whether libraries do so themselves, or learners do so and it changes nothing."""
-    if isinstance(old, TraitType):  # an option of IPython's, such as what a cell shows
+def _is_harmless(full: str, old: object, new: object) -> bool:
+    """Return whether a replacement is a known habit that changes no verdict."""
+    if isinstance(old, TraitType):  # an IPython option, such as what a cell displays
         return type(new) in (bool, int, str)
     if isinstance(old, type) and issubclass(old, np.generic):  # np.bool = bool
         return any(new is each for each in (bool, int, float, complex, object, str))
-    if full == f"{EXECUTE}.execute":  # what tf.debugging.enable_check_numerics does
+    if full == f"{EXECUTE}.execute":  # tf.debugging.enable_check_numerics
         choices = vars(sys.modules[EXECUTE])
         names = ("quick_execute", "execute_with_callbacks")
         return any(new is choices.get(each) for each in names)
-    if type(old) is type(new) is FunctionType:  # of a module that was loaded again
+    if type(old) is type(new) is FunctionType:  # a reloaded module
         same = old.__globals__ is new.__globals__ and old.__code__ == new.__code__
         return same and all(map(_is_plain, (old, new)))
     return type(old) is type(new) is CodeType and old == new
 
 
 def _is_plain(function: FunctionType) -> bool:
-    """Whether nothing but its code and its module's names tells what it does."""
+    """Return whether a function has no defaults and no closure."""
     parts = (function.__defaults__, function.__kwdefaults__, function.__closure__)
     return parts == (None, None, None)
 

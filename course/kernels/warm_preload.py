@@ -10,7 +10,7 @@ import os
 import sys
 
 sys.ps1 = ">>> "  # TensorFlow then logs to stdout, as it does in a notebook
-os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")  # no word of the debugger
+os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")  # else it prints a warning
 
 import anywidget  # noqa: F401
 import cloudpickle  # noqa: F401
